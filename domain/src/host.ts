@@ -1,0 +1,44 @@
+import { parse } from 'tldts';
+
+export interface Host {
+  /** Fully qualified, lower case, without a trailing dot, in punycode. */
+  host: string;
+  /** The registrable domain by the public suffix list; the host itself where there is none (localhost, addresses). */
+  domain: string;
+}
+
+const forbidden = /[\s/\\?#@%*<>^|`{}"]/;
+
+/** Reads a host as people write it, or says in words what is wrong with it. */
+export function readHost(given: string): Host | { problem: string } {
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(given)) return problem('without `https://` or a path');
+  if (forbidden.test(given)) return problem('only a host name: no path, wildcard, spaces or sign-in');
+  if (/:\d*$/.test(given) && !given.endsWith(']')) return problem('without a port');
+  const host = canonical(given);
+  if (host === undefined) return problem('a valid host name');
+  const { domain, isIcann, isIp } = parse(host, { allowPrivateDomains: true, validateHostname: false });
+  if (domain === null && isIcann && !isIp) return problem(`more than the public suffix \`${host}\``);
+  return { host, domain: domain ?? host };
+}
+
+function canonical(given: string): string | undefined {
+  const bare = given.replace(/\.$/, '');
+  let host: string;
+  try {
+    host = new URL(`http://${bare}`).hostname;
+  } catch {
+    return undefined;
+  }
+  if (host.startsWith('[')) return host;
+  const labels = host.split('.');
+  const whole = host.length > 0 && host.length <= 253 && labels.every(isLabel);
+  return whole ? host : undefined;
+}
+
+function isLabel(label: string): boolean {
+  return /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/.test(label);
+}
+
+function problem(what: string): { problem: string } {
+  return { problem: `must be ${what}, such as \`app.example.com\`` };
+}

@@ -1,0 +1,67 @@
+/** Milliseconds since 1970 in UTC: how times are held everywhere inside. */
+export type Millis = number;
+
+const LAST: Millis = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+const MINUTE = 60_000;
+const unitMillis: Record<string, number> = {
+  m: MINUTE,
+  h: 60 * MINUTE,
+  d: 24 * 60 * MINUTE,
+  w: 7 * 24 * 60 * MINUTE,
+};
+
+const calendar =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|z|[+-]\d{2}:?\d{2})?)?$/;
+const interval = /^([+-])(\d{1,9})([mhdw])$/;
+const unixSeconds = /^\d{1,12}(?:\.\d{1,9})?$/;
+
+/** The one written form of a time: ISO 8601 in UTC, always with milliseconds. */
+export function toTimestamp(time: Millis): string {
+  return new Date(time).toISOString();
+}
+
+export function toTimestampOrNull(time: Millis | null): string | null {
+  return time === null ? null : toTimestamp(time);
+}
+
+/**
+ * Reads a time as a parameter may give it: ISO 8601, `YYYY-MM-DD HH:MM:SS`, a date, Unix seconds, `$now`, or an
+ * interval from now such as `+30d`. Times without a zone are UTC. Anything else is undefined.
+ */
+export function parseTime(given: unknown, now: Millis): Millis | undefined {
+  const time = read(given, now);
+  return time !== undefined && time >= 0 && time <= LAST ? time : undefined;
+}
+
+function read(given: unknown, now: Millis): Millis | undefined {
+  if (typeof given === 'number') return Number.isFinite(given) ? Math.round(given * 1000) : undefined;
+  if (typeof given !== 'string') return undefined;
+  if (given === '$now') return now;
+  if (unixSeconds.test(given)) return Math.round(Number(given) * 1000);
+  const step = interval.exec(given);
+  if (step) return now + Number(`${step[1]}${step[2]}`) * (unitMillis[step[3] ?? ''] ?? Number.NaN);
+  return parseCalendar(given);
+}
+
+function parseCalendar(text: string): Millis | undefined {
+  const parts = calendar.exec(text);
+  if (!parts) return undefined;
+  const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', zone = 'Z'] = parts;
+  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
+  const midnight = Date.UTC(Number(year), Number(month) - 1, Number(day));
+  // Date.UTC rolls 30 February over to March: only a day that exists comes back as it went in.
+  if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(`${year}-${month}-${day}`))
+    return undefined;
+  const offset = zoneMillis(zone);
+  if (offset === undefined) return undefined;
+  const clock = (Number(hour) * 60 + Number(minute)) * MINUTE + Number(second) * 1000;
+  return midnight + clock + Number(fraction.padEnd(3, '0').slice(0, 3)) - offset;
+}
+
+function zoneMillis(zone: string): number | undefined {
+  if (zone === 'Z' || zone === 'z') return 0;
+  const hours = Number(zone.slice(1, 3));
+  const minutes = Number(zone.slice(-2));
+  if (hours > 15 || minutes > 59) return undefined;
+  return (zone[0] === '-' ? -1 : 1) * (hours * 60 + minutes) * MINUTE;
+}

@@ -1,0 +1,118 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+
+const DEBIAN_HOME = '/usr/lib/postgresql';
+
+/**
+ * Starts a throwaway PostgreSQL from the machine's own binaries, as an unprivileged user when we are root.
+ * @param {{ durable?: boolean }} [options] `durable` keeps fsync on, for measuring and for tests that kill it
+ * @returns {Promise<{ url: string, stop: () => Promise<void>, restart: () => Promise<void> }>}
+ */
+export async function startPostgres({ durable = false } = {}) {
+  const bin = findBinaries() ?? installBinaries();
+  const folder = mkdtempSync(join(tmpdir(), 'usher-postgres-'));
+  const user = unprivilegedUser();
+  if (user) chownSync(folder, user.uid, user.gid);
+  const data = join(folder, 'data');
+  const made = spawnSync(
+    join(bin, 'initdb'),
+    ['-D', data, '-U', 'usher', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
+    { ...user, encoding: 'utf8', cwd: folder },
+  );
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+  const port = await freePort();
+  const settings = {
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: folder,
+    max_connections: 200,
+    fsync: durable ? 'on' : 'off',
+  };
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const launch = () => spawn(join(bin, 'postgres'), ['-D', data, ...flags], { ...user, stdio: 'ignore', cwd: folder });
+  const url = `postgres://usher@127.0.0.1:${port}/postgres`;
+
+  let server = launch();
+  const end = async () => {
+    const exited = new Promise((resolve) => server.once('exit', resolve));
+    if (server.exitCode === null && server.signalCode === null && server.kill('SIGINT')) await exited;
+  };
+  await untilReady(url);
+  return {
+    url,
+    restart: async () => {
+      await end();
+      server = launch();
+      await untilReady(url);
+    },
+    stop: async () => {
+      await end();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function findBinaries() {
+  const asked = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' });
+  const versions = existsSync(DEBIAN_HOME) ? readdirSync(DEBIAN_HOME).sort((a, b) => Number(b) - Number(a)) : [];
+  const folders = [...versions.map((version) => join(DEBIAN_HOME, version, 'bin')), asked.stdout?.trim() ?? ''];
+  return folders.find((folder) => folder !== '' && existsSync(join(folder, 'initdb')));
+}
+
+function installBinaries() {
+  const mayInstall = process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0;
+  if (mayInstall) {
+    console.log('PostgreSQL is not installed here: installing it with apt-get');
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit', env });
+    spawnSync('apt-get', ['install', '-y', '-qq', 'postgresql'], { stdio: 'inherit', env });
+  }
+  const bin = findBinaries();
+  if (bin) return bin;
+  throw new Error(
+    'PostgreSQL is needed and not installed. Run `sudo apt-get install postgresql`, set TEST_DATABASE_URL, or test on SQLite alone: npm test -- --engine sqlite',
+  );
+}
+
+/** PostgreSQL refuses to run as root. */
+function unprivilegedUser() {
+  if (process.getuid?.() !== 0) return undefined;
+  const users = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
+  const user = users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody');
+  if (!user) throw new Error('There is neither a postgres nor a nobody user to run PostgreSQL as');
+  return { uid: Number(user[2]), gid: Number(user[3]) };
+}
+
+/** @returns {Promise<number>} */
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+/** @param {string} url */
+async function untilReady(url) {
+  for (let tries = 0; ; tries++) {
+    const client = new pg.Client({ connectionString: url });
+    try {
+      await client.connect();
+      return;
+    } catch (error) {
+      if (tries === 300) throw error;
+      await pause(50);
+    } finally {
+      await client.end().catch(() => {});
+    }
+  }
+}

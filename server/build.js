@@ -1,0 +1,53 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const server = dirname(fileURLToPath(import.meta.url));
+const root = dirname(server);
+const stampFile = join(server, 'dist', 'stamp');
+
+/** Bundles the server when a source has changed since the last time. */
+export async function buildIfNeeded() {
+  const stamp = stampOfSources();
+  if (readIfThere(stampFile) === stamp) return;
+  const { build } = await import('esbuild');
+  mkdirSync(dirname(stampFile), { recursive: true });
+  // One file loads in a fraction of the time that hundreds of small ones take. What has native parts, or looks for
+  // its own files, stays outside.
+  await build({
+    entryPoints: [join(server, 'src', 'main.ts')],
+    outfile: join(server, 'dist', 'main.js'),
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    sourcemap: true,
+    external: ['libsql', 'pg', 'fastify', 'pino'],
+  });
+  writeFileSync(stampFile, stamp);
+}
+
+/** Every source with its size and time, and the lock file for what they import. */
+function stampOfSources() {
+  const files = [join(root, 'package-lock.json'), join(server, 'package.json'), join(server, 'build.js')];
+  for (const folder of [join(server, 'src'), join(root, 'domain', 'src')]) {
+    for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+      if (name.endsWith('.ts')) files.push(join(folder, name));
+  }
+  return files.map((file) => `${file} ${describe(file)}`).join('\n');
+}
+
+/** @param {string} file */
+function describe(file) {
+  const { size, mtimeMs } = statSync(file);
+  return `${size} ${mtimeMs}`;
+}
+
+/** @param {string} file */
+function readIfThere(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

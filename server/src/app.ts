@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify';
+import type { World } from './context.ts';
+import { propertyRoutes } from './features/properties/routes.ts';
+import { rootRoutes } from './features/root/routes.ts';
+import { urlGroupRoutes } from './features/url-groups/routes.ts';
+import { urlRoutes } from './features/urls/routes.ts';
+import { answerWith } from './http/answer.ts';
+import { createGround } from './http/ground.ts';
+import { Metrics } from './http/metrics.ts';
+import { describeApi } from './http/openapi.ts';
+import type { Route } from './http/route.ts';
+import type { Log } from './log.ts';
+import type { Settings } from './settings.ts';
+import { version } from './version.ts';
+
+/** Every endpoint of the API. */
+export const routes: readonly Route[] = [...rootRoutes, ...urlRoutes, ...urlGroupRoutes, ...propertyRoutes];
+
+type AppSettings = Pick<Settings, 'tls' | 'trustProxy' | 'requireHttps' | 'publicUrl'>;
+
+export function createApp(world: World, settings: AppSettings, log: Log): FastifyInstance {
+  const metrics = new Metrics();
+  const app = createGround(settings, world.storage, log, metrics);
+  app.addHook('onClose', async () => metrics.stop());
+
+  for (const route of routes) {
+    app.route({ method: [...route.methods], url: route.path, handler: answerWith(world, route) });
+  }
+
+  const description = describeApi(routes, version, settings.publicUrl);
+  app.get('/openapi.json', async () => description);
+  app.get('/healthz', async () => ({ status: 'ok' }));
+  app.get('/readyz', async () => {
+    await world.storage.reader(null).selectFrom('accounts').select('id').limit(1).execute();
+    return { status: 'ready' };
+  });
+  app.get('/metrics', async (_request, reply) => {
+    reply.type('text/plain; version=0.0.4; charset=utf-8');
+    return metrics.render();
+  });
+  return app;
+}

@@ -1,0 +1,134 @@
+import { parseArgs } from 'node:util';
+import type { World } from './context.ts';
+import { Refusal } from './errors.ts';
+import { createAccount } from './features/accounts/create-account.ts';
+import { createSecret } from './features/accounts/create-secret.ts';
+import { listAccounts } from './features/accounts/list-accounts.ts';
+import { listSecrets } from './features/accounts/list-secrets.ts';
+import { revokeSecret } from './features/accounts/revoke-secret.ts';
+import { createLog } from './log.ts';
+import { openWorld, serve } from './serve.ts';
+import { readSettings, type Settings, WrongSetting } from './settings.ts';
+
+const usage = `usher — in-product experiences, self-hosted
+
+  usher serve                                     start the server
+  usher migrate                                   bring the database up to date, then stop
+  usher account create --name NAME --email EMAIL  add an account with its owner and a first secret
+  usher account list
+  usher token create [--account ID] [--email EMAIL] [--name NAME]
+                                                  make an account secret; it is shown once
+  usher token list [--account ID]
+  usher token revoke ID                           end a secret at once
+
+  --json                                          answer in JSON
+
+The settings come from the environment, as for the server: docs/settings.md lists them.
+`;
+
+export interface Terminal {
+  print(text: string): void;
+  complain(text: string): void;
+  untilStopped(): Promise<unknown>;
+}
+
+class WrongUsage extends Error {}
+
+/** Runs one command and returns the exit code. */
+export async function runCommand(argv: string[], env: NodeJS.ProcessEnv, terminal: Terminal): Promise<number> {
+  try {
+    await dispatch(argv, env, terminal);
+    return 0;
+  } catch (error) {
+    terminal.complain(`usher: ${explain(error)}\n`);
+    return error instanceof WrongUsage ? 2 : 1;
+  }
+}
+
+/** One clear line for what a person can mend; the whole trace for what is a bug. */
+function explain(error: unknown): string {
+  if (error instanceof WrongUsage || error instanceof WrongSetting || error instanceof Refusal) return error.message;
+  if (error instanceof AggregateError) return explain(error.errors[0]);
+  if (error instanceof Error && 'code' in error) return `cannot start: ${error.message}`;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+async function dispatch(argv: string[], env: NodeJS.ProcessEnv, terminal: Terminal): Promise<void> {
+  const { words, options } = readArguments(argv);
+  const command = words.slice(0, 2).join(' ');
+  if (options.help || command === '') return terminal.print(usage);
+  const settings = readSettings(env);
+  if (command === 'serve') return serveUntilStopped(settings, terminal);
+  const action = actions[command] ?? actions[words[0] ?? ''];
+  if (!action) throw new WrongUsage(`there is no command "${words.join(' ')}": see usher --help`);
+  const world = await openWorld(settings, createLog('silent'));
+  try {
+    const result = await action(world, options, words);
+    terminal.print(options.json ? `${JSON.stringify(result)}\n` : toTable(result));
+  } finally {
+    await world.storage.close();
+  }
+}
+
+async function serveUntilStopped(settings: Settings, terminal: Terminal): Promise<void> {
+  const running = await serve(settings, terminal.print);
+  await terminal.untilStopped();
+  await running.stop();
+}
+
+type Options = { name?: string; email?: string; account?: string; json?: boolean; help?: boolean };
+
+function readArguments(argv: string[]): { words: string[]; options: Options } {
+  try {
+    const { values, positionals } = parseArgs({
+      args: argv,
+      allowPositionals: true,
+      options: {
+        name: { type: 'string' },
+        email: { type: 'string' },
+        account: { type: 'string' },
+        json: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    });
+    return { words: positionals, options: values };
+  } catch (error) {
+    throw new WrongUsage((error as Error).message);
+  }
+}
+
+const actions: Record<string, (world: World, options: Options, words: string[]) => Promise<unknown>> = {
+  migrate: async () => ({ migrated: true }),
+  'account create': (world, { name, email }) => {
+    if (!name || !email) throw new WrongUsage('give --name and --email');
+    return createAccount(world, { name, email });
+  },
+  'account list': (world) => listAccounts(world),
+  'token create': async (world, { account, email, name = 'command line' }) =>
+    createSecret(world, { accountId: account ?? (await onlyAccount(world)), email, name }),
+  'token list': (world, { account }) => listSecrets(world, account),
+  'token revoke': (world, _options, [, , id]) => {
+    if (!id) throw new WrongUsage('give the ID of the secret: usher token list shows it');
+    return revokeSecret(world, id);
+  },
+};
+
+async function onlyAccount(world: World): Promise<string> {
+  const [account, another] = await listAccounts(world);
+  if (!account) throw new WrongUsage('there is no account yet: usher account create makes one');
+  if (another) throw new WrongUsage('there are several accounts: give --account ID (usher account list shows them)');
+  return account.account_id;
+}
+
+function toTable(result: unknown): string {
+  const rows = (Array.isArray(result) ? result : [result]) as Record<string, unknown>[];
+  if (rows.length === 0) return 'Nothing yet.\n';
+  return rows
+    .map(
+      (row) =>
+        `${Object.entries(row)
+          .map(([key, value]) => `${key.padEnd(16)}${value ?? '-'}\n`)
+          .join('')}`,
+    )
+    .join('\n');
+}

@@ -1,0 +1,53 @@
+import { createIdSource, type Millis } from '@usher/domain';
+import type { Db, Storage } from './db/storage.ts';
+
+/** The administrator in whose name something is done. */
+export interface Actor {
+  id: string;
+  name: string;
+  email: string;
+  role: 'owner' | 'editor' | 'viewer';
+}
+
+/** What a verb receives: on whose behalf it acts, and the world it acts on. */
+export interface Context {
+  readonly account: { readonly id: string };
+  readonly actor: Actor;
+  /** Every query on it names the account. Inside `transaction` it is that transaction. */
+  readonly db: Db;
+  now(): Millis;
+  newId(): string;
+  /** All of the work or nothing of it; answered after the commit. The work uses the context it is given. */
+  transaction<T>(work: (ctx: Context) => Promise<T>): Promise<T>;
+  /** The rows this query reads stay as they are until the transaction ends. */
+  lockRows: Storage['lockRows'];
+}
+
+/** What all requests share. */
+export interface World {
+  readonly storage: Storage;
+  now(): Millis;
+  newId(): string;
+}
+
+export function createWorld(storage: Storage, now: () => Millis = Date.now): World {
+  return { storage, now, newId: createIdSource(now) };
+}
+
+export function createContext(world: World, account: { id: string }, actor: Actor): Context {
+  const { storage, now, newId } = world;
+  const outside: Context = {
+    account,
+    actor,
+    db: storage.reader(account.id),
+    now,
+    newId,
+    lockRows: storage.lockRows,
+    transaction: (work) =>
+      storage.write(account.id, (db) => {
+        const inside: Context = { ...outside, db, transaction: (nested) => nested(inside) };
+        return work(inside);
+      }),
+  };
+  return outside;
+}

@@ -1,0 +1,130 @@
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import pg from 'pg';
+import { AccountGuard } from './account-guard.ts';
+import { applyMigrations } from './migrate.ts';
+import type { ColumnTypes } from './migrations/index.ts';
+import { type Schema, tables } from './schema.ts';
+import type { Db, Storage } from './storage.ts';
+
+const types: ColumnTypes = { id: 'text collate "C"', time: 'bigint', json: 'jsonb' };
+const INT8 = 20;
+/** Connection lost or refused, out of resources, shutting down or starting up. */
+const awayStates = /^(08|53|57P|58|XX)/;
+const awayCodes = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN|ENOENT)/;
+const awayWords =
+  /^(Connection terminated|timeout exceeded|Client has encountered a connection error|Client was closed|The server does not support SSL)/i;
+/** Deadlock and serialization failure: PostgreSQL asks to run the transaction again. */
+const tryAgainStates = new Set(['40P01', '40001']);
+const TRIES = 5;
+
+export function openPostgres(url: string, onError: (error: Error) => void): Storage {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 20,
+    connectionTimeoutMillis: 4000,
+    application_name: 'usher',
+    types: { getTypeParser: (oid, format) => (oid === INT8 ? Number : pg.types.getTypeParser(oid, format)) },
+  });
+  // An idle connection that breaks is replaced at the next use; unheard, the event would end the process.
+  pool.on('error', onError);
+  const db: Db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+
+  return {
+    engine: 'postgres',
+    reader: (accountId) => db.withPlugin(new AccountGuard(accountId)),
+    write: (accountId, work) => inTransaction(db, (tx) => work(tx.withPlugin(new AccountGuard(accountId)))),
+    lockRows: (query) => query.forUpdate(),
+    isAway,
+    migrate: () => migrate(db),
+    dumpSchema: () => dumpSchema(db),
+    close: () => db.destroy(),
+  };
+}
+
+async function inTransaction<T>(db: Db, work: (tx: Transaction<Schema>) => Promise<T>): Promise<T> {
+  for (let tried = 1; ; tried++) {
+    try {
+      return await db.transaction().execute(work);
+    } catch (error) {
+      if (tried === TRIES || !tryAgainStates.has(stateOf(error))) throw error;
+    }
+  }
+}
+
+function isAway(error: unknown): boolean {
+  const state = stateOf(error);
+  return awayStates.test(state) || awayCodes.test(state) || (error instanceof Error && awayWords.test(error.message));
+}
+
+function stateOf(error: unknown): string {
+  const first = error instanceof AggregateError ? error.errors[0] : error;
+  return String((first as { code?: unknown } | null)?.code ?? '');
+}
+
+/** Nodes that start together wait on one row, so each migration runs once. */
+async function migrate(db: Db): Promise<void> {
+  await createMigrationsTable(db);
+  await inTransaction(db, async (tx) => {
+    await sql`select 1 from migrations where name = '' for update`.execute(tx);
+    const citus = await hasCitus(tx);
+    if (citus) await sql`set local citus.multi_shard_modify_mode = 'sequential'`.execute(tx);
+    await applyMigrations(tx, types, async (table) => {
+      if (citus) await distribute(tx, table);
+    });
+  });
+}
+
+/** `if not exists` does not hold between two that create at the same moment: the one that lost looks again. */
+async function createMigrationsTable(db: Db): Promise<void> {
+  for (let tried = 1; ; tried++) {
+    try {
+      await sql`create table if not exists migrations (name text primary key)`.execute(db);
+      await sql`insert into migrations (name) values ('') on conflict do nothing`.execute(db);
+      return;
+    } catch (error) {
+      if (tried === TRIES || !['23505', '42P07', 'XX000'].includes(stateOf(error))) throw error;
+    }
+  }
+}
+
+async function hasCitus(db: Db): Promise<boolean> {
+  const { rows } = await sql`select 1 from pg_extension where extname = 'citus'`.execute(db);
+  return rows.length > 0;
+}
+
+/** Citus: an account's rows live together on one worker; what all accounts share is on every worker. */
+async function distribute(db: Db, table: string): Promise<void> {
+  if (tables[table as keyof typeof tables] === 'tenant') {
+    await sql`select create_distributed_table(${table}, 'account_id')`.execute(db);
+  } else {
+    await sql`select create_reference_table(${table})`.execute(db);
+  }
+}
+
+async function dumpSchema(db: Db): Promise<string> {
+  const { rows } = await sql<{ line: string }>`
+    with lines as (
+      select c.relname as place, 1 as part, a.attnum::text as spot,
+        format('  %s %s%s%s', quote_ident(a.attname), format_type(a.atttypid, a.atttypmod),
+          case when co.collname <> 'default' then format(' collate %I', co.collname) else '' end,
+          case when a.attnotnull then ' not null' else '' end) as line
+      from pg_class c
+      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+      left join pg_collation co on co.oid = a.attcollation
+      where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r'
+      union all
+      select conrelid::regclass::text, 2, conname, format('  constraint %s %s', conname, pg_get_constraintdef(oid))
+      from pg_constraint where connamespace = current_schema()::regnamespace and contype <> 'n'
+      union all
+      select tablename, 3, indexname, format('  %s', regexp_replace(indexdef, ' ON \\S+\\.', ' ON '))
+      from pg_indexes where schemaname = current_schema()
+      union all
+      select relname, 0, '', format('table %s', relname)
+      from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r'
+    )
+    select line from lines order by place collate "C", part, lpad(spot, 4), spot collate "C"`.execute(db);
+  return `${rows
+    .map((row) => row.line)
+    .join('\n')
+    .replaceAll('\ntable ', '\n\ntable ')}\n`;
+}

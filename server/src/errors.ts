@@ -1,0 +1,38 @@
+/** What a client is told when a request cannot be done: `{code, messages}`, with the status equal to `code`. */
+export class Refusal extends Error {
+  readonly code: number;
+  readonly messages: string[];
+
+  constructor(code: number, messages: string[]) {
+    super(messages.join(' '));
+    this.code = code;
+    this.messages = messages;
+  }
+}
+
+export function forbidden(message: string): Refusal {
+  return new Refusal(403, [message]);
+}
+
+/** The same words for an ID that never was, one that is gone, and one of another account. */
+export function notFound(what: string): Refusal {
+  return new Refusal(404, [`There is no ${what} with this ID in this account`]);
+}
+
+export function conflict(message: string): Refusal {
+  return new Refusal(409, [message]);
+}
+
+export function tooLarge(message: string): Refusal {
+  return new Refusal(413, [message]);
+}
+
+export function invalid(...messages: string[]): Refusal {
+  return new Refusal(422, messages);
+}
+
+export function storageAway(): Refusal {
+  return new Refusal(503, [
+    'The storage cannot be reached at the moment; nothing was changed, try again in a few seconds',
+  ]);
+}

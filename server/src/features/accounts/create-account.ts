@@ -1,0 +1,80 @@
+import type { World } from '../../context.ts';
+import type { Db } from '../../db/storage.ts';
+import { hashPassword } from './password.ts';
+import { hashSecret, newSecret, newToken } from './secret.ts';
+
+export interface NewAccount {
+  name: string;
+  email: string;
+  password?: string | undefined;
+  secret?: string | undefined;
+  token?: string | undefined;
+}
+
+/** The secret is here in the clear for the only time. */
+export interface CreatedAccount {
+  account_id: string;
+  user_id: string;
+  account_token: string;
+  account_secret: string;
+}
+
+/** Creates an account with its owner and a first secret. */
+export async function createAccount(world: World, account: NewAccount): Promise<CreatedAccount> {
+  const insert = await prepareAccount(world, account);
+  return world.storage.write(null, insert);
+}
+
+/** Creates the account when there is none yet: of nodes that start together, one does it. */
+export async function createFirstAccount(world: World, account: NewAccount): Promise<CreatedAccount | undefined> {
+  const { storage } = world;
+  if (await hasAccount(storage.reader(null))) return undefined;
+  const insert = await prepareAccount(world, account);
+  return storage.write(null, async (db) => {
+    await storage.lockRows(db.selectFrom('migrations').select('name').where('name', '=', '')).execute();
+    return (await hasAccount(db)) ? undefined : insert(db);
+  });
+}
+
+/** Does the slow part, the hashing, before the transaction. */
+async function prepareAccount(
+  world: World,
+  { name, email, ...given }: NewAccount,
+): Promise<(db: Db) => Promise<CreatedAccount>> {
+  const secret = given.secret ?? newSecret();
+  const token = given.token ?? newToken();
+  const passwordHash = given.password === undefined ? null : await hashPassword(given.password);
+  return async (db) => {
+    const [accountId, adminId] = [world.newId(), world.newId()];
+    const updated_at = world.now();
+    await db.insertInto('accounts').values({ id: accountId, name, token, updated_at }).execute();
+    await db
+      .insertInto('admins')
+      .values({
+        id: adminId,
+        account_id: accountId,
+        name: email.split('@')[0] ?? email,
+        email,
+        role: 'owner',
+        password_hash: passwordHash,
+        updated_at,
+      })
+      .execute();
+    await db
+      .insertInto('secrets')
+      .values({
+        id: world.newId(),
+        account_id: accountId,
+        admin_id: adminId,
+        name: 'first',
+        hash: hashSecret(secret),
+        updated_at,
+      })
+      .execute();
+    return { account_id: accountId, user_id: adminId, account_token: token, account_secret: secret };
+  };
+}
+
+async function hasAccount(db: Db): Promise<boolean> {
+  return (await db.selectFrom('accounts').select('id').limit(1).execute()).length > 0;
+}

@@ -1,0 +1,36 @@
+import type { World } from '../../context.ts';
+import { invalid, notFound } from '../../errors.ts';
+import { hashSecret, newSecret } from './secret.ts';
+
+/** Makes another secret for an account, in the name of one of its administrators. It is shown here and never again. */
+export async function createSecret(
+  world: World,
+  { accountId, email, name }: { accountId: string; email?: string | undefined; name: string },
+): Promise<{ id: string; account_id: string; user_id: string; account_secret: string }> {
+  const secret = newSecret();
+  return world.storage.write(null, async (db) => {
+    const admins = await db
+      .selectFrom('admins')
+      .select(['id', 'email', 'role'])
+      .where('account_id', '=', accountId)
+      .orderBy('id')
+      .execute();
+    if (admins.length === 0) throw notFound('account');
+    const admin =
+      email === undefined ? admins.find(({ role }) => role === 'owner') : admins.find((one) => one.email === email);
+    if (!admin) throw invalid(`No administrator of this account has the address ${email}`);
+    const id = world.newId();
+    await db
+      .insertInto('secrets')
+      .values({
+        id,
+        account_id: accountId,
+        admin_id: admin.id,
+        name,
+        hash: hashSecret(secret),
+        updated_at: world.now(),
+      })
+      .execute();
+    return { id, account_id: accountId, user_id: admin.id, account_secret: secret };
+  });
+}

@@ -1,0 +1,26 @@
+import { timeOfId, toTimestamp, toTimestampOrNull } from '@usher/domain';
+import type { World } from '../../context.ts';
+
+export interface ListedSecret {
+  id: string;
+  account_id: string;
+  user_id: string;
+  name: string;
+  created_at: string;
+  last_used_at: string | null;
+  revoked_at: string | null;
+}
+
+export async function listSecrets(world: World, accountId?: string): Promise<ListedSecret[]> {
+  let query = world.storage.reader(null).selectFrom('secrets').selectAll().orderBy('id');
+  if (accountId !== undefined) query = query.where('account_id', '=', accountId);
+  return (await query.execute()).map((row) => ({
+    id: row.id,
+    account_id: row.account_id,
+    user_id: row.admin_id,
+    name: row.name,
+    created_at: toTimestamp(timeOfId(row.id)),
+    last_used_at: toTimestampOrNull(row.last_used_at),
+    revoked_at: toTimestampOrNull(row.revoked_at),
+  }));
+}

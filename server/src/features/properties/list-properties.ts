@@ -1,0 +1,16 @@
+import type { ListProperties, Property } from '@usher/domain';
+import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
+import { presentProperty } from './queries.ts';
+
+/** All of a kind, most recent first; those never seen come last when ordered by `last_seen_at`. */
+export async function listProperties(ctx: Context, { kind, integration, order }: ListProperties): Promise<Property[]> {
+  let query = ctx.db
+    .selectFrom('properties')
+    .selectAll()
+    .where('account_id', '=', ctx.account.id)
+    .where('kind', '=', kind);
+  if (integration !== undefined) query = query.where('integration', '=', integration);
+  if (order === 'last_seen_at') query = query.orderBy(sql`coalesce(last_seen_at, -1)`, 'desc');
+  return (await query.orderBy('id', 'desc').execute()).map(presentProperty);
+}

@@ -1,0 +1,39 @@
+import { Answer, CreateProperty, ListProperties, Property, UpdateProperty } from '@usher/domain';
+import Type from 'typebox';
+import { route } from '../../http/route.ts';
+import { createProperty } from './create-property.ts';
+import { listProperties } from './list-properties.ts';
+import { updateProperty } from './update-property.ts';
+
+const OneProperty = Answer({ property: Property });
+
+export const propertyRoutes = [
+  route({
+    methods: ['GET'],
+    path: '/v3/edit/properties',
+    summary: 'List all Properties of a kind',
+    parameters: ListProperties,
+    example: { kind: 'profile' },
+    answer: Answer({ properties: Type.Array(Property) }),
+    run: async (ctx, given) => ({ properties: await listProperties(ctx, given) }),
+  }),
+  route({
+    methods: ['POST'],
+    path: '/v3/edit/properties',
+    summary: 'Add a Property',
+    parameters: CreateProperty,
+    example: { name: 'User Role', description: 'What the user may do', kind: 'profile' },
+    status: 201,
+    answer: OneProperty,
+    run: async (ctx, given) => ({ property: await createProperty(ctx, given) }),
+  }),
+  route({
+    methods: ['PUT', 'PATCH'],
+    path: '/v3/edit/properties/:id',
+    summary: 'Rename or describe a Property',
+    parameters: UpdateProperty,
+    example: { name: 'Role' },
+    answer: OneProperty,
+    run: async (ctx, { id, ...given }) => ({ property: await updateProperty(ctx, id, given) }),
+  }),
+];

@@ -1,0 +1,27 @@
+import type { Property, UpdateProperty } from '@usher/domain';
+import type { Context } from '../../context.ts';
+import { notFound } from '../../errors.ts';
+import { presentProperty } from './queries.ts';
+
+/** The key stays as it was derived at first: data is kept under it. */
+export async function updateProperty(ctx: Context, id: string, given: UpdateProperty): Promise<Property> {
+  return ctx.transaction(async (ctx) => {
+    const query = ctx.db
+      .selectFrom('properties')
+      .selectAll()
+      .where('account_id', '=', ctx.account.id)
+      .where('id', '=', id);
+    const before = await ctx.lockRows(query).executeTakeFirst();
+    if (!before) throw notFound('Property');
+    const keys = Object.keys(given) as (keyof UpdateProperty)[];
+    if (keys.every((key) => before[key] === given[key])) return presentProperty(before);
+    const row = await ctx.db
+      .updateTable('properties')
+      .set({ ...given, updated_at: ctx.now() })
+      .where('account_id', '=', ctx.account.id)
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return presentProperty(row);
+  });
+}

@@ -1,0 +1,30 @@
+import { archivedAt, type CreateUrl, readHost, type Url } from '@usher/domain';
+import type { Context } from '../../context.ts';
+import { conflict, invalid } from '../../errors.ts';
+import { getUrlGroup } from '../url-groups/queries.ts';
+import { presentUrl } from './queries.ts';
+
+export async function createUrl(ctx: Context, given: CreateUrl): Promise<Url> {
+  const host = readHost(given.host);
+  if ('problem' in host) throw invalid(`\`host\` ${host.problem}`);
+  return ctx.transaction(async (ctx) => {
+    if (given.url_group_id) await getUrlGroup(ctx, given.url_group_id);
+    const now = ctx.now();
+    const row = await ctx.db
+      .insertInto('urls')
+      .values({
+        account_id: ctx.account.id,
+        id: ctx.newId(),
+        updated_at: now,
+        ...host,
+        enabled: given.enabled,
+        url_group_id: given.url_group_id ?? null,
+        archived_at: archivedAt(given, null, now),
+      })
+      .onConflict((conflict) => conflict.columns(['account_id', 'host']).doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    if (!row) throw conflict(`The host ${host.host} is in this account already: change that Url instead`);
+    return presentUrl(row);
+  });
+}

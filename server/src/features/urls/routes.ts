@@ -1,0 +1,56 @@
+import { Answer, CreateUrl, Cursor, pageParameters, Text, UpdateUrl, UpdateUrls, Url } from '@usher/domain';
+import Type from 'typebox';
+import { route } from '../../http/route.ts';
+import { createUrl } from './create-url.ts';
+import { listUrls } from './list-urls.ts';
+import { showUrl } from './show-url.ts';
+import { updateUrl } from './update-url.ts';
+import { updateUrls } from './update-urls.ts';
+
+const OneUrl = Answer({ url: Url });
+
+export const urlRoutes = [
+  route({
+    methods: ['POST'],
+    path: '/v3/edit/urls',
+    summary: 'Add a domain',
+    parameters: CreateUrl,
+    example: { host: 'app.example.com', enabled: 'on' },
+    status: 201,
+    answer: OneUrl,
+    run: async (ctx, given) => ({ url: await createUrl(ctx, given) }),
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v3/edit/urls',
+    summary: 'List domains',
+    parameters: Type.Object({ domain: Type.Optional(Text('a domain such as `example.com`')), ...pageParameters }),
+    answer: Answer({ urls: Type.Array(Url), cursor: Cursor }),
+    run: listUrls,
+  }),
+  route({
+    methods: ['POST'],
+    path: '/v3/edit/urls/batch',
+    summary: 'Change several domains at once',
+    parameters: UpdateUrls,
+    example: { ids: ['5fb70dcbc39330000325a817'], enabled: 'off' },
+    answer: Answer({ urls: Type.Array(Url) }),
+    run: async (ctx, given) => ({ urls: await updateUrls(ctx, given) }),
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v3/edit/urls/:id',
+    summary: 'Show a domain',
+    answer: OneUrl,
+    run: async (ctx, { id }) => ({ url: await showUrl(ctx, id) }),
+  }),
+  route({
+    methods: ['PUT', 'PATCH'],
+    path: '/v3/edit/urls/:id',
+    summary: 'Change a domain',
+    parameters: UpdateUrl,
+    example: { enabled: 'subdomain' },
+    answer: OneUrl,
+    run: async (ctx, { id, ...given }) => ({ url: await updateUrl(ctx, id, given) }),
+  }),
+];

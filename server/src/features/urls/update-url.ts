@@ -1,0 +1,14 @@
+import { archivedAt, type UpdateUrl, type Url } from '@usher/domain';
+import type { Context } from '../../context.ts';
+import { changeUrls, lockUrls } from './queries.ts';
+import { showUrl } from './show-url.ts';
+
+export async function updateUrl(ctx: Context, id: string, given: UpdateUrl): Promise<Url> {
+  const { unlisted: _, ...wanted } = given;
+  return ctx.transaction(async (ctx) => {
+    for (const url of await lockUrls(ctx, [id])) {
+      await changeUrls(ctx, [url], { ...wanted, archived_at: archivedAt(given, url.archived_at, ctx.now()) });
+    }
+    return showUrl(ctx, id);
+  });
+}

@@ -1,0 +1,64 @@
+import { invalid } from '../errors.ts';
+import { parseQueryString } from './query-string.ts';
+
+const DEEPEST = 64;
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Reads a body into named parameters. What it looks like counts more than what its media type says. */
+export async function readBody(body: Buffer | undefined, mediaType: string): Promise<object> {
+  if (!body || body.length === 0) return {};
+  if (mediaType.startsWith('multipart/form-data')) return readMultipart(body, mediaType);
+  const text = decodeText(body);
+  if (/^\s*[{[]/.test(text) || /^application\/([\w.-]+\+)?json/.test(mediaType)) return readJson(text);
+  if (text.trim() === '') return {};
+  if (text.includes('=') || mediaType.startsWith('application/x-www-form-urlencoded'))
+    return parseQueryString(text.trim());
+  throw invalid('The body must be a JSON object or a form');
+}
+
+function decodeText(body: Buffer): string {
+  try {
+    return utf8.decode(body);
+  } catch {
+    throw invalid('The body is not valid UTF-8');
+  }
+}
+
+function readJson(text: string): object {
+  if (text.trim() === '') return {};
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw invalid('The body is not valid JSON');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw invalid('The body must be a JSON object');
+  refuseDepth(value);
+  return value;
+}
+
+/** Without recursion, so that no depth can overflow the stack. */
+function refuseDepth(root: object): void {
+  let level: object[] = [root];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > DEEPEST) throw invalid(`The body is nested deeper than ${DEEPEST} levels`);
+    const next: object[] = [];
+    for (const item of level) {
+      for (const value of Object.values(item)) if (typeof value === 'object' && value !== null) next.push(value);
+    }
+    level = next;
+  }
+}
+
+/** The fields of a form; files are for the endpoints that take them. */
+async function readMultipart(body: Buffer, mediaType: string): Promise<object> {
+  let form: FormData;
+  try {
+    form = await new Response(new Uint8Array(body), { headers: { 'content-type': mediaType } }).formData();
+  } catch {
+    throw invalid('The body is not a valid multipart form');
+  }
+  const pairs = [...form].filter((pair): pair is [string, string] => typeof pair[1] === 'string');
+  return parseQueryString(pairs.map((pair) => pair.map(encodeURIComponent).join('=')).join('&'));
+}

@@ -1,0 +1,124 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { performance } from 'node:perf_hooks';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Storage } from '../db/storage.ts';
+import { forbidden, Refusal, storageAway, tooLarge } from '../errors.ts';
+import type { Log } from '../log.ts';
+import type { Settings } from '../settings.ts';
+import type { Metrics } from './metrics.ts';
+
+const LARGEST_BODY = 1024 * 1024;
+const noEndpoint = new Refusal(404, ['There is no such endpoint: `/openapi.json` lists all of them']);
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The Content-Type as the client sent it. */
+    givenMediaType: string;
+    startedAt: number;
+    accountId: string | undefined;
+  }
+}
+
+type GroundSettings = Pick<Settings, 'tls' | 'trustProxy' | 'requireHttps'>;
+
+/** What is the same for every request, whatever it asks: bodies, errors, HTTPS, the log, the metrics. */
+export function createGround(settings: GroundSettings, storage: Storage, log: Log, metrics: Metrics): FastifyInstance {
+  const app = Fastify({
+    ...(settings.tls && { https: settings.tls }),
+    trustProxy: settings.trustProxy,
+    bodyLimit: LARGEST_BODY,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 500 },
+    clientErrorHandler: answerBrokenHttp,
+    frameworkErrors: (_error, _request, reply: FastifyReply) => {
+      reply.code(404).send(toAnswer(noEndpoint));
+    },
+  }) as FastifyInstance;
+
+  // The address tells what the request is; a body is read whatever its method and media type say.
+  app.addHttpMethod('GET', { hasBody: true, overrideExisting: true });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  app.decorateRequest('givenMediaType', '');
+  app.decorateRequest('startedAt', 0);
+  app.decorateRequest('accountId', undefined);
+
+  app.addHook('onRequest', (request, reply, done) => {
+    request.startedAt = performance.now();
+    request.givenMediaType = (request.headers['content-type'] ?? '').trim();
+    // A malformed media type would be refused before the body is looked at.
+    if (request.givenMediaType !== '') request.raw.headers['content-type'] = 'application/octet-stream';
+    reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
+    done(
+      settings.requireHttps && !isSafe(request)
+        ? forbidden('Use https:// here: this server refuses plain HTTP')
+        : undefined,
+    );
+  });
+
+  app.addHook('onResponse', (request, reply, done) => {
+    const ms = performance.now() - request.startedAt;
+    // The pattern, never the address: addresses can hold secrets.
+    const route = request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown');
+    metrics.observe(request.method, route, reply.statusCode, ms / 1000);
+    log.info(
+      {
+        method: request.method,
+        route,
+        status: reply.statusCode,
+        ms: Math.round(ms * 100) / 100,
+        account: request.accountId,
+        ip: request.ip,
+      },
+      'request',
+    );
+    done();
+  });
+
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = toRefusal(error, storage);
+    if (refusal.code >= 500)
+      log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'request failed');
+    // Read what the client is still sending, so that it gets to read the answer.
+    if (refusal.code === 413) request.raw.resume();
+    reply.code(refusal.code).send(toAnswer(refusal));
+  });
+  app.setNotFoundHandler((_request, reply) => {
+    reply.code(404).send(toAnswer(noEndpoint));
+  });
+  return app;
+}
+
+function toRefusal(error: unknown, storage: Storage): Refusal {
+  if (error instanceof Refusal) return error;
+  if (storage.isAway(error)) return storageAway();
+  const { code, statusCode = 500 } = error as { code?: string; statusCode?: number };
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return tooLarge(`The body is larger than ${LARGEST_BODY / 1024 / 1024} MB`);
+  if (statusCode >= 400 && statusCode < 500)
+    return new Refusal(statusCode, ['The request could not be read: check its body and headers']);
+  return new Refusal(500, ['Something went wrong on the server; nothing was changed']);
+}
+
+function toAnswer({ code, messages }: Refusal): { code: number; messages: string[] } {
+  return { code, messages };
+}
+
+/** HTTPS, told by a trusted proxy or by the connection itself, or from this very machine. */
+function isSafe(request: FastifyRequest): boolean {
+  return request.protocol === 'https' || /^(127\.|::1$|::ffff:127\.)/.test(request.ip);
+}
+
+/** What is not HTTP at all gets its answer here, on the bare socket. */
+function answerBrokenHttp(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return;
+  const code = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
+  const message =
+    code === 431 ? 'The headers, with the address, are larger than 16 KB' : 'This is not a valid HTTP request';
+  const body = JSON.stringify(toAnswer(new Refusal(code, [message])));
+  socket.end(
+    `HTTP/1.1 ${code} ${STATUS_CODES[code]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,91 @@
+import type { Method, Route } from './route.ts';
+
+interface JsonSchema {
+  properties?: Record<string, JsonSchema & { default?: unknown; description?: string }>;
+  required?: readonly string[];
+}
+
+const errorAnswer = {
+  description: 'The request could not be done: nothing was changed, and `messages` says what to do.',
+  content: {
+    'application/json': {
+      schema: {
+        type: 'object',
+        required: ['code', 'messages'],
+        properties: { code: { type: 'integer' }, messages: { type: 'array', items: { type: 'string' } } },
+      },
+    },
+  },
+};
+
+/** The OpenAPI 3.1 document of these routes. */
+export function describeApi(routes: readonly Route[], version: string, serverUrl: string): object {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const route of routes) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}');
+    for (const method of route.methods) {
+      paths[path] = { ...paths[path], [method.toLowerCase()]: describeOperation(route, method) };
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Usher v3',
+      version,
+      description:
+        'Parameters may come in the path, the query and the body, as JSON or as a form; they are one set. Errors are `{code, messages}`.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: serverUrl }],
+    security: [{ header: [] }, { parameter: [] }],
+    components: {
+      securitySchemes: {
+        header: { type: 'apiKey', in: 'header', name: 'X-Account-Secret' },
+        parameter: { type: 'apiKey', in: 'query', name: 'account_secret' },
+      },
+    },
+    paths,
+  };
+}
+
+function describeOperation(route: Route, method: Method): object {
+  const schema = route.parameters as JsonSchema;
+  const inBody = method !== 'GET' && method !== 'DELETE';
+  const required = (schema.required ?? []).filter((name) => schema.properties?.[name]?.default === undefined);
+  const example = route.example ? { example: route.example } : {};
+  return {
+    operationId: operationId(route, method),
+    tags: [route.path.split('/')[3] ?? 'root'],
+    summary: route.summary,
+    parameters: [
+      ...route.pathParameters.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+      ...(inBody ? [] : queryParameters(schema, required)),
+    ],
+    ...(inBody && {
+      requestBody: {
+        required: required.length > 0,
+        content: { 'application/json': { schema: { ...schema, required }, ...example } },
+      },
+    }),
+    responses: {
+      [route.status]: { description: route.summary, content: { 'application/json': { schema: route.answer } } },
+      default: errorAnswer,
+    },
+  };
+}
+
+function queryParameters({ properties = {} }: JsonSchema, required: readonly string[]): object[] {
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    ...(schema.description && { description: schema.description }),
+    schema,
+  }));
+}
+
+/** `PATCH /v3/edit/urls/:id` is `patch_edit_urls_id`. */
+function operationId({ path }: Route, method: Method): string {
+  const words = path.split(/\W+/).filter((word) => word !== '' && word !== 'v3');
+  return [method.toLowerCase(), ...(words.length > 0 ? words : ['root'])].join('_');
+}

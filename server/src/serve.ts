@@ -1,0 +1,59 @@
+import { createApp } from './app.ts';
+import { createWorld, type World } from './context.ts';
+import { openPostgres } from './db/postgres.ts';
+import { openSqlite } from './db/sqlite.ts';
+import type { Storage } from './db/storage.ts';
+import { type CreatedAccount, createFirstAccount } from './features/accounts/create-account.ts';
+import { createLog, type Log } from './log.ts';
+import type { Settings } from './settings.ts';
+
+export interface Running {
+  /** Where it listens. */
+  address: string;
+  /** Stops taking requests, finishes those in flight, then closes the storage. */
+  stop(): Promise<void>;
+}
+
+/** Opens the storage, brings its schema up to date, and hands out the world it makes. */
+export async function openWorld(settings: Settings, log: Log): Promise<World> {
+  const storage = openStorage(settings, log);
+  await storage.migrate();
+  return createWorld(storage);
+}
+
+function openStorage({ databaseUrl, sqliteFile }: Settings, log: Log): Storage {
+  if (databaseUrl === undefined) return openSqlite(sqliteFile);
+  return openPostgres(databaseUrl, (error) => log.warn({ err: error }, 'a database connection broke'));
+}
+
+export async function serve(settings: Settings, print: (text: string) => void): Promise<Running> {
+  const log = createLog(settings.logLevel);
+  const world = await openWorld(settings, log);
+  const first = await createFirstAccount(world, { name: 'Usher', email: 'owner@localhost', ...settings.bootstrap });
+  const app = createApp(world, settings, log);
+  const address = await app.listen({ host: settings.host, port: settings.port });
+  print(`Usher is ready at ${address}\n`);
+  if (first) print(introduce(first, settings));
+  return {
+    address,
+    stop: async () => {
+      await app.close();
+      await world.storage.close();
+      log.flush();
+    },
+  };
+}
+
+/** Shown once. What the operator has set is known to the operator, and is not repeated. */
+function introduce({ account_id, account_token, account_secret }: CreatedAccount, { bootstrap }: Settings): string {
+  const secret = bootstrap.secret
+    ? 'as set in USHER_BOOTSTRAP_SECRET'
+    : `${account_secret}   (shown only now: keep it)`;
+  return `
+The first account was created.
+  account id      ${account_id}
+  account token   ${account_token}
+  account secret  ${secret}
+
+`;
+}

@@ -1,0 +1,161 @@
+import { readFileSync } from 'node:fs';
+import { BlockList, isIP } from 'node:net';
+import { join, resolve } from 'node:path';
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+export interface Settings {
+  host: string;
+  port: number;
+  publicUrl: string;
+  logLevel: (typeof logLevels)[number];
+  /** The folder of the SQLite file, uploads and keys. */
+  data: string;
+  sqliteFile: string;
+  databaseUrl: string | undefined;
+  tls: { cert: Buffer; key: Buffer } | undefined;
+  trustProxy: boolean | string[];
+  requireHttps: boolean;
+  webhookAllowNetworks: string[];
+  webhookSourceAddresses: string[];
+  bootstrap: { email?: string; password?: string; secret?: string; token?: string };
+}
+
+/** A setting that cannot be used: the start stops with this one line. */
+export class WrongSetting extends Error {}
+
+export function readSettings(env: NodeJS.ProcessEnv): Settings {
+  const host = env.HOST || '127.0.0.1';
+  const port = readPort(env.PORT);
+  const data = resolve(env.USHER_DATA || 'data');
+  const tls = readTls(env.USHER_TLS_CERT, env.USHER_TLS_KEY);
+  return {
+    host,
+    port,
+    publicUrl:
+      readPublicUrl(env.USHER_PUBLIC_URL) ??
+      `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    logLevel: readWord('USHER_LOG_LEVEL', env.USHER_LOG_LEVEL, logLevels) ?? 'info',
+    data,
+    sqliteFile: join(data, 'usher.db'),
+    databaseUrl: readDatabaseUrl(env.DATABASE_URL),
+    tls,
+    trustProxy: readTrustProxy(env.USHER_TRUST_PROXY),
+    requireHttps: readSwitch('USHER_REQUIRE_HTTPS', env.USHER_REQUIRE_HTTPS),
+    webhookAllowNetworks: readNetworks('USHER_WEBHOOK_ALLOW_NETWORKS', env.USHER_WEBHOOK_ALLOW_NETWORKS),
+    webhookSourceAddresses: readAddresses('USHER_WEBHOOK_SOURCE_ADDRESSES', env.USHER_WEBHOOK_SOURCE_ADDRESSES),
+    bootstrap: readBootstrap(env),
+  };
+}
+
+function readPort(text: string | undefined): number {
+  if (!text) return 3400;
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65535)
+    throw new WrongSetting(`PORT must be a number from 0 to 65535, not "${text}"`);
+  return port;
+}
+
+function readPublicUrl(text: string | undefined): string | undefined {
+  if (!text) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash) {
+    throw new WrongSetting(`USHER_PUBLIC_URL must be an address such as https://usher.example.com, not "${text}"`);
+  }
+  return url.href.replace(/\/$/, '');
+}
+
+/** The value is never repeated: it holds a password. */
+function readDatabaseUrl(text: string | undefined): string | undefined {
+  if (!text) return undefined;
+  if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) {
+    throw new WrongSetting('DATABASE_URL must look like postgres://user:password@host:5432/database');
+  }
+  return text;
+}
+
+function readTls(certFile: string | undefined, keyFile: string | undefined): Settings['tls'] {
+  if (!certFile && !keyFile) return undefined;
+  if (!certFile || !keyFile)
+    throw new WrongSetting('USHER_TLS_CERT and USHER_TLS_KEY belong together: set both or none');
+  return { cert: readPem('USHER_TLS_CERT', certFile), key: readPem('USHER_TLS_KEY', keyFile) };
+}
+
+function readPem(name: string, file: string): Buffer {
+  let content: Buffer;
+  try {
+    content = readFileSync(file);
+  } catch {
+    throw new WrongSetting(`${name} names a file that cannot be read: ${file}`);
+  }
+  if (!content.includes('-----BEGIN ')) throw new WrongSetting(`${name} must name a PEM file: ${file} is none`);
+  return content;
+}
+
+function readTrustProxy(text: string | undefined): boolean | string[] {
+  if (!text || text === 'false') return false;
+  if (text === 'true') return true;
+  return readNetworks('USHER_TRUST_PROXY', text);
+}
+
+function readSwitch(name: string, text: string | undefined): boolean {
+  return readWord(name, text, ['true', 'false'] as const) === 'true';
+}
+
+function readWord<Word extends string>(
+  name: string,
+  text: string | undefined,
+  words: readonly Word[],
+): Word | undefined {
+  if (!text) return undefined;
+  if (!(words as readonly string[]).includes(text))
+    throw new WrongSetting(`${name} must be one of ${words.join(', ')}, not "${text}"`);
+  return text as Word;
+}
+
+function readNetworks(name: string, text: string | undefined): string[] {
+  return readList(name, text, isNetwork, 'addresses or networks such as 10.0.0.0/8, separated by commas');
+}
+
+function readAddresses(name: string, text: string | undefined): string[] {
+  return readList(name, text, (one) => isIP(one) !== 0, 'IP addresses separated by commas');
+}
+
+function readList(name: string, text: string | undefined, fits: (one: string) => boolean, what: string): string[] {
+  const list = (text ?? '')
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
+  const wrong = list.find((one) => !fits(one));
+  if (wrong !== undefined) throw new WrongSetting(`${name} must be ${what}, not "${wrong}"`);
+  return list;
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits] = text.split('/');
+  const version = isIP(address);
+  if (version === 0) return false;
+  if (bits === undefined) return true;
+  try {
+    new BlockList().addSubnet(address, /^\d+$/.test(bits) ? Number(bits) : -1, version === 6 ? 'ipv6' : 'ipv4');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function readBootstrap(env: NodeJS.ProcessEnv): Settings['bootstrap'] {
+  const { USHER_BOOTSTRAP_EMAIL: email, USHER_BOOTSTRAP_PASSWORD: password } = env;
+  const { USHER_BOOTSTRAP_SECRET: secret, USHER_BOOTSTRAP_TOKEN: token } = env;
+  if (email && !/^\S+@\S+$/.test(email))
+    throw new WrongSetting(`USHER_BOOTSTRAP_EMAIL must be an email address, not "${email}"`);
+  if (password && password.length < 8)
+    throw new WrongSetting('USHER_BOOTSTRAP_PASSWORD must have 8 characters or more');
+  if (secret && (secret.length < 16 || /\s/.test(secret))) {
+    throw new WrongSetting('USHER_BOOTSTRAP_SECRET must have 16 characters or more and no spaces');
+  }
+  if (token && !/^[\w.-]{8,200}$/.test(token)) {
+    throw new WrongSetting('USHER_BOOTSTRAP_TOKEN must have 8 characters or more: letters, digits, "_", "-" and "."');
+  }
+  return { ...(email && { email }), ...(password && { password }), ...(secret && { secret }), ...(token && { token }) };
+}

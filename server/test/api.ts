@@ -1,0 +1,99 @@
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import { createApp } from '../src/app.ts';
+import type { World } from '../src/context.ts';
+import { type CreatedAccount, createAccount } from '../src/features/accounts/create-account.ts';
+import { createLog } from '../src/log.ts';
+import { openWorld } from '../src/serve.ts';
+import { readSettings } from '../src/settings.ts';
+import { createTestDatabase } from './engine.ts';
+import { validateAnswer } from './published-schema.ts';
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look at whatever came over the wire
+  body: any;
+  text: string;
+}
+
+interface Sent {
+  query?: string;
+  /** An object goes as JSON; a string or buffer goes as it is. */
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** The account to call as; null sends no secret. */
+  as?: Pick<CreatedAccount, 'account_secret'> | null;
+}
+
+/** A real server on a real port with a real database, and two accounts in it. */
+export interface Api {
+  url: string;
+  world: World;
+  account: CreatedAccount;
+  other: CreatedAccount;
+  send(method: string, path: string, sent?: Sent): Promise<Answer>;
+  get(path: string, sent?: Sent): Promise<Answer>;
+  post(path: string, body?: unknown, sent?: Sent): Promise<Answer>;
+  patch(path: string, body?: unknown, sent?: Sent): Promise<Answer>;
+  stop(): Promise<void>;
+}
+
+/** Stops by itself at the end of the test that started it; in `beforeAll`, call `stop` in `afterAll`. */
+export async function startApi({
+  env = {},
+  inTest = true,
+}: {
+  env?: NodeJS.ProcessEnv;
+  inTest?: boolean;
+} = {}): Promise<Api> {
+  const database = await createTestDatabase();
+  const settings = readSettings({ ...database.env, ...env });
+  const log = createLog('silent');
+  const world = await openWorld(settings, log);
+  const app = createApp(world, settings, log);
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  const account = await createAccount(world, { name: 'Acme', email: 'ann@acme.test' });
+  const other = await createAccount(world, { name: 'Other', email: 'bob@other.test' });
+
+  const send: Api['send'] = async (method, path, { query, body, headers = {}, as = account } = {}) => {
+    const raw = typeof body === 'string' || body instanceof Uint8Array || body instanceof FormData;
+    const response = await fetch(url + path + (query ? `?${query}` : ''), {
+      method,
+      headers: {
+        ...(as && { 'X-Account-Secret': as.account_secret }),
+        ...(body !== undefined && !raw && { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: raw ? (body as string) : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const json = /json/.test(response.headers.get('content-type') ?? '');
+    const answer = {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: json ? JSON.parse(text) : undefined,
+    };
+    await validateAnswer(url, method, path, answer);
+    return answer;
+  };
+  const stop = async () => {
+    await app.close();
+    await world.storage.close();
+    await database.remove();
+  };
+  if (inTest) onTestFinished(stop);
+  return {
+    url,
+    world,
+    account,
+    other,
+    send,
+    get: (path, sent) => send('GET', path, sent),
+    post: (path, body, sent) => send('POST', path, { body, ...sent }),
+    patch: (path, body, sent) => send('PATCH', path, { body, ...sent }),
+    stop,
+  };
+}

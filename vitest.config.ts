@@ -1,0 +1,23 @@
+import { defineConfig } from 'vitest/config';
+
+const onBothEngines = ['server/**/*.test.ts'];
+
+export default defineConfig({
+  test: {
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    projects: [
+      { extends: true, test: { name: 'domain', include: ['domain/**/*.test.ts'] } },
+      { extends: true, test: { name: 'sqlite', include: onBothEngines, provide: { engine: 'sqlite' } } },
+      {
+        extends: true,
+        test: {
+          name: 'postgres',
+          include: onBothEngines,
+          provide: { engine: 'postgres' },
+          globalSetup: ['server/test/postgres.setup.ts'],
+        },
+      },
+    ],
+  },
+});
