@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { World } from './context.ts';
+import { createAuthenticate } from './features/accounts/authenticate.ts';
 import { propertyRoutes } from './features/properties/routes.ts';
 import { rootRoutes } from './features/root/routes.ts';
 import { urlGroupRoutes } from './features/url-groups/routes.ts';
@@ -23,8 +24,9 @@ export function createApp(world: World, settings: AppSettings, log: Log): Fastif
   const app = createGround(settings, world.storage, log, metrics);
   app.addHook('onClose', async () => metrics.stop());
 
+  const authenticate = createAuthenticate(world);
   for (const route of routes) {
-    app.route({ method: [...route.methods], url: route.path, handler: answerWith(world, route) });
+    app.route({ method: [...route.methods], url: route.path, handler: answerWith(world, authenticate, route) });
   }
 
   const description = describeApi(routes, version, settings.publicUrl);

@@ -45,18 +45,20 @@ it.each(['README.md', 'docs/running.md'])('the usher commands of %s work as they
   }
 });
 
-it('npm start builds, starts and answers', async () => {
+it('npm start builds, starts, answers, and stops on SIGTERM', async () => {
   const database = await createTestDatabase();
   const env = { ...process.env, ...database.env, PORT: '0', USHER_BOOTSTRAP_SECRET: 'a-secret-for-the-docs' };
-  const npm = spawn('npm', ['start'], { cwd: root, env, detached: true, stdio: ['ignore', 'pipe', 'inherit'] });
+  const npm = spawn('npm', ['start'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
   try {
     const url = await addressPrintedBy(npm.stdout);
     const answer = await fetch(url, { headers: { 'X-Account-Secret': 'a-secret-for-the-docs' } });
     expect(answer.status).toBe(200);
   } finally {
-    const exited = once(npm, 'exit');
-    process.kill(-(npm.pid as number), 'SIGTERM');
-    await exited;
+    // Its output is closed when the server itself has ended, not only npm.
+    const ended = once(npm, 'close');
+    npm.stdout.resume();
+    npm.kill('SIGTERM');
+    await ended;
     await database.remove();
   }
 });

@@ -2,19 +2,19 @@ import { isId } from '@usher/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createContext, type World } from '../context.ts';
 import { invalid, notFound } from '../errors.ts';
-import { authenticate } from '../features/accounts/authenticate.ts';
+import type { Authenticate } from '../features/accounts/authenticate.ts';
 import { readBody } from './body.ts';
 import { parseQueryString } from './query-string.ts';
 import type { Route } from './route.ts';
 
 /** From a request to its answer: who asks, what with, then the verb. */
-export function answerWith(world: World, route: Route) {
+export function answerWith(world: World, authenticate: Authenticate, route: Route) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const header = request.headers['x-account-secret'];
     // A wrong header is refused before the body is even looked at.
-    let caller = header ? await authenticate(world, header) : undefined;
+    let caller = header ? await authenticate(header) : undefined;
     const given = await collectParameters(request);
-    caller ??= await authenticate(world, given.account_secret);
+    caller ??= await authenticate(given.account_secret);
     request.accountId = caller.account.id;
 
     const path = request.params as Record<string, string>;

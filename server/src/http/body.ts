@@ -7,11 +7,11 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 /** Reads a body into named parameters. What it looks like counts more than what its media type says. */
 export async function readBody(body: Buffer | undefined, mediaType: string): Promise<object> {
   if (!body || body.length === 0) return {};
-  if (mediaType.startsWith('multipart/form-data')) return readMultipart(body, mediaType);
+  if (/^multipart\/form-data/i.test(mediaType)) return readMultipart(body, mediaType);
   const text = decodeText(body);
-  if (/^\s*[{[]/.test(text) || /^application\/([\w.-]+\+)?json/.test(mediaType)) return readJson(text);
+  if (/^\s*[{[]/.test(text) || /^application\/([\w.-]+\+)?json/i.test(mediaType)) return readJson(text);
   if (text.trim() === '') return {};
-  if (text.includes('=') || mediaType.startsWith('application/x-www-form-urlencoded'))
+  if (text.includes('=') || /^application\/x-www-form-urlencoded/i.test(mediaType))
     return parseQueryString(text.trim());
   throw invalid('The body must be a JSON object or a form');
 }

@@ -28,6 +28,7 @@ export function createGround(settings: GroundSettings, storage: Storage, log: Lo
     ...(settings.tls && { https: settings.tls }),
     trustProxy: settings.trustProxy,
     bodyLimit: LARGEST_BODY,
+    requestTimeout: 120_000,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 500 },

@@ -1,0 +1,39 @@
+import { drive } from './load.mjs';
+import { median } from './numbers.mjs';
+import { startEcho } from './servers.mjs';
+
+/**
+ * How many requests a second Usher answers, against a server that does nothing but read and write JSON. The two take
+ * turns, so that whatever else the machine does meets both, and each turn is compared with the one beside it.
+ * @param {import('./run.mjs').Bench} bench
+ * @param {{ port: number }} usher
+ * @param {{ request: (n: number) => string | Buffer, status: number, answer: unknown }} what is asked of both, and an
+ *   answer of Usher's for the other one to give
+ * @returns {Promise<import('./run.mjs').Result[]>}
+ */
+export async function compareWithEcho(bench, usher, { request, status, answer }) {
+  const echo = await startEcho(bench, { status, answer });
+  const seconds = bench.quick ? 0.3 : 3;
+  const rounds = bench.quick ? 2 : 7;
+  const load = { request, status, seconds };
+  await drive({ ...load, port: echo.port });
+  await drive({ ...load, port: usher.port });
+
+  const ratios = [];
+  const rates = [];
+  for (let round = 1; round <= rounds; round++) {
+    const bare = await drive({ ...load, port: echo.port });
+    const ours = await drive({ ...load, port: usher.port });
+    ratios.push(ours.perSecond / bare.perSecond);
+    rates.push(ours.perSecond);
+    bench.note(`round ${round} of ${rounds}: ${Math.round(ours.perSecond)} against ${Math.round(bare.perSecond)}`);
+    if (bare.busy > 0.95) bench.note('the load generator itself was the limit: the true ratio is lower');
+  }
+  const rate = median(rates);
+  const calm = await drive({ ...load, port: usher.port, rate: rate / 2 });
+  return [
+    { value: median(ratios), unit: 'ratio' },
+    { part: 'rate', value: rate, unit: 'requests/s' },
+    { part: 'p99', value: calm.p99, unit: 'ms' },
+  ];
+}

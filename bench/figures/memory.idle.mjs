@@ -1,0 +1,22 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { median } from '../numbers.mjs';
+import { startUsher } from '../servers.mjs';
+import { createStore } from '../store.mjs';
+
+/**
+ * What the process holds when it has started and nobody asks anything.
+ * @param {import('../run.mjs').Bench} bench
+ */
+export async function memoryIdle(bench) {
+  const store = await createStore(bench);
+  const sizes = [];
+  for (let start = 0; start < 3; start++) {
+    const usher = await startUsher(bench, store);
+    await pause(bench.quick ? 500 : 4000);
+    const bytes = /^process_resident_memory_bytes (\d+)$/m.exec(await usher.ask('/metrics'))?.[1];
+    if (bytes === undefined) throw new Error('/metrics does not tell process_resident_memory_bytes');
+    sizes.push(Number(bytes) / 1e6);
+    await usher.stop();
+  }
+  return [{ value: median(sizes), unit: 'MB', target: { most: 120 } }];
+}

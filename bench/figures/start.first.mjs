@@ -1,0 +1,17 @@
+import { median } from '../numbers.mjs';
+import { startUsher } from '../servers.mjs';
+import { createStore } from '../store.mjs';
+
+/**
+ * The same on an empty database: the tables and the first account are made.
+ * @param {import('../run.mjs').Bench} bench
+ */
+export async function startFirst(bench) {
+  const times = [];
+  for (let start = 0; start < 5; start++) {
+    const usher = await startUsher(bench, await createStore(bench));
+    times.push(usher.secondsToReady);
+    await usher.stop();
+  }
+  return [{ value: median(times), unit: 's' }];
+}

@@ -1,0 +1,21 @@
+import { compareWithEcho } from '../compare.mjs';
+import { requestText, startUsher } from '../servers.mjs';
+import { createStore } from '../store.mjs';
+import { insertUrls, urlId } from '../urls.mjs';
+
+/**
+ * Writing one record, which is on the disk before the answer.
+ * @param {import('../run.mjs').Bench} bench
+ */
+export async function urlsCreate(bench) {
+  const store = await createStore(bench);
+  await (await startUsher(bench, store)).stop();
+  await insertUrls(bench, store, 1);
+  const usher = await startUsher(bench, store);
+  let created = 0;
+  return compareWithEcho(bench, usher, {
+    request: () => requestText('POST', '/v3/edit/urls', { host: `new.place-${created++}.com`, enabled: 'on' }),
+    status: 201,
+    answer: JSON.parse(await usher.ask(`/v3/edit/urls/${urlId(0)}`)),
+  });
+}

@@ -1,0 +1,175 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { performance } from 'node:perf_hooks';
+import { percentile } from './numbers.mjs';
+
+const PATIENCE_MS = 10_000;
+const TICK_MS = 1;
+
+/**
+ * @typedef {object} Load
+ * @property {number} port on this machine
+ * @property {(n: number) => string | Buffer} request the n-th request from 0, whole, as it goes over the wire
+ * @property {number} status what every answer must have; any other fails the run
+ * @property {number} seconds no request is sent after them
+ * @property {number} [count] nor after this many
+ * @property {number} [connections] each with one request in flight
+ * @property {number} [rate] requests a second; without it each connection asks again as soon as it is answered
+ */
+
+/**
+ * Sends requests and times the answers. It speaks just enough HTTP for that, over bare sockets, because it has to
+ * cost less than the servers it measures: node:http as a client costs more than node:http as a server.
+ * At a given rate the time a request waits for a free connection counts, so a server that stalls is not let off.
+ * @param {Load} load
+ * @returns {Promise<{ perSecond: number, p50: number, p99: number, latencies: number[], busy: number }>}
+ *   latencies in milliseconds, in the order of the answers; busy is the share of the time this process worked
+ */
+export async function drive({ port, request, status, seconds, count = 10_000_000, connections = 32, rate }) {
+  const lines = await Promise.all(Array.from({ length: connections }, () => openLine(port, status)));
+  try {
+    return await sendAll(lines, { request, seconds, count, rate });
+  } finally {
+    for (const line of lines) line.close();
+  }
+}
+
+/**
+ * @param {Line[]} lines
+ * @param {Pick<Required<Load>, 'request' | 'seconds' | 'count'> & { rate: number | undefined }} load
+ */
+async function sendAll(lines, { request, seconds, count, rate }) {
+  /** @type {number[]} */
+  const latencies = [];
+  const free = [...lines];
+  const loopBefore = performance.eventLoopUtilization();
+  const start = performance.now();
+  const end = start + seconds * 1000;
+  let sent = 0;
+  let lastAnswer = start;
+  /** @type {number[]} When each request that has not been sent yet fell due. */
+  const due = [];
+  let fellDue = 0;
+  /** @type {NodeJS.Timeout | undefined} */
+  let ticking;
+  /** @type {NodeJS.Timeout | undefined} */
+  let watching;
+
+  await new Promise((resolve, reject) => {
+    const send = () => {
+      for (let line = free.pop(); line; line = free.pop()) {
+        const now = performance.now();
+        const since = rate ? due.shift() : sent < count && now < end ? now : undefined;
+        if (since === undefined) {
+          free.push(line);
+          break;
+        }
+        line.ask(request(sent++), since);
+      }
+      const over = rate ? due.length === 0 && (fellDue === count || performance.now() >= end) : true;
+      if (over && free.length === lines.length) resolve(undefined);
+    };
+    for (const line of lines) {
+      line.onFailure = reject;
+      line.onAnswer = (since) => {
+        lastAnswer = performance.now();
+        latencies.push(lastAnswer - since);
+        free.push(line);
+        send();
+      };
+    }
+    if (rate) {
+      ticking = setInterval(() => {
+        const now = Math.min(performance.now(), end);
+        const wanted = Math.min(count, Math.floor(((now - start) / 1000) * rate));
+        for (; fellDue < wanted; fellDue++) due.push(now);
+        send();
+      }, TICK_MS);
+    }
+    let answeredBefore = 0;
+    watching = setInterval(() => {
+      if (latencies.length === answeredBefore) reject(new Error(`No answer within ${PATIENCE_MS / 1000} seconds`));
+      answeredBefore = latencies.length;
+    }, PATIENCE_MS);
+    send();
+  }).finally(() => {
+    clearInterval(ticking);
+    clearInterval(watching);
+  });
+
+  return {
+    perSecond: latencies.length / ((lastAnswer - start) / 1000),
+    p50: percentile(latencies, 0.5),
+    p99: percentile(latencies, 0.99),
+    latencies,
+    busy: performance.eventLoopUtilization(loopBefore).utilization,
+  };
+}
+
+/**
+ * @param {number} port
+ * @param {number} status
+ */
+async function openLine(port, status) {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+  await once(socket, 'connect', { signal: AbortSignal.timeout(PATIENCE_MS) });
+  return new Line(socket, status);
+}
+
+/** A connection with at most one request in flight. */
+class Line {
+  /** @type {(since: number) => void} */
+  onAnswer = () => {};
+  /** @type {(error: Error) => void} */
+  onFailure = () => {};
+  #socket;
+  #status;
+  #since = 0;
+  /** @type {Buffer | undefined} The beginning of an answer. */
+  #held;
+
+  /**
+   * @param {import('node:net').Socket} socket
+   * @param {number} status
+   */
+  constructor(socket, status) {
+    this.#socket = socket;
+    this.#status = status;
+    socket.on('data', (chunk) => this.#read(chunk));
+    socket.on('error', (error) => this.onFailure(error));
+    socket.on('close', () => this.onFailure(new Error('The server closed a connection')));
+  }
+
+  /**
+   * @param {string | Buffer} request
+   * @param {number} since from when its time counts
+   */
+  ask(request, since) {
+    this.#since = since;
+    this.#socket.write(request);
+  }
+
+  close() {
+    this.onFailure = () => {};
+    this.#socket.destroy();
+  }
+
+  /** @param {Buffer} chunk */
+  #read(chunk) {
+    const bytes = this.#held ? Buffer.concat([this.#held, chunk]) : chunk;
+    this.#held = bytes;
+    const headEnd = bytes.indexOf('\r\n\r\n');
+    if (headEnd < 0) return;
+    const head = bytes.toString('latin1', 0, headEnd);
+    const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
+    if (length === undefined) return this.onFailure(new Error(`An answer without Content-Length: ${head}`));
+    const missing = headEnd + 4 + Number(length) - bytes.length;
+    if (missing > 0) return;
+    if (missing < 0) return this.onFailure(new Error('More was answered than asked'));
+    this.#held = undefined;
+    if (Number(head.slice(9, 12)) !== this.#status) {
+      return this.onFailure(new Error(`Expected status ${this.#status}: ${bytes.toString('utf8', 0, 600)}`));
+    }
+    this.onAnswer(this.#since);
+  }
+}

@@ -1,0 +1,142 @@
+import { fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { get } from 'node:http';
+import { createServer } from 'node:net';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const usherFile = fileURLToPath(new URL('../server/bin/usher.js', import.meta.url));
+const echoFile = fileURLToPath(new URL('./echo.mjs', import.meta.url));
+const START_WITHIN_MS = 30_000;
+const STOP_WITHIN_MS = 10_000;
+const POLL_MS = 2;
+
+export const SECRET = 'the-secret-of-the-benchmarks';
+
+/**
+ * Starts Usher as its users do: the real process, the default settings, its log thrown away.
+ * @param {import('./run.mjs').Bench} bench
+ * @param {import('./store.mjs').Store} store
+ */
+export async function startUsher(bench, store) {
+  const port = await freePort();
+  const { PATH, HOME } = process.env;
+  const env = { PATH, HOME, HOST: '127.0.0.1', PORT: String(port), USHER_BOOTSTRAP_SECRET: SECRET, ...store.env };
+  const spawnedAt = performance.now();
+  const child = spawn(process.execPath, [usherFile, 'serve'], {
+    env: { ...env, USHER_LOG_LEVEL: 'info' },
+    cwd: bench.folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let complaints = '';
+  child.stderr.on('data', (text) => {
+    complaints = `${complaints}${text}`.slice(-4000);
+  });
+  let stopping = false;
+  child.once('exit', (code, signal) => {
+    if (!stopping) bench.note(`Usher ended by itself (${signal ?? code}): ${complaints || 'it said nothing'}`);
+  });
+  const stop = () => {
+    stopping = true;
+    return end(child);
+  };
+  await bench.cleanup.add(stop);
+  await untilReady(port, () => {
+    if (hasEnded(child)) throw new Error('Usher did not start');
+  });
+  const secondsToReady = (performance.now() - spawnedAt) / 1000;
+
+  /**
+   * Asks once, outside of what is measured.
+   * @param {string} path
+   */
+  const ask = async (path) => {
+    const headers = { 'x-account-secret': SECRET };
+    const signal = AbortSignal.timeout(STOP_WITHIN_MS);
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers, signal });
+    const text = await response.text();
+    if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${text}`);
+    return text;
+  };
+  return { port, secondsToReady, ask, stop };
+}
+
+/**
+ * Starts the server that the others are compared with.
+ * @param {import('./run.mjs').Bench} bench
+ * @param {{ status: number, answer: unknown }} what it answers to everything
+ */
+export async function startEcho(bench, { status, answer }) {
+  const child = fork(echoFile, [String(status), JSON.stringify(answer)]);
+  const stop = () => end(child);
+  await bench.cleanup.add(stop);
+  const [address] = await once(child, 'message', { signal: AbortSignal.timeout(START_WITHIN_MS) });
+  return { port: /** @type {number} */ (address.port), stop };
+}
+
+/**
+ * One request, whole, as both servers get it.
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} [content]
+ */
+export function requestText(method, path, content) {
+  const head = `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Account-Secret: ${SECRET}\r\n`;
+  if (content === undefined) return `${head}\r\n`;
+  const body = JSON.stringify(content);
+  return `${head}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+}
+
+/**
+ * @param {number} port
+ * @param {() => void} check throws when there is nothing left to wait for
+ */
+async function untilReady(port, check) {
+  const until = performance.now() + START_WITHIN_MS;
+  while (!(await isReady(port))) {
+    check();
+    if (performance.now() > until) throw new Error(`Usher is not ready after ${START_WITHIN_MS / 1000} seconds`);
+    await pause(POLL_MS);
+  }
+}
+
+/**
+ * @param {number} port
+ * @returns {Promise<boolean>}
+ */
+function isReady(port) {
+  return new Promise((resolve) => {
+    const request = get({ port, host: '127.0.0.1', path: '/readyz', agent: false, timeout: 2000 }, (response) => {
+      response.resume();
+      resolve(response.statusCode === 200);
+    });
+    request.on('timeout', () => request.destroy());
+    request.on('error', () => resolve(false));
+  });
+}
+
+/** @param {import('node:child_process').ChildProcess} child */
+async function end(child) {
+  if (hasEnded(child)) return;
+  const exited = once(child, 'exit');
+  const impatient = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
+  child.kill('SIGTERM');
+  await exited;
+  clearTimeout(impatient);
+}
+
+/** @param {import('node:child_process').ChildProcess} child */
+function hasEnded(child) {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+/** @returns {Promise<number>} */
+async function freePort() {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  return typeof address === 'object' && address ? address.port : 0;
+}

@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import pg from 'pg';
+
+// The driver that the server itself has.
+const openSqlite = createRequire(new URL('../server/package.json', import.meta.url))('libsql');
+
+/**
+ * A database of its own for one figure.
+ * @typedef {object} Store
+ * @property {Record<string, string>} env the settings that make Usher use it
+ * @property {() => Promise<Connection>} connect for what goes around Usher; no Usher may write at the same time
+ */
+
+/**
+ * @typedef {object} Connection
+ * @property {(sql: string) => Promise<Record<string, unknown>[]>} run
+ * @property {() => Promise<void>} close
+ */
+
+/**
+ * @param {import('./run.mjs').Bench} bench
+ * @returns {Promise<Store>}
+ */
+export async function createStore(bench) {
+  const folder = mkdtempSync(join(bench.folder, 'data-'));
+  await bench.cleanup.add(() => rmSync(folder, { recursive: true, force: true }));
+  if (bench.engine === 'sqlite') {
+    return { env: { USHER_DATA: folder }, connect: async () => connectSqlite(join(folder, 'usher.db')) };
+  }
+  const server = new URL(await bench.postgres());
+  const name = folder.slice(folder.lastIndexOf('data-')).replace('-', '_').toLowerCase();
+  const url = new URL(`/${name}`, server).href;
+  await runOnce(server.href, `create database ${name}`);
+  // Where this fails PostgreSQL has ended already, and the database is removed with its folder.
+  await bench.cleanup.add(() => runOnce(server.href, `drop database ${name} with (force)`).catch(() => {}));
+  return { env: { USHER_DATA: folder, DATABASE_URL: url }, connect: () => connectPostgres(url) };
+}
+
+/**
+ * @param {string} file
+ * @returns {Connection}
+ */
+function connectSqlite(file) {
+  const database = new openSqlite(file);
+  database.exec('pragma synchronous = off');
+  return {
+    run: async (sql) => {
+      const statement = database.prepare(sql);
+      if (statement.reader) return statement.all();
+      statement.run();
+      return [];
+    },
+    close: async () => {
+      database.exec('pragma wal_checkpoint(truncate)');
+      database.close();
+    },
+  };
+}
+
+/**
+ * @param {string} url
+ * @returns {Promise<Connection>}
+ */
+async function connectPostgres(url) {
+  const client = new pg.Client({ connectionString: url });
+  // A connection that breaks fails the query on it; unheard, the event would end the process on the spot.
+  client.on('error', () => {});
+  await client.connect();
+  return { run: async (sql) => (await client.query(sql)).rows, close: () => client.end() };
+}
+
+/**
+ * @param {string} url
+ * @param {string} sql
+ */
+async function runOnce(url, sql) {
+  const connection = await connectPostgres(url);
+  try {
+    await connection.run(sql);
+  } finally {
+    await connection.close();
+  }
+}

@@ -1,0 +1,58 @@
+import { setImmediate as turn } from 'node:timers/promises';
+
+const IN_ONE_GO = 50_000;
+const FIRST_SECOND = 1_600_000_000;
+
+/**
+ * The ID of the n-th inserted Url: one a millisecond, as Usher would have made them.
+ * @param {number} n from 0
+ */
+export function urlId(n) {
+  const second = (FIRST_SECOND + Math.floor(n / 1000)).toString(16).padStart(8, '0');
+  return `${second}${(n % 1000).toString(16).padStart(3, '0')}${'0'.repeat(13)}`;
+}
+
+/**
+ * Fills the only account of a database with Urls, past the server.
+ * @param {import('./run.mjs').Bench} bench
+ * @param {import('./store.mjs').Store} store that Usher has started on once
+ * @param {number} count
+ */
+export async function insertUrls(bench, store, count) {
+  const connection = await store.connect();
+  try {
+    const [account] = await connection.run('select id from accounts');
+    await connection.run('begin');
+    for (let from = 0; from < count; from += IN_ONE_GO) {
+      const to = Math.min(from + IN_ONE_GO, count);
+      await connection.run(statements[bench.engine](String(account?.id), from, to));
+      bench.note(`${to} of ${count} rows inserted`);
+      await turn();
+    }
+    await connection.run('commit');
+    // PostgreSQL would soon do this by itself, in the middle of what is measured. SQLite never does: nor do we.
+    if (bench.engine === 'postgres') await connection.run('vacuum analyze urls');
+  } finally {
+    await connection.close();
+  }
+}
+
+const columns = 'account_id, id, updated_at, host, domain, enabled';
+
+/** The rows from one number up to, not including, another. */
+const statements = {
+  /** @type {(account: string, from: number, to: number) => string} */
+  sqlite: (account, from, to) => `
+    with recursive numbers (n) as (select ${from} union all select n + 1 from numbers where n + 1 < ${to})
+    insert into urls (${columns})
+    select '${account}', printf('%08x%03x%013x', ${FIRST_SECOND} + n / 1000, n % 1000, 0), ${FIRST_SECOND}000 + n,
+      'app.site-' || n || '.com', 'site-' || n || '.com', 'on'
+    from numbers`,
+  /** @type {(account: string, from: number, to: number) => string} */
+  postgres: (account, from, to) => `
+    insert into urls (${columns})
+    select '${account}',
+      lpad(to_hex(${FIRST_SECOND} + n / 1000), 8, '0') || lpad(to_hex(n % 1000), 3, '0') || repeat('0', 13),
+      ${FIRST_SECOND}000 + n, 'app.site-' || n || '.com', 'site-' || n || '.com', 'on'
+    from generate_series(${from}, ${to - 1}) as n`,
+};
