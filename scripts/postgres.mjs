@@ -11,7 +11,13 @@ const DEBIAN_HOME = '/usr/lib/postgresql';
 /**
  * Starts a throwaway PostgreSQL from the machine's own binaries, as an unprivileged user when we are root.
  * @param {{ durable?: boolean }} [options] `durable` keeps fsync on, for measuring and for tests that kill it
- * @returns {Promise<{ url: string, stop: () => Promise<void>, restart: () => Promise<void> }>}
+ * @typedef {{
+ *   url: string,
+ *   halt: (signal?: NodeJS.Signals) => Promise<void>,
+ *   resume: () => Promise<void>,
+ *   stop: () => Promise<void>,
+ * }} Postgres `halt` ends it and keeps its data, with SIGQUIT as a crash would; `stop` removes all
+ * @returns {Promise<Postgres>}
  */
 export async function startPostgres({ durable = false } = {}) {
   const bin = findBinaries() ?? installBinaries();
@@ -38,20 +44,21 @@ export async function startPostgres({ durable = false } = {}) {
   const url = `postgres://usher@127.0.0.1:${port}/postgres`;
 
   let server = launch();
-  const end = async () => {
+  const halt = async (/** @type {NodeJS.Signals} */ signal = 'SIGINT') => {
     const exited = new Promise((resolve) => server.once('exit', resolve));
-    if (server.exitCode === null && server.signalCode === null && server.kill('SIGINT')) await exited;
+    if (server.exitCode === null && server.signalCode === null && server.kill(signal)) await exited;
+  };
+  const resume = async () => {
+    server = launch();
+    await untilReady(url);
   };
   await untilReady(url);
   return {
     url,
-    restart: async () => {
-      await end();
-      server = launch();
-      await untilReady(url);
-    },
+    halt,
+    resume,
     stop: async () => {
-      await end();
+      await halt();
       rmSync(folder, { recursive: true, force: true });
     },
   };

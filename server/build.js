@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -14,7 +14,8 @@ export async function buildIfNeeded() {
   mkdirSync(dirname(stampFile), { recursive: true });
   // One file loads in a fraction of the time that hundreds of small ones take. What has native parts, or looks for
   // its own files, stays outside.
-  await build({
+  const { outputFiles } = await build({
+    write: false,
     entryPoints: [join(server, 'src', 'main.ts')],
     outfile: join(server, 'dist', 'main.js'),
     bundle: true,
@@ -24,7 +25,19 @@ export async function buildIfNeeded() {
     sourcemap: true,
     external: ['libsql', 'pg', 'fastify', 'pino'],
   });
-  writeFileSync(stampFile, stamp);
+  for (const { path, contents } of outputFiles) replaceFile(path, contents);
+  replaceFile(stampFile, stamp);
+}
+
+/**
+ * Whole at every moment, as another process may be starting from it.
+ * @param {string} file
+ * @param {string | Uint8Array} content
+ */
+function replaceFile(file, content) {
+  const next = `${file}.${process.pid}`;
+  writeFileSync(next, content);
+  renameSync(next, file);
 }
 
 /** Every source with its size and time, and the lock file for what they import. */

@@ -111,7 +111,7 @@ function compileString(schema: Schema): Reader {
   const pattern = schema.pattern === undefined ? undefined : new RegExp(schema.pattern, 'u');
   const words = schema.enum;
   const expected = words ? `one of ${words.map((word) => `\`${word}\``).join(', ')}` : (schema.description ?? 'a text');
-  if (schema.format === 'time')
+  if (schema.format === 'moment')
     return (given, path, problems, now) => parseTime(given, now) ?? fail(problems, path, `must be ${expected}`);
   if (schema.format === 'place')
     return (given, path, problems, now) => readPlace(given, now) ?? fail(problems, path, `must be ${expected}`);
@@ -126,8 +126,10 @@ function compileString(schema: Schema): Reader {
       return fail(problems, path, 'must be valid Unicode without NUL characters');
     if (pattern && !pattern.test(given)) return fail(problems, path, `must be ${expected}`);
     if (minLength > 0 && given.trim() === '') return fail(problems, path, `must not be blank${give(schema)}`);
-    const length = given.length <= minLength || given.length > maxLength ? [...given].length : given.length;
-    if (length < minLength || length > maxLength)
+    // A character takes one or two units: only near a limit are they counted.
+    if (given.length < 2 * minLength && [...given].length < minLength)
+      return fail(problems, path, `must be ${expected}, of ${minLength} characters at least`);
+    if (given.length > maxLength && [...given].length > maxLength)
       return fail(problems, path, `must be ${expected}, of ${maxLength} characters at most`);
     return given;
   };

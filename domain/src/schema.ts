@@ -12,10 +12,10 @@ export const Id = Type.Unsafe<string>({ type: 'string', format: 'id', pattern: I
 /** A time in an answer. */
 export const Timestamp = Type.Unsafe<string>({ type: 'string', format: 'date-time' });
 
-/** A time in a parameter: read to milliseconds. */
+/** A time in a parameter: read to milliseconds. (To JSON Schema, the format `time` is a time of day.) */
 export const Time = Type.Unsafe<Millis>({
   type: 'string',
-  format: 'time',
+  format: 'moment',
   description: 'a time such as `2029-04-07T12:18:00.000Z`, `2029-04-07`, `$now` or `+30d`',
 });
 

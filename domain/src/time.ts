@@ -11,7 +11,7 @@ const unitMillis: Record<string, number> = {
 };
 
 const calendar =
-  /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|z|[+-]\d{2}:?\d{2})?)?$/;
+  /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|z|[+-]\d{2}(?::?\d{2})?)?)?$/;
 const interval = /^([+-])(\d{1,9})([mhdw])$/;
 const unixSeconds = /^\d{1,12}(?:\.\d{1,9})?$/;
 
@@ -61,7 +61,7 @@ function parseCalendar(text: string): Millis | undefined {
 function zoneMillis(zone: string): number | undefined {
   if (zone === 'Z' || zone === 'z') return 0;
   const hours = Number(zone.slice(1, 3));
-  const minutes = Number(zone.slice(-2));
+  const minutes = Number(zone.slice(3).replace(':', ''));
   if (hours > 15 || minutes > 59) return undefined;
   return (zone[0] === '-' ? -1 : 1) * (hours * 60 + minutes) * MINUTE;
 }

@@ -23,7 +23,7 @@ const usage = `usher — in-product experiences, self-hosted
 
   --json                                          answer in JSON
 
-The settings come from the environment, as for the server: docs/settings.md lists them.
+The settings come from the environment, as for the server: docs/running.md lists them.
 `;
 
 export interface Terminal {
@@ -59,7 +59,7 @@ async function dispatch(argv: string[], env: NodeJS.ProcessEnv, terminal: Termin
   if (options.help || command === '') return terminal.print(usage);
   const settings = readSettings(env);
   if (command === 'serve') return serveUntilStopped(settings, terminal);
-  const action = actions[command] ?? actions[words[0] ?? ''];
+  const action = actions.get(command);
   if (!action) throw new WrongUsage(`there is no command "${words.join(' ')}": see usher --help`);
   const world = await openWorld(settings, createLog('silent'));
   try {
@@ -71,8 +71,10 @@ async function dispatch(argv: string[], env: NodeJS.ProcessEnv, terminal: Termin
 }
 
 async function serveUntilStopped(settings: Settings, terminal: Terminal): Promise<void> {
+  // Listened for from the start: a signal that comes early is not missed.
+  const stopped = terminal.untilStopped();
   const running = await serve(settings, terminal.print);
-  await terminal.untilStopped();
+  await stopped;
   await running.stop();
 }
 
@@ -97,21 +99,25 @@ function readArguments(argv: string[]): { words: string[]; options: Options } {
   }
 }
 
-const actions: Record<string, (world: World, options: Options, words: string[]) => Promise<unknown>> = {
-  migrate: async () => ({ migrated: true }),
-  'account create': (world, { name, email }) => {
-    if (!name || !email) throw new WrongUsage('give --name and --email');
-    return createAccount(world, { name, email });
-  },
-  'account list': (world) => listAccounts(world),
-  'token create': async (world, { account, email, name = 'command line' }) =>
-    createSecret(world, { accountId: account ?? (await onlyAccount(world)), email, name }),
-  'token list': (world, { account }) => listSecrets(world, account),
-  'token revoke': (world, _options, [, , id]) => {
-    if (!id) throw new WrongUsage('give the ID of the secret: usher token list shows it');
-    return revokeSecret(world, id);
-  },
-};
+type Action = (world: World, options: Options, words: string[]) => Promise<unknown>;
+
+const actions = new Map<string, Action>(
+  Object.entries<Action>({
+    migrate: async () => ({ migrated: true }),
+    'account create': (world, { name, email }) => {
+      if (!name || !email) throw new WrongUsage('give --name and --email');
+      return createAccount(world, { name, email });
+    },
+    'account list': (world) => listAccounts(world),
+    'token create': async (world, { account, email, name = 'command line' }) =>
+      createSecret(world, { accountId: account ?? (await onlyAccount(world)), email, name }),
+    'token list': (world, { account }) => listSecrets(world, account),
+    'token revoke': (world, _options, [, , id]) => {
+      if (!id) throw new WrongUsage('give the ID of the secret: usher token list shows it');
+      return revokeSecret(world, id);
+    },
+  }),
+);
 
 async function onlyAccount(world: World): Promise<string> {
   const [account, another] = await listAccounts(world);

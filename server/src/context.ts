@@ -9,6 +9,15 @@ export interface Actor {
   role: 'owner' | 'editor' | 'viewer';
 }
 
+/** On whose behalf a request is made. */
+export interface Caller {
+  account: { id: string };
+  actor: Actor;
+}
+
+/** Finds the caller by a secret. Wrong and revoked ones get the same refusal. */
+export type Authenticate = (secret: unknown) => Promise<Caller>;
+
 /** What a verb receives: on whose behalf it acts, and the world it acts on. */
 export interface Context {
   readonly account: { readonly id: string };
@@ -34,7 +43,7 @@ export function createWorld(storage: Storage, now: () => Millis = Date.now): Wor
   return { storage, now, newId: createIdSource(now) };
 }
 
-export function createContext(world: World, account: { id: string }, actor: Actor): Context {
+export function createContext(world: World, { account, actor }: Caller): Context {
   const { storage, now, newId } = world;
   const outside: Context = {
     account,

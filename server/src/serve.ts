@@ -17,7 +17,12 @@ export interface Running {
 /** Opens the storage, brings its schema up to date, and hands out the world it makes. */
 export async function openWorld(settings: Settings, log: Log): Promise<World> {
   const storage = openStorage(settings, log);
-  await storage.migrate();
+  try {
+    await storage.migrate();
+  } catch (error) {
+    await storage.close();
+    throw error;
+  }
   return createWorld(storage);
 }
 
@@ -29,19 +34,32 @@ function openStorage({ databaseUrl, sqliteFile }: Settings, log: Log): Storage {
 export async function serve(settings: Settings, print: (text: string) => void): Promise<Running> {
   const log = createLog(settings.logLevel);
   const world = await openWorld(settings, log);
-  const first = await createFirstAccount(world, { name: 'Usher', email: 'owner@localhost', ...settings.bootstrap });
   const app = createApp(world, settings, log);
-  const address = await app.listen({ host: settings.host, port: settings.port });
-  print(`Usher is ready at ${address}\n`);
-  if (first) print(introduce(first, settings));
-  return {
-    address,
-    stop: async () => {
-      await app.close();
-      await world.storage.close();
-      log.flush();
-    },
+  let stopping = false;
+  // A connection that is kept open after the last answer would keep the process waiting for it.
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (stopping) reply.header('connection', 'close');
+    done();
+  });
+  const stop = async () => {
+    stopping = true;
+    await app.close();
+    await world.storage.close();
+    log.flush();
   };
+  let first: CreatedAccount | undefined;
+  try {
+    first = await createFirstAccount(world, { name: 'Usher', email: 'owner@localhost', ...settings.bootstrap });
+    const address = await app.listen({ host: settings.host, port: settings.port });
+    print(`Usher is ready at ${address}\n`);
+    return { address, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  } finally {
+    // Also when the address is taken: there is no second time to show the secret.
+    if (first) print(introduce(first, settings));
+  }
 }
 
 /** Shown once. What the operator has set is known to the operator, and is not repeated. */

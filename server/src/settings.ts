@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { join, resolve } from 'node:path';
+import { createSecureContext } from 'node:tls';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -22,7 +23,11 @@ export interface Settings {
 }
 
 /** A setting that cannot be used: the start stops with this one line. */
-export class WrongSetting extends Error {}
+export class WrongSetting extends Error {
+  constructor(message: string) {
+    super(message.replace(/\s+/g, ' '));
+  }
+}
 
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const host = env.HOST || '127.0.0.1';
@@ -68,17 +73,32 @@ function readPublicUrl(text: string | undefined): string | undefined {
 /** The value is never repeated: it holds a password. */
 function readDatabaseUrl(text: string | undefined): string | undefined {
   if (!text) return undefined;
-  if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) {
+  if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text) || !isPercentEncoded(text)) {
     throw new WrongSetting('DATABASE_URL must look like postgres://user:password@host:5432/database');
   }
   return text;
+}
+
+function isPercentEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function readTls(certFile: string | undefined, keyFile: string | undefined): Settings['tls'] {
   if (!certFile && !keyFile) return undefined;
   if (!certFile || !keyFile)
     throw new WrongSetting('USHER_TLS_CERT and USHER_TLS_KEY belong together: set both or none');
-  return { cert: readPem('USHER_TLS_CERT', certFile), key: readPem('USHER_TLS_KEY', keyFile) };
+  const tls = { cert: readPem('USHER_TLS_CERT', certFile), key: readPem('USHER_TLS_KEY', keyFile) };
+  try {
+    createSecureContext(tls);
+  } catch (error) {
+    throw new WrongSetting(`USHER_TLS_CERT and USHER_TLS_KEY cannot be used together: ${(error as Error).message}`);
+  }
+  return tls;
 }
 
 function readPem(name: string, file: string): Buffer {
@@ -132,9 +152,9 @@ function readList(name: string, text: string | undefined, fits: (one: string) =>
 }
 
 function isNetwork(text: string): boolean {
-  const [address = '', bits] = text.split('/');
+  const [address = '', bits, ...rest] = text.split('/');
   const version = isIP(address);
-  if (version === 0) return false;
+  if (version === 0 || rest.length > 0) return false;
   if (bits === undefined) return true;
   try {
     new BlockList().addSubnet(address, /^\d+$/.test(bits) ? Number(bits) : -1, version === 6 ? 'ipv6' : 'ipv4');

@@ -4,12 +4,22 @@ import { tables } from './schema.ts';
 const tenantTables = new Set<string>(
   Object.keys(tables).filter((name) => tables[name as keyof typeof tables] === 'tenant'),
 );
-const mentionsTenantTable = new RegExp(`\\b(${[...tenantTables].join('|')})\\b`);
+/** A tenant table by its name; followed by a dot it is only where a column is looked up. */
+const tenantTableInText = new RegExp(`\\b(${[...tenantTables].join('|')})\\b(?!"?\\s*\\.)`, 'gi');
+const accountConditionInText = /\b(where|and|on)[\s(]+([\w"]+\.)?"?account_id"?\s*=\s*$/i;
+const checkedStatements = new Set([
+  'SelectQueryNode',
+  'InsertQueryNode',
+  'UpdateQueryNode',
+  'DeleteQueryNode',
+  'RawNode',
+]);
 
 /**
  * Stops every query that touches a tenant table without `account_id = <the account>`: in the WHERE of what reads,
- * changes or removes, in the rows of what inserts, in the ON of what joins. Bound to no account, it stops every
- * query on a tenant table. It is a safety net for programmers: what it throws is a bug, not an answer.
+ * changes or removes, in the rows of what inserts, in the WHERE or the ON of what joins, there also by way of another
+ * table that has it. Bound to no account, it stops every query on a tenant table. It is a safety net for
+ * programmers: what it throws is a bug, not an answer.
  */
 export class AccountGuard implements KyselyPlugin {
   readonly #accountId: string | null;
@@ -19,6 +29,7 @@ export class AccountGuard implements KyselyPlugin {
   }
 
   transformQuery({ node }: { node: RootOperationNode }): RootOperationNode {
+    if (!checkedStatements.has(node.kind)) throw new Unchecked(node.kind);
     this.#check(node);
     return node;
   }
@@ -30,46 +41,72 @@ export class AccountGuard implements KyselyPlugin {
   #check(node: Node): void {
     switch (node.kind) {
       case 'SelectQueryNode':
-      case 'UpdateQueryNode':
       case 'DeleteQueryNode':
-        for (const table of tenantTablesOf(node)) this.#checkCondition(table, node.where?.where);
-        for (const join of node.joins ?? []) {
-          for (const table of tenantTablesIn(join.table)) this.#checkCondition(table, join.on?.on, true);
-        }
+        this.#checkSources(node);
+        break;
+      case 'UpdateQueryNode':
+        this.#checkSources(node);
+        if (touchesTenant(node.table)) refuseMoves(node.updates);
         break;
       case 'InsertQueryNode':
-        if (tenantTablesIn(node.into).length > 0) this.#checkRows(node);
+        if (!touchesTenant(node.into)) break;
+        this.#checkRows(node);
+        refuseMoves(node.onConflict?.updates);
         break;
+      case 'MergeQueryNode':
+        throw new Unchecked(node.kind);
       case 'RawNode':
         this.#checkRaw(node);
-        break;
+        return;
+      case 'ValueNode':
+      case 'PrimitiveValueListNode':
+        return;
     }
     for (const child of childrenOf(node)) this.#check(child);
   }
 
-  /** One of the conditions joined by AND must be `account_id = <the account>`, or another table's account_id in a join. */
-  #checkCondition(table: string, condition: Node | undefined, joined = false): void {
-    for (const { column, operator, value } of equalities(condition)) {
-      if (column !== 'account_id' || operator !== '=') continue;
-      if (value === this.#accountId || (joined && value === columnReference)) return;
+  #checkSources(node: Node): void {
+    const sources = sourcesOf(node);
+    const bound = new Set<string>();
+    for (let before = -1; before < bound.size; ) {
+      before = bound.size;
+      for (const source of sources) if (this.#isBound(source, bound)) bound.add(source.name);
     }
-    throw new MissingAccount(table);
+    const stray = sources.find(({ name, table }) => tenantTables.has(table) && !bound.has(name));
+    if (stray) throw new MissingAccount(stray.table);
+  }
+
+  /** Bound by the account itself, or by the account_id of a table that is bound. */
+  #isBound({ name, conditions }: Source, bound: ReadonlySet<string>): boolean {
+    return conditions.flatMap(equalities).some(([left, right]) => {
+      const other = isAccountOf(left, name) ? right : isAccountOf(right, name) ? left : undefined;
+      if (other === undefined) return false;
+      return (
+        this.#isAccount(other) || [...bound].some((known) => known === tableOf(other) && isAccountOf(other, known))
+      );
+    });
   }
 
   #checkRows(node: Node): void {
     const at = (node.columns ?? []).findIndex((column: Node) => column.column?.name === 'account_id');
     const rows: Node[] = node.values?.values ?? [];
     const named = at >= 0 && rows.length > 0 && rows.every((row) => this.#isAccount(row.values?.[at]));
-    if (!named) throw new MissingAccount(node.into.table?.identifier?.name ?? 'a tenant table');
+    if (!named) throw new MissingAccount(tablesIn(node.into)[0]?.table ?? 'a tenant table');
   }
 
+  /** Text is not parsed: it needs one condition for each tenant table it names, and OR could undo any of them. */
   #checkRaw(node: Node): void {
-    const text = (node.sqlFragments ?? []).join('?');
-    const table = mentionsTenantTable.exec(text)?.[1];
-    if (table === undefined) return;
-    const bound =
-      /\baccount_id\s*=\s*\?/.test(text) && (node.parameters ?? []).some((value: Node) => this.#isAccount(value));
-    if (!bound) throw new MissingAccount(table);
+    const pieces = piecesOf(node);
+    const text = pieces.map((piece) => (typeof piece === 'string' ? piece : '?')).join('');
+    const named = new Set([...text.matchAll(tenantTableInText)].map((match) => String(match[1]).toLowerCase()));
+    const conditions = pieces.filter((piece, index) => {
+      const before = pieces[index - 1];
+      return typeof before === 'string' && accountConditionInText.test(before) && this.#isAccount(piece);
+    });
+    const [first] = named;
+    if (first !== undefined && (conditions.length < named.size || /\bor\b/i.test(text)))
+      throw new MissingAccount(first);
+    for (const piece of pieces) if (typeof piece !== 'string') this.#check(piece);
   }
 
   #isAccount(value: unknown): boolean {
@@ -83,40 +120,104 @@ class MissingAccount extends Error {
   }
 }
 
-const columnReference = Symbol('another column');
+class Unchecked extends Error {
+  constructor(kind: string) {
+    super(`A ${kind} cannot be checked for its account: use select, insert, update and delete.`);
+  }
+}
 
 // Kysely's nodes are a closed union of many shapes; the walk reads the few fields it knows by name.
 // biome-ignore lint/suspicious/noExplicitAny: see above
 type Node = OperationNode & Record<string, any>;
 
-function tenantTablesOf(node: Node): string[] {
-  if (node.kind === 'SelectQueryNode') return (node.from?.froms ?? []).flatMap(tenantTablesIn);
-  if (node.kind === 'DeleteQueryNode')
-    return [...node.from.froms.flatMap(tenantTablesIn), ...tenantTablesIn(node.using)];
-  return [...tenantTablesIn(node.table), ...(node.from?.froms ?? []).flatMap(tenantTablesIn)];
+/** A table in a query, by the name it has there, with the conditions that each of its rows must meet. */
+interface Source {
+  name: string;
+  table: string;
+  conditions: Node[];
 }
 
-function tenantTablesIn(node: Node | undefined): string[] {
-  if (!node) return [];
-  if (node.kind === 'AliasNode') return tenantTablesIn(node.node);
-  if (node.kind === 'ListNode') return node.items.flatMap(tenantTablesIn);
-  const name = node.kind === 'TableNode' ? node.table.identifier.name : undefined;
-  return name !== undefined && tenantTables.has(name) ? [name] : [];
+function sourcesOf(node: Node): Source[] {
+  const where: Node[] = node.where ? [node.where.where] : [];
+  const listed: Node[] = [node.table, ...(node.from?.froms ?? []), ...(node.using?.tables ?? [])];
+  return [
+    ...listed.flatMap(tablesIn).map((table) => ({ ...table, conditions: where })),
+    ...(node.joins ?? []).flatMap((join: Node) => {
+      // These keep the rows of the joined table that do not match, so their ON is no condition.
+      const keepsAll = join.joinType === 'RightJoin' || join.joinType === 'FullJoin';
+      const conditions = join.on && !keepsAll ? [...where, join.on.on] : where;
+      return tablesIn(join.table).map((table) => ({ ...table, conditions }));
+    }),
+  ];
 }
 
-function* equalities(node: Node | undefined): Generator<{ column: string; operator: string; value: unknown }> {
-  if (!node) return;
-  if (node.kind === 'ParensNode') yield* equalities(node.node);
-  if (node.kind === 'AndNode') {
-    yield* equalities(node.left);
-    yield* equalities(node.right);
+function tablesIn(node: Node | undefined): { name: string; table: string }[] {
+  if (node?.kind === 'AliasNode') return tablesIn(node.node).map(({ table }) => ({ name: node.alias.name, table }));
+  if (node?.kind === 'ListNode') return node.items.flatMap(tablesIn);
+  const name = tableName(node);
+  return name === undefined ? [] : [{ name, table: name }];
+}
+
+function touchesTenant(node: Node | undefined): boolean {
+  return tablesIn(node).some(({ table }) => tenantTables.has(table));
+}
+
+/** A row stays with its account. */
+function refuseMoves(updates: readonly Node[] = []): void {
+  if (updates.some(({ column }) => mentions(column, 'account_id'))) throw new Error('A row cannot change its account');
+}
+
+function mentions(node: Node, name: string): boolean {
+  if (node.kind === 'IdentifierNode') return node.name === name;
+  if (node.kind === 'RawNode' && node.sqlFragments.join('?').includes(name)) return true;
+  return [...childrenOf(node)].some((child) => mentions(child, name));
+}
+
+/** The two sides of each `=` that must hold. */
+function equalities(node: Node): [Node, Node][] {
+  if (node.kind === 'ParensNode') return equalities(node.node);
+  if (node.kind === 'AndNode') return [...equalities(node.left), ...equalities(node.right)];
+  if (node.kind === 'BinaryOperationNode' && node.operator.operator === '=')
+    return [[node.leftOperand, node.rightOperand]];
+  return [];
+}
+
+/** Without a table's name it can only be this one: where two have the column, the database refuses the query. */
+function isAccountOf(node: Node, source: string): boolean {
+  return (
+    node.kind === 'ReferenceNode' && node.column.column?.name === 'account_id' && (tableOf(node) ?? source) === source
+  );
+}
+
+function tableOf(reference: Node): string | undefined {
+  return tableName(reference.table);
+}
+
+function tableName(node: Node | undefined): string | undefined {
+  return node?.kind === 'TableNode' ? node.table.identifier.name : undefined;
+}
+
+/** The text of a raw query with the names that were put into it, and between them what is no text. */
+function piecesOf(raw: Node): (string | Node)[] {
+  const pieces: (string | Node)[] = [];
+  for (const [index, fragment] of raw.sqlFragments.entries()) {
+    const parameter: Node | undefined = raw.parameters[index];
+    pieces.push(fragment);
+    if (parameter?.kind === 'RawNode') pieces.push(...piecesOf(parameter));
+    else if (parameter)
+      pieces.push(tableName(parameter) ?? (parameter.kind === 'IdentifierNode' ? parameter.name : parameter));
   }
-  if (node.kind !== 'BinaryOperationNode') return;
-  yield {
-    column: node.leftOperand.column?.column?.name,
-    operator: node.operator.operator,
-    value: node.rightOperand.kind === 'ReferenceNode' ? columnReference : plainValue(node.rightOperand),
-  };
+  return joinTexts(pieces);
+}
+
+function joinTexts(pieces: (string | Node)[]): (string | Node)[] {
+  const joined: (string | Node)[] = [];
+  for (const piece of pieces) {
+    const last = joined.at(-1);
+    if (typeof piece === 'string' && typeof last === 'string') joined[joined.length - 1] = last + piece;
+    else joined.push(piece);
+  }
+  return joined;
 }
 
 function plainValue(node: unknown): unknown {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { type ColumnTypes, migrations } from './migrations/index.ts';
+import { migrations } from './migrations/index.ts';
+import type { ColumnTypes } from './migrations/migration.ts';
 import type { Db } from './storage.ts';
 
 /**

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { AccountGuard } from './account-guard.ts';
 import { applyMigrations } from './migrate.ts';
-import type { ColumnTypes } from './migrations/index.ts';
+import type { ColumnTypes } from './migrations/migration.ts';
 import { type Schema, tables } from './schema.ts';
 import type { Db, Storage } from './storage.ts';
 
@@ -25,8 +25,10 @@ export function openPostgres(url: string, onError: (error: Error) => void): Stor
     application_name: 'usher',
     types: { getTypeParser: (oid, format) => (oid === INT8 ? Number : pg.types.getTypeParser(oid, format)) },
   });
-  // An idle connection that breaks is replaced at the next use; unheard, the event would end the process.
-  pool.on('error', onError);
+  // A connection that breaks, idle or between two queries, is replaced at the next use; unheard, the event would end
+  // the process. The pool repeats what its idle ones said.
+  pool.on('connect', (client) => client.on('error', onError));
+  pool.on('error', () => {});
   const db: Db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
 
   return {

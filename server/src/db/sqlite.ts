@@ -14,7 +14,7 @@ import {
 import Database, { type Database as Connection, type Statement } from 'libsql';
 import { AccountGuard } from './account-guard.ts';
 import { applyMigrations } from './migrate.ts';
-import type { ColumnTypes } from './migrations/index.ts';
+import type { ColumnTypes } from './migrations/migration.ts';
 import type { Schema } from './schema.ts';
 import type { Db, Storage } from './storage.ts';
 
@@ -30,12 +30,8 @@ const awayCodes =
  */
 export function openSqlite(file: string): Storage {
   mkdirSync(dirname(file), { recursive: true });
-  const write = connect(file);
-  write.exec('pragma journal_mode = wal');
-  write.exec('pragma synchronous = full');
-  write.exec('pragma foreign_keys = on');
-  const read = connect(file);
-  read.exec('pragma query_only = on');
+  const write = connect(file, 'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
+  const read = connect(file, 'pragma query_only = on');
 
   const writer = kyselyOn(write);
   const reader = kyselyOn(read);
@@ -68,8 +64,12 @@ export function openSqlite(file: string): Storage {
   };
 }
 
-function connect(file: string): Connection {
-  return new Database(file, { timeout: 0 });
+/** Waits inside SQLite for a process that opens or closes the file at this moment, and later never again. */
+function connect(file: string, settings: string): Connection {
+  const connection = new Database(file, { timeout: LOCK_WAIT_MS });
+  connection.exec(settings);
+  connection.exec('pragma busy_timeout = 0');
+  return connection;
 }
 
 interface Work {
@@ -147,11 +147,15 @@ class GroupCommit {
         this.#connection.exec('begin immediate');
         return;
       } catch (error) {
-        if ((error as { code?: string }).code !== 'SQLITE_BUSY' || Date.now() > until) throw error;
+        if (!isBusy(error) || Date.now() > until) throw error;
         await pause(5);
       }
     }
   }
+}
+
+function isBusy(error: unknown): boolean {
+  return String((error as { code?: unknown }).code).startsWith('SQLITE_BUSY');
 }
 
 function kyselyOn(connection: Connection): Db {

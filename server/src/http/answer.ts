@@ -1,8 +1,7 @@
 import { isId } from '@usher/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { createContext, type World } from '../context.ts';
+import { type Authenticate, createContext, type World } from '../context.ts';
 import { invalid, notFound } from '../errors.ts';
-import type { Authenticate } from '../features/accounts/authenticate.ts';
 import { readBody } from './body.ts';
 import { parseQueryString } from './query-string.ts';
 import type { Route } from './route.ts';
@@ -22,7 +21,7 @@ export function answerWith(world: World, authenticate: Authenticate, route: Rout
     const reading = route.read(given, world.now());
     if ('problems' in reading) throw invalid(...reading.problems);
 
-    const ctx = createContext(world, caller.account, caller.actor);
+    const ctx = createContext(world, caller);
     const answer = await route.run(ctx, { ...reading.value, ...path });
     reply.code(route.status);
     return answer;

@@ -1,4 +1,4 @@
-import type { ColumnTypes } from './index.ts';
+import type { ColumnTypes } from './migration.ts';
 
 export function foundation({ id, time, json }: ColumnTypes): string[] {
   return [

@@ -1,17 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Actor, World } from '../../context.ts';
+import type { Authenticate, World } from '../../context.ts';
 import { forbidden } from '../../errors.ts';
 import { hashSecret } from './secret.ts';
 
 const USE_IS_NOTED_EVERY_MS = 60_000;
-
-export interface Caller {
-  account: { id: string };
-  actor: Actor;
-}
-
-/** Finds whose secret it is. Wrong and revoked ones get the same answer. */
-export type Authenticate = (secret: unknown) => Promise<Caller>;
 
 export function createAuthenticate(world: World): Authenticate {
   const db = world.storage.reader(null);
@@ -41,8 +33,8 @@ export function createAuthenticate(world: World): Authenticate {
       );
     }
     const hash = hashSecret(secret);
-    const { rows } = await db.executeQuery({ ...byHash, parameters: [hash] });
-    const [row] = rows;
+    const query: typeof byHash = { ...byHash, parameters: [hash] };
+    const [row] = (await db.executeQuery(query)).rows;
     if (!row || !timingSafeEqual(Buffer.from(row.hash), Buffer.from(hash))) {
       throw forbidden('This account secret is not valid: check it, or make a new one with `npx usher token create`');
     }

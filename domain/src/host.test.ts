@@ -1,0 +1,160 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Host, readHost } from './host.ts';
+
+function hostOf(given: string): string {
+  const read = readHost(given);
+  return 'problem' in read ? `problem: ${read.problem}` : read.host;
+}
+
+function hostsOf(given: readonly string[]): Record<string, string> {
+  return Object.fromEntries(given.map((text) => [text, hostOf(text)]));
+}
+
+function read(given: string): Host {
+  const host = readHost(given);
+  if ('problem' in host) throw new Error(`${given} ${host.problem}`);
+  return host;
+}
+
+const label = fc.string({ unit: fc.constantFrom(...'abcxyz0189-_'), minLength: 1, maxLength: 12 });
+const nearlyHost = fc.oneof(
+  fc.domain(),
+  fc.ipV4(),
+  fc.ipV4Extended(),
+  fc.ipV6().map((address) => `[${address}]`),
+  fc.array(label, { minLength: 1, maxLength: 5 }).map((labels) => labels.join('.')),
+  fc.string({ unit: fc.constantFrom(...'aZ09.-_:[]%@/\\?#é用。．ß­\u200d\0\ud800 xn') }),
+  fc
+    .tuple(
+      fc.constantFrom('a', 'shop', 'xn--', 'ß', '用户', 'ÜBER'),
+      fc.constantFrom('com', 'co.uk', 'github.io', 'укр', 'local', '1'),
+    )
+    .map((parts) => parts.join('.')),
+);
+const anyText = fc.oneof(
+  nearlyHost,
+  fc.string({ unit: 'binary' }),
+  fc.array(fc.nat(0xffff)).map((units) => String.fromCharCode(...units)),
+);
+
+describe('readHost', () => {
+  it('writes a host in its one form', () => {
+    const expected = {
+      'app.example.com': 'app.example.com',
+      'App.EXAMPLE.com': 'app.example.com',
+      'app.example.com.': 'app.example.com',
+      localhost: 'localhost',
+      'my_app.example.com': 'my_app.example.com',
+      'müller.de': 'xn--mller-kva.de',
+      'ＭÜLLER。de': 'xn--mller-kva.de',
+      'xn--mller-kva.de': 'xn--mller-kva.de',
+      '127.0.0.1': '127.0.0.1',
+      '127.1': '127.0.0.1',
+      '[::1]': '[::1]',
+      '[2001:DB8:0:0::1]': '[2001:db8::1]',
+    };
+    expect(hostsOf(Object.keys(expected))).toEqual(expected);
+  });
+
+  it('tells the registrable domain by the public suffix list', () => {
+    const expected = {
+      'app.example.com': 'example.com',
+      'example.com': 'example.com',
+      'a.b.example.co.uk': 'example.co.uk',
+      'acme.github.io': 'acme.github.io',
+      'docs.acme.github.io': 'acme.github.io',
+      'github.io': 'github.io',
+      'shop.müller.de': 'xn--mller-kva.de',
+      localhost: 'localhost',
+      'app.localhost': 'app.localhost',
+      '10.0.0.7': '10.0.0.7',
+      '[::1]': '[::1]',
+    };
+    const domains = Object.keys(expected).map((given) => [given, read(given).domain]);
+    expect(Object.fromEntries(domains)).toEqual(expected);
+  });
+
+  it('says what is wrong with a host that is an address', () => {
+    expect(hostOf('https://app.example.com')).toContain('without `https://`');
+    expect(hostOf('app.example.com/dashboard')).toContain('no path');
+    expect(hostOf('*.example.com')).toContain('no path, wildcard');
+    expect(hostOf('ann@example.com')).toContain('sign-in');
+    expect(hostOf('app.example.com:8080')).toContain('without a port');
+    expect(hostOf('[::1]:8080')).toContain('without a port');
+    expect(hostOf('app example.com')).toContain('spaces');
+  });
+
+  it('says what is wrong with a public suffix', () => {
+    expect(hostOf('com')).toContain('more than the public suffix `com`');
+    expect(hostOf('CO.uk')).toContain('more than the public suffix `co.uk`');
+  });
+
+  it('says that anything else is no host name', () => {
+    const wrong = [
+      '',
+      '.',
+      '..',
+      'a..b',
+      '.example.com',
+      'example.com..',
+      '-a.example.com',
+      'a-.example.com',
+      'a.999.1.1',
+      '256.1.1.1',
+      '[::1x',
+      '[nonsense]',
+      'a,b.com',
+      "a'b.com",
+      'xn--a.com',
+      `${'a'.repeat(64)}.com`,
+      `${'a.'.repeat(130)}com`,
+      '\u00ad',
+      '\ud800.com',
+    ];
+    expect(wrong.filter((given) => !hostOf(given).includes('a valid host name'))).toEqual([]);
+  });
+
+  it('reads its own output as the same host', () => {
+    fc.assert(
+      fc.property(anyText, (given) => {
+        const host = readHost(given);
+        if (!('problem' in host)) expect(readHost(host.host)).toEqual(host);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('reads every registrable domain as a host of its own', () => {
+    fc.assert(
+      fc.property(anyText, (given) => {
+        const host = readHost(given);
+        if (!('problem' in host)) expect(readHost(host.domain)).toEqual({ host: host.domain, domain: host.domain });
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('answers any text with a host in lower case ASCII whose end is the domain, or with a problem', () => {
+    fc.assert(
+      fc.property(anyText, (given) => {
+        const host = readHost(given);
+        if ('problem' in host) {
+          expect(host.problem).toMatch(/^must be .+, such as `app\.example\.com`$/);
+        } else {
+          expect(host.host).toMatch(/^(?:[a-z0-9_.-]{1,253}|\[[0-9a-f:]+\])$/);
+          expect(host.host === host.domain || host.host.endsWith(`.${host.domain}`)).toBe(true);
+        }
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('reads a host the same in capitals, in small letters and with a dot at its end', () => {
+    fc.assert(
+      fc.property(fc.domain(), (given) => {
+        expect([given.toUpperCase(), `${given}.`].map(readHost)).toEqual([readHost(given), readHost(given)]);
+      }),
+    );
+  });
+});

@@ -1,0 +1,176 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createIdSource, firstIdAt, ID_PATTERN, isId, timeOfId } from './id.ts';
+
+const LAST_TIME = 0xffffffff * 1000 + 999;
+const time = fc.integer({ min: 1, max: LAST_TIME - 100_000 });
+
+/** A clock that shows these times one after the other, then stays at the last. */
+function clockOf(times: readonly number[]): () => number {
+  let at = 0;
+  return () => times[Math.min(at++, times.length - 1)] ?? 0;
+}
+
+function make(count: number, next: () => string): string[] {
+  return Array.from({ length: count }, next);
+}
+
+function expectIncreasing(ids: readonly string[]): void {
+  for (const [index, id] of ids.entries()) {
+    const before = ids[index - 1];
+    if (before !== undefined && !(before < id)) expect.fail(`${id} comes after ${before} but is not above it`);
+  }
+}
+
+describe('isId', () => {
+  it('knows an ID by its 24 lowercase hex digits', () => {
+    expect(isId('5fb70dcbc39330000325a817')).toBe(true);
+    const others = ['', '5fb70dcbc39330000325a81', '5fb70dcbc39330000325a8170', '5FB70DCBC39330000325A817'];
+    const lookalikes = [
+      '5fb70dcbc39330000325a81g',
+      '5fb70dcbc39330000325a817\n',
+      ' 5fb70dcbc39330000325a817',
+      '٥'.repeat(24),
+    ];
+    expect([...others, ...lookalikes].filter(isId)).toEqual([]);
+  });
+
+  it('says the same as the pattern that is published', () => {
+    const published = new RegExp(ID_PATTERN, 'u');
+    const nearly = fc.string({ unit: fc.constantFrom(...'0123456789abcdefABg \n'), minLength: 22, maxLength: 26 });
+    fc.assert(fc.property(nearly, (text) => isId(text) === published.test(text)));
+  });
+});
+
+describe('createIdSource', () => {
+  it('writes the second, the millisecond, the counter and the origin', () => {
+    const next = createIdSource(
+      () => 0x5fb70dcb * 1000 + 0x1a3,
+      () => 0.5,
+    );
+    expect(make(2, next)).toEqual(['5fb70dcb1a30000800000000', '5fb70dcb1a30001800000000']);
+  });
+
+  it('makes strictly increasing IDs whatever the clock does', () => {
+    fc.assert(
+      fc.property(
+        fc.array(time, { minLength: 1, maxLength: 200 }),
+        fc.double({ min: 0, max: 0.999, noNaN: true }),
+        (times, random) => {
+          const ids = make(
+            times.length,
+            createIdSource(clockOf(times), () => random),
+          );
+          expect(ids.every(isId)).toBe(true);
+          expectIncreasing(ids);
+        },
+      ),
+    );
+  });
+
+  it('goes on increasing while the clock stands still for longer than the counter lasts', () => {
+    const ids = make(
+      0x10000 * 2 + 3,
+      createIdSource(() => 1_700_000_000_999),
+    );
+    expect(ids.every(isId)).toBe(true);
+    expectIncreasing(ids);
+    expect(timeOfId(ids.at(-1) ?? '')).toBe(1_700_000_001_001);
+  });
+
+  it('goes back to the clock once that has passed the borrowed time', () => {
+    let now = 5000;
+    const next = createIdSource(() => now);
+    make(0x10000 + 1, next);
+    const borrowed = next();
+    expect(timeOfId(borrowed)).toBe(5001);
+    now = 5001;
+    const same = next();
+    now = 5002;
+    const later = next();
+    expect([timeOfId(same), timeOfId(later)]).toEqual([5001, 5002]);
+    expectIncreasing([borrowed, same, later]);
+  });
+
+  it('stays at the latest time it has seen when the clock steps back', () => {
+    const [first, second, third] = make(3, createIdSource(clockOf([9000, 1000, 9001])));
+    expect([first, second, third].map((id) => timeOfId(id ?? ''))).toEqual([9000, 9000, 9001]);
+  });
+
+  it('tells processes apart that make IDs at the same moment', () => {
+    fc.assert(
+      fc.property(
+        time,
+        fc.uniqueArray(fc.double({ min: 0, max: 0.999, noNaN: true }), { minLength: 2 }),
+        (now, randoms) => {
+          const origins = new Set(randoms.map((random) => Math.floor(random * 2 ** 36)));
+          const ids = randoms.map((random) =>
+            createIdSource(
+              () => now,
+              () => random,
+            )(),
+          );
+          expect(new Set(ids).size).toBe(origins.size);
+        },
+      ),
+    );
+  });
+});
+
+describe('timeOfId', () => {
+  it('gives back the time that the clock showed', () => {
+    fc.assert(fc.property(time, (now) => timeOfId(createIdSource(() => now)()) === now));
+  });
+
+  it('reads the Unix second that other clients decode from the first 8 digits', () => {
+    fc.assert(
+      fc.property(time, (now) => {
+        const id = createIdSource(() => now)();
+        expect(Number.parseInt(id.slice(0, 8), 16)).toBe(Math.floor(now / 1000));
+      }),
+    );
+  });
+});
+
+describe('firstIdAt', () => {
+  it('is an ID below which are exactly the things created before', () => {
+    const near = time.chain((created) =>
+      fc.record({
+        created: fc.constant(created),
+        at: fc.oneof(
+          time,
+          fc.integer({ min: -2, max: 2 }).map((d) => created + d),
+        ),
+      }),
+    );
+    fc.assert(
+      fc.property(near, fc.double({ min: 0, max: 0.999, noNaN: true }), ({ created, at }, random) => {
+        const id = createIdSource(
+          () => created,
+          () => random,
+        )();
+        expect(id < firstIdAt(at)).toBe(created < at);
+      }),
+    );
+  });
+
+  it('holds its law for the last ID of a millisecond too', () => {
+    const ids = make(
+      0x10000,
+      createIdSource(
+        () => 7000,
+        () => 0.9999999999999,
+      ),
+    );
+    const last = ids.at(-1) ?? '';
+    expect(last).toBe(`00000007000${'f'.repeat(13)}`);
+    expect(last < firstIdAt(7000)).toBe(false);
+    expect(last < firstIdAt(7001)).toBe(true);
+  });
+
+  it('is an ID for every time, before 1970 and after the last second alike', () => {
+    fc.assert(fc.property(fc.integer({ min: -8.64e15, max: 8.64e15 }), (at) => isId(firstIdAt(at))));
+    expect(firstIdAt(-1)).toBe('0'.repeat(24));
+    expect(firstIdAt(8.64e15)).toBe(`ffffffff3e7${'0'.repeat(13)}`);
+  });
+});

@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { normalizeKey } from './key.ts';
+
+function normalizeAll(names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, normalizeKey(name)]));
+}
+
+/** Names as people make them, and then anything: every script, combining marks, capitals without a small form, halves of pairs. */
+const word = fc.string({
+  unit: fc.constantFrom(...'abzABZ019_- .éÉßİıΣσςǅǆДж用户😀𝐀𝐛𐐀𐐨Ⅷⅷ\u0301\u0307\u0323\ud800\udc00'),
+});
+const anyText = fc.oneof(
+  word,
+  fc.string({ unit: 'binary' }),
+  fc.array(fc.nat(0xffff)).map((units) => String.fromCharCode(...units)),
+);
+
+describe('normalizeKey', () => {
+  it('brings every way of writing a name to one key', () => {
+    const ways = [
+      'userRole',
+      'User Role',
+      'user-role',
+      'user_role',
+      'UserRole',
+      'USER ROLE',
+      'user.role',
+      ' user  role ',
+      'user/role',
+    ];
+    expect(new Set(ways.map(normalizeKey))).toEqual(new Set(['user_role']));
+  });
+
+  it('finds the words in capitals and numbers', () => {
+    const expected = {
+      HTMLParser: 'html_parser',
+      userID: 'user_id',
+      parseJSONBody: 'parse_json_body',
+      utf8Name: 'utf8_name',
+      plan2Go: 'plan2_go',
+      X: 'x',
+      ABC: 'abc',
+      browser_x: 'browser_x',
+      _internal: '_internal',
+      'Clicked "Buy now!"': 'clicked_buy_now',
+    };
+    expect(normalizeAll(Object.keys(expected))).toEqual(expected);
+  });
+
+  it('keeps the letters and digits of every script', () => {
+    const expected = {
+      größeInCm: 'größe_in_cm',
+      ÉtatCivil: 'état_civil',
+      'Дата Рождения': 'дата_рождения',
+      用户角色: '用户角色',
+      'उपयोगकर्ता भूमिका': 'उपयोगकर्ता_भूमिका',
+      الدور٣: 'الدور٣',
+    };
+    expect(normalizeAll(Object.keys(expected))).toEqual(expected);
+  });
+
+  it('gives nothing for what has no letter and no digit', () => {
+    expect(['', ' ', '-', '😀', '\0', '\ud800', '!?'].map(normalizeKey)).toEqual(['', '', '', '', '', '', '']);
+  });
+
+  it('gives one key for the composed and the decomposed form of a name', () => {
+    expect(normalizeKey('cafe\u0301Bar')).toBe(normalizeKey('caf\u00e9Bar'));
+    fc.assert(
+      fc.property(anyText, (name) => {
+        expect(normalizeKey(name.normalize('NFD'))).toBe(normalizeKey(name.normalize('NFC')));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('leaves a key that is normalized already as it is', () => {
+    fc.assert(
+      fc.property(anyText, (name) => {
+        const key = normalizeKey(name);
+        expect(normalizeKey(key)).toBe(key);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it('leaves no capital that has a small form', () => {
+    fc.assert(
+      fc.property(anyText, (name) => {
+        const key = normalizeKey(name);
+        expect(key.toLowerCase()).toBe(key);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('leaves only letters, marks, digits and underscores, and is composed and valid Unicode', () => {
+    fc.assert(
+      fc.property(anyText, (name) => {
+        const key = normalizeKey(name);
+        expect(key).toMatch(/^[\p{L}\p{M}\p{N}_]*$/u);
+        expect(key.normalize('NFC')).toBe(key);
+        expect(key.isWellFormed()).toBe(true);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('keeps plain names that objects are born with', () => {
+    expect(['__proto__', 'constructor', 'toString', 'hasOwnProperty'].map(normalizeKey)).toEqual([
+      '__proto__',
+      'constructor',
+      'to_string',
+      'has_own_property',
+    ]);
+  });
+});

@@ -1,0 +1,455 @@
+import fc from 'fast-check';
+import Type from 'typebox';
+import { describe, expect, it } from 'vitest';
+import { compileReader } from './read.ts';
+import { Id, Nullable, OneOf, pageParameters, Text, Time } from './schema.ts';
+
+const NOW = Date.UTC(2029, 3, 7, 12, 18);
+const id = '5fb70dcbc39330000325a817';
+const otherId = '5fb70dcbc39330000325a818';
+
+/** Reads one parameter `it` of this type. */
+function readIt(schema: object, given: unknown): unknown {
+  const reading = compileReader<{ it: unknown }>(Type.Object({ it: Type.Unsafe(schema) }))({ it: given }, NOW);
+  return 'problems' in reading ? reading.problems : reading.value.it;
+}
+
+/** What each of these is read as; the problems where it is refused. */
+function readEach(schema: object, given: readonly unknown[]): unknown[] {
+  return given.map((item) => readIt(schema, item));
+}
+
+function fromJson(text: string): unknown {
+  return JSON.parse(text);
+}
+
+describe('texts', () => {
+  it('reads a text as it is', () => {
+    const texts = ['a', ' a b ', '12', 'true', '{"a":1}', '用户 😀', 'x\ny'];
+    expect(readEach(Text('a name'), texts)).toEqual(texts);
+  });
+
+  it('refuses what is no text', () => {
+    const problem = ['`it` must be a name'];
+    expect(readEach(Text('a name'), [12, true, null, {}])).toEqual([problem, problem, problem, problem]);
+    expect(readIt(Text('a name'), ['a', 'b'])).toEqual(['`it` must be one value, not a list']);
+    expect(readIt({ type: 'string' }, 12)).toEqual(['`it` must be a text']);
+  });
+
+  it('refuses blank text where a text is needed and takes it elsewhere', () => {
+    const problem = ['`it` must not be blank: give a name'];
+    expect(readEach(Text('a name'), ['', ' ', '\t\n', '\u00a0'])).toEqual([problem, problem, problem, problem]);
+    expect(readEach({ type: 'string' }, ['', ' '])).toEqual(['', ' ']);
+  });
+
+  it('counts characters, not units of UTF-16', () => {
+    const schema = { type: 'string', minLength: 3, maxLength: 4 };
+    const fitting = ['abc', 'abcd', '😀😀😀', '😀😀😀😀', '😀bc'];
+    expect(readEach(schema, fitting)).toEqual(fitting);
+    const short = ['`it` must be a text, of 3 characters at least'];
+    expect(readEach(schema, ['ab', '😀😀', 'a😀'])).toEqual([short, short, short]);
+    const long = ['`it` must be a text, of 4 characters at most'];
+    expect(readEach(schema, ['abcde', '😀😀😀😀😀', 'abcd😀'])).toEqual([long, long, long]);
+  });
+
+  it('holds the limits of length for every text', () => {
+    const unit = fc.constantFrom('a', '😀', '用');
+    fc.assert(
+      fc.property(fc.string({ unit, minLength: 1, maxLength: 12 }), fc.nat(6), fc.nat(6), (text, minLength, more) => {
+        const length = [...text].length;
+        const fits = length >= minLength && length <= minLength + more;
+        const read = readIt({ type: 'string', minLength, maxLength: minLength + more }, text);
+        expect(read === text).toBe(fits);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('refuses NUL characters and lone surrogates', () => {
+    const problem = ['`it` must be valid Unicode without NUL characters'];
+    const given = ['\0', 'a\0b', '\ud800', 'a\udc00', '\udc00\ud800'];
+    expect(readEach(Text('a name'), given)).toEqual(given.map(() => problem));
+    expect(readEach({ type: 'string' }, given)).toEqual(given.map(() => problem));
+  });
+
+  it('holds a text to its pattern', () => {
+    const color = { type: 'string', pattern: '^[0-9A-F]{6}$', description: '6 hex digits' };
+    expect(readIt(color, '1E90FF')).toBe('1E90FF');
+    const problem = ['`it` must be 6 hex digits'];
+    expect(readEach(color, ['1E90F', '#1E90FF', '1E90FF\n', ''])).toEqual([problem, problem, problem, problem]);
+  });
+
+  it('takes one of the listed words only', () => {
+    const schema = OneOf(['off', 'on']);
+    expect(readEach(schema, ['off', 'on'])).toEqual(['off', 'on']);
+    const problem = ['`it` must be one of `off`, `on`'];
+    const wrong = ['ON', '', 'toString', true, 0, null, {}];
+    expect(readEach(schema, wrong)).toEqual(wrong.map(() => problem));
+  });
+});
+
+describe('numbers', () => {
+  it('reads numbers and their digits', () => {
+    expect(readEach({ type: 'number' }, [0, -1.5, '12', '-1.5', '+3', '007', 1e21])).toEqual([
+      0, -1.5, 12, -1.5, 3, 7, 1e21,
+    ]);
+    expect(readEach({ type: 'integer' }, [0, -3, '12', '12.0', 12.0])).toEqual([0, -3, 12, 12, 12]);
+  });
+
+  it('refuses what is no number', () => {
+    const wrong = ['', ' ', '1e3', '0x10', '1,5', '.5', '5.', 'NaN', 'Infinity', '９', true, null, {}, '9'.repeat(400)];
+    expect(readEach({ type: 'number' }, wrong)).toEqual(wrong.map(() => ['`it` must be a number']));
+    expect(readIt({ type: 'number' }, [1])).toEqual(['`it` must be one value, not a list']);
+  });
+
+  it('refuses a fraction where a whole number is needed', () => {
+    const problem = ['`it` must be a whole number'];
+    expect(readEach({ type: 'integer' }, [1.5, '1.5', '1.0000001'])).toEqual([problem, problem, problem]);
+  });
+
+  it('refuses numbers outside the limits', () => {
+    const schema = { type: 'integer', minimum: 1, maximum: 10, description: 'a number of 1 to 10' };
+    expect(readEach(schema, [1, '10'])).toEqual([1, 10]);
+    const problem = ['`it` must be a number of 1 to 10'];
+    expect(readEach(schema, [0, '11', -1, 1e300])).toEqual([problem, problem, problem, problem]);
+  });
+
+  it('reads from its digits every number that is written without an exponent', () => {
+    fc.assert(fc.property(fc.maxSafeInteger(), (number) => readIt({ type: 'integer' }, String(number)) === number));
+  });
+});
+
+describe('booleans', () => {
+  it('reads true and false and their words', () => {
+    expect(readEach({ type: 'boolean' }, [true, 'true', false, 'false'])).toEqual([true, true, false, false]);
+  });
+
+  it('refuses everything else', () => {
+    const wrong = [1, 0, '1', '0', 'yes', 'TRUE', '', null, [], {}, [true]];
+    expect(readEach({ type: 'boolean' }, wrong)).toEqual(wrong.map(() => ['`it` must be `true` or `false`']));
+  });
+});
+
+describe('IDs, times and places', () => {
+  it('reads an ID and refuses anything else', () => {
+    expect(readIt(Id, id)).toBe(id);
+    const wrong = ['', id.toUpperCase(), `${id}0`, 12, null, [id], `${id}\n`];
+    expect(readEach(Id, wrong)).toEqual(wrong.map(() => ['`it` must be an ID: 24 lowercase hex digits']));
+  });
+
+  it('reads a time to milliseconds', () => {
+    const times = ['2029-04-07T12:18:00.000Z', '2029-04-07 12:18', '$now', '+1h', NOW / 1000, String(NOW / 1000)];
+    expect(readEach(Time, times)).toEqual([NOW, NOW, NOW, NOW + 3_600_000, NOW, NOW]);
+  });
+
+  it('refuses what is no time and says how to write one', () => {
+    const wrong = ['', 'soon', '2029-02-30', -1, true, null, ['$now'], {}];
+    const problem = expect.stringMatching(/^`it` must be a time such as `2029-04-07T12:18:00\.000Z`/);
+    expect(readEach(Time, wrong)).toEqual(wrong.map(() => [problem]));
+  });
+
+  it('reads a place as an ID or as a time', () => {
+    const place = { type: 'string', format: 'place', description: 'an ID or a time' };
+    expect(readEach(place, [id, '2029-04-07', NOW / 1000])).toEqual([id, Date.UTC(2029, 3, 7), NOW]);
+    const problem = ['`it` must be an ID or a time'];
+    expect(readEach(place, ['', 'abc', id.toUpperCase(), null, [id]])).toEqual([
+      problem,
+      problem,
+      problem,
+      problem,
+      problem,
+    ]);
+  });
+});
+
+describe('lists', () => {
+  const words = { type: 'array', items: { type: 'string' } };
+  const numbers = { type: 'array', items: { type: 'integer' } };
+
+  it('reads every form in which a list can be given', () => {
+    const forms = [
+      ['a', 'b'],
+      '["a","b"]',
+      ' ["a", "b"]',
+      'a,b',
+      'a, b',
+      { 0: 'a', 1: 'b' },
+      fromJson('{"1":"b","0":"a"}'),
+    ];
+    expect(readEach(words, forms)).toEqual(forms.map(() => ['a', 'b']));
+  });
+
+  it('reads a single word as a list of one', () => {
+    expect(readIt(words, 'a')).toEqual(['a']);
+    expect(readIt(words, '[a')).toEqual(['[a']);
+  });
+
+  it('takes commas only where words are meant', () => {
+    expect(readEach(numbers, [[1, '2'], '[1,2]', { 0: '1', 1: '2' }])).toEqual([
+      [1, 2],
+      [1, 2],
+      [1, 2],
+    ]);
+    const problem = ['`it` must be a list'];
+    expect(readEach(numbers, ['1,2', '1', ''])).toEqual([problem, problem, problem]);
+  });
+
+  it('refuses what is no list', () => {
+    const wrong = [
+      1,
+      true,
+      null,
+      {},
+      { a: 'x' },
+      { 1: 'x' },
+      { 0: 'x', 2: 'y' },
+      { 0: 'x', length: 'y' },
+      { '00': 'x' },
+    ];
+    expect(readEach(words, wrong)).toEqual(wrong.map(() => ['`it` must be a list']));
+    expect(readEach(numbers, ['{"0":1}', '[1', '[1]]'])).toEqual([
+      ['`it` must be a list'],
+      ['`it` must be a list'],
+      ['`it` must be a list'],
+    ]);
+  });
+
+  it('holds a list to its limits', () => {
+    const ids = Type.Array(Id, { minItems: 1, maxItems: 2, description: 'a list of IDs' });
+    expect(readEach(ids, [[id], `${id},${otherId}`])).toEqual([[id], [id, otherId]]);
+    expect(readIt(ids, [])).toEqual(['`it` must hold at least 1: a list of IDs']);
+    expect(readIt(ids, [id, id, id])).toEqual(['`it` holds 3: 2 at most']);
+    expect(readIt(ids, 5)).toEqual(['`it` must be a list of IDs']);
+  });
+
+  it('names every item that is wrong', () => {
+    expect(readIt(numbers, [1, 'x', 3, null, [5]])).toEqual([
+      '`it[1]` must be a whole number',
+      '`it[3]` must be a whole number',
+      '`it[4]` must be one value, not a list',
+    ]);
+  });
+});
+
+describe('what may be null', () => {
+  it('reads null, and the empty value that forms write for it', () => {
+    for (const schema of [Nullable(Text('a name')), Nullable(Time), Nullable(Id), Nullable(Type.Integer())]) {
+      expect(readEach(schema, [null, ''])).toEqual([null, null]);
+    }
+  });
+
+  it('reads everything else by its type', () => {
+    expect(readEach(Nullable(Text('a name')), ['a', 'null'])).toEqual(['a', 'null']);
+    expect(readEach(Nullable(Type.Integer()), ['7', 0])).toEqual([7, 0]);
+    expect(readEach(Nullable(Type.Boolean()), ['false', false])).toEqual([false, false]);
+    expect(readIt(Nullable(Text('a name')), ' ')).toEqual(['`it` must not be blank: give a name']);
+    expect(readIt(Nullable(Id), 'x')).toEqual(['`it` must be an ID: 24 lowercase hex digits']);
+  });
+});
+
+describe('objects', () => {
+  const Item = Type.Object({ name: Text('a name'), size: Type.Optional(Type.Integer()) });
+  const read = compileReader(
+    Type.Object({
+      title: Text('a title'),
+      kind: OneOf(['big', 'small'], { default: 'small' }),
+      note: Type.Optional(Nullable(Text('a note'))),
+      owner: Type.Optional(Item),
+      items: Type.Optional(Type.Array(Item)),
+    }),
+  );
+
+  it('fills defaults and leaves out what is not given', () => {
+    expect(read({ title: 'a' }, NOW)).toEqual({ value: { title: 'a', kind: 'small' } });
+    expect(read({ title: 'a', kind: 'big', note: null }, NOW)).toEqual({
+      value: { title: 'a', kind: 'big', note: null },
+    });
+    expect(read({ title: 'a', kind: undefined, note: undefined }, NOW)).toEqual({
+      value: { title: 'a', kind: 'small' },
+    });
+  });
+
+  it('needs no parameter that has a default', () => {
+    expect(compileReader(Type.Object(pageParameters))({}, NOW)).toEqual({ value: { limit: 50 } });
+  });
+
+  it('drops keys that it does not know, at every depth', () => {
+    const given = {
+      title: 'a',
+      other: 1,
+      owner: { name: 'o', other: 2 },
+      items: [{ name: 'i', size: '3', other: {} }],
+    };
+    const value = { title: 'a', kind: 'small', owner: { name: 'o' }, items: [{ name: 'i', size: 3 }] };
+    expect(read(given, NOW)).toEqual({ value });
+  });
+
+  it('reads objects that come as JSON text or as keys of a URL', () => {
+    const value = { title: 'a', kind: 'small', owner: { name: 'o' }, items: [{ name: 'i' }] };
+    expect(read({ title: 'a', owner: '{"name":"o"}', items: '[{"name":"i"}]' }, NOW)).toEqual({ value });
+    const bare = Object.assign(Object.create(null), { title: 'a', owner: { name: 'o' }, items: { 0: '{"name":"i"}' } });
+    expect(read(bare, NOW)).toEqual({ value });
+  });
+
+  it('reports every problem with the path of what is wrong', () => {
+    const given = { kind: 'huge', note: 5, owner: { size: 'x' }, items: [{ name: 'a' }, 7, { name: '', size: 1.5 }] };
+    expect(read(given, NOW)).toEqual({
+      problems: [
+        '`title` is required: give a title',
+        '`kind` must be one of `big`, `small`',
+        '`note` must be a note',
+        '`owner.name` is required: give a name',
+        '`owner.size` must be a whole number',
+        '`items[1]` must be an object',
+        '`items[2].name` must not be blank: give a name',
+        '`items[2].size` must be a whole number',
+      ],
+    });
+  });
+
+  it('says which words may be given for a required one', () => {
+    const reading = compileReader(Type.Object({ kind: OneOf(['a', 'b']), name: Type.String() }))({}, NOW);
+    expect(reading).toEqual({ problems: ['`kind` is required: give one of `a`, `b`', '`name` is required'] });
+  });
+
+  it('refuses parameters that are no object', () => {
+    const wrong = [null, undefined, 5, true, [], 'text', '[1]', '{'];
+    expect(wrong.map((given) => read(given, NOW))).toEqual(
+      wrong.map(() => ({ problems: ['The parameters must be an object'] })),
+    );
+  });
+
+  it('takes keys that every object is born with for unknown ones', () => {
+    const hostile =
+      '{"title":"a","__proto__":{"kind":"big","polluted":1},"constructor":{"prototype":{"polluted":1}},"toString":1}';
+    const reading = read(fromJson(hostile), NOW);
+    expect(reading).toEqual({ value: { title: 'a', kind: 'small' } });
+    expect('value' in reading && Object.getPrototypeOf(reading.value)).toBe(Object.prototype);
+    expect('polluted' in {}).toBe(false);
+  });
+
+  it('does not find a parameter in the prototype of what is given', () => {
+    const readNames = compileReader(
+      Type.Object({ toString: Text('a name'), constructor: Type.Optional(Type.String()) }),
+    );
+    expect(readNames({}, NOW)).toEqual({ problems: ['`toString` is required: give a name'] });
+    const reading = readNames(fromJson('{"toString":"a","__proto__":{"constructor":"b"}}'), NOW);
+    expect(Object.entries('value' in reading ? (reading.value as object) : {})).toEqual([['toString', 'a']]);
+  });
+});
+
+describe('compileReader', () => {
+  it('refuses at once a schema that it cannot read by', () => {
+    expect(() => compileReader({})).toThrow('cannot be read');
+    expect(() => compileReader(Type.Object({ any: Type.Unknown() }))).toThrow('cannot be read');
+    expect(() => compileReader(Type.Object({ both: Type.Union([Type.String(), Type.Integer()]) }))).toThrow(
+      'something or null',
+    );
+  });
+
+  const everything = Type.Object({
+    text: Type.Optional(Text('a text')),
+    word: OneOf(['off', 'on'], { default: 'on' }),
+    whole: Type.Optional(Type.Integer({ minimum: -5 })),
+    number: Type.Optional(Type.Number()),
+    flag: Type.Optional(Type.Boolean()),
+    id: Type.Optional(Id),
+    none: Type.Optional(Nullable(Text('a text'))),
+    words: Type.Optional(Type.Array(Type.String(), { maxItems: 5 })),
+    numbers: Type.Optional(Type.Array(Type.Integer())),
+    nested: Type.Optional(
+      Type.Object({ items: Type.Array(Type.Object({ name: Text('a name'), flag: Type.Boolean() })) }),
+    ),
+  });
+  const withTimes = Type.Object({ ...everything.properties, time: Type.Optional(Nullable(Time)), ...pageParameters });
+  const readEverything = compileReader<Record<string, unknown>>(everything);
+  const readWithTimes = compileReader<Record<string, unknown>>(withTimes);
+
+  const jsonText = fc.json({ maxDepth: 3 });
+  const plausible = fc.oneof(
+    fc.constantFrom(
+      'off',
+      'on',
+      'true',
+      'false',
+      true,
+      false,
+      null,
+      '',
+      id,
+      '12',
+      12,
+      -1,
+      1.5,
+      '$now',
+      '2029-04-07',
+      'a,b',
+    ),
+    fc.constantFrom<unknown>(['a'], [1, '2'], { items: [{ name: 'a', flag: 'true' }] }, '{"items":[]}', { 0: '1' }),
+  );
+  const value = fc.oneof(
+    { weight: 4, arbitrary: plausible },
+    fc.jsonValue(),
+    jsonText,
+    fc.string({ unit: 'binary' }),
+    fc.double(),
+  );
+  const key = fc.constantFrom(...Object.keys(withTimes.properties), '__proto__', 'constructor', 'toString', 'other');
+  const given = fc.oneof(
+    fc.array(fc.tuple(key, value)).map((pairs) => {
+      const object: Record<string, unknown> = Object.create(null);
+      for (const [name, item] of pairs) object[name] = item;
+      return object;
+    }),
+    fc.jsonValue(),
+    jsonText,
+  );
+
+  it('answers any value with known keys only or with problems in words', () => {
+    const known = new Set(Object.keys(withTimes.properties));
+    fc.assert(
+      fc.property(given, (parameters) => {
+        const reading = readWithTimes(parameters, NOW);
+        if ('problems' in reading) {
+          expect(reading.problems.length).toBeGreaterThan(0);
+          for (const problem of reading.problems)
+            expect(problem).toMatch(/^(The parameters|`[\w.[\]]+`) (is|must|holds) ?/);
+        } else {
+          expect(Object.keys(reading.value).filter((name) => !known.has(name))).toEqual([]);
+          expect(Object.values(reading.value)).not.toContain(undefined);
+        }
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('reads what it has read as the same again', () => {
+    fc.assert(
+      fc.property(given, (parameters) => {
+        const reading = readEverything(parameters, NOW);
+        if ('value' in reading) expect(readEverything(reading.value, NOW)).toEqual(reading);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('changes nothing in what it is given', () => {
+    fc.assert(
+      fc.property(given, (parameters) => {
+        const before = JSON.stringify(parameters);
+        readWithTimes(parameters, NOW);
+        expect(JSON.stringify(parameters)).toBe(before);
+      }),
+    );
+  });
+
+  it('reads JSON text of any depth without overflowing', () => {
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    expect(readIt({ type: 'array', items: { type: 'integer' } }, deep)).toEqual([
+      '`it[0]` must be one value, not a list',
+    ]);
+    expect(readIt(Type.Object({ a: Type.Integer() }), `{"a":${deep}}`)).toEqual([
+      '`it.a` must be one value, not a list',
+    ]);
+  });
+});

@@ -1,0 +1,189 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createTestDatabase, engine, type TestDatabase } from '../../test/engine.ts';
+import type { World } from '../context.ts';
+import { createAuthenticate } from '../features/accounts/authenticate.ts';
+import { createFirstAccount } from '../features/accounts/create-account.ts';
+import { createLog } from '../log.ts';
+import { openWorld } from '../serve.ts';
+import { readSettings } from '../settings.ts';
+import { migrations } from './migrations/index.ts';
+import { tables } from './schema.ts';
+import type { Storage } from './storage.ts';
+
+const NODES = 8;
+
+async function testDatabase(): Promise<TestDatabase> {
+  const database = await createTestDatabase();
+  onTestFinished(() => database.remove());
+  return database;
+}
+
+/** A node that has started: its storage is open and migrated. */
+async function startNode(database: TestDatabase): Promise<World> {
+  const world = await openWorld(readSettings(database.env), createLog('silent'));
+  onTestFinished(() => world.storage.close());
+  return world;
+}
+
+function startNodes(database: TestDatabase): Promise<World[]> {
+  return Promise.all(Array.from({ length: NODES }, () => startNode(database)));
+}
+
+async function appliedTo(storage: Storage): Promise<string[]> {
+  const rows = await storage.reader(null).selectFrom('migrations').select('name').orderBy('name').execute();
+  return rows.map((row) => row.name).filter((name) => name !== '');
+}
+
+async function tablesOf(storage: Storage): Promise<string[]> {
+  const query =
+    engine === 'sqlite'
+      ? sql<{ name: string }>`select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'`
+      : sql<{ name: string }>`select tablename as name from pg_tables where schemaname = current_schema()`;
+  const { rows } = await query.execute(storage.reader(null));
+  return rows.map((row) => row.name).sort();
+}
+
+async function addAccount(storage: Storage): Promise<void> {
+  await storage.write(null, (db) =>
+    db.insertInto('accounts').values({ id: 'kept', name: 'Kept', token: 'kept', updated_at: 1 }).execute(),
+  );
+}
+
+/** A migration that is there for one test only. */
+function addMigration(name: string, statements: string[]): void {
+  migrations[name] = () => statements;
+  onTestFinished(() => {
+    delete migrations[name];
+  });
+}
+
+describe('migrating', () => {
+  it('happens once when many nodes start together on an empty database', async () => {
+    const worlds = await startNodes(await testDatabase());
+    expect(worlds).toHaveLength(NODES);
+    for (const { storage } of worlds) expect(await appliedTo(storage)).toEqual(Object.keys(migrations));
+  });
+
+  it('changes nothing the second time', async () => {
+    const { storage } = await startNode(await testDatabase());
+    await addAccount(storage);
+    const before = { applied: await appliedTo(storage), schema: await storage.dumpSchema() };
+    await storage.migrate();
+    await storage.migrate();
+    expect({ applied: await appliedTo(storage), schema: await storage.dumpSchema() }).toEqual(before);
+    expect(await storage.reader(null).selectFrom('accounts').select('name').execute()).toEqual([{ name: 'Kept' }]);
+  });
+
+  it('leaves nothing of a step that fails, and does it whole when it can', async () => {
+    const { storage } = await startNode(await testDatabase());
+    const before = { applied: await appliedTo(storage), tables: await tablesOf(storage) };
+    addMigration('9998-fine', ['create table fine (id text)']);
+    addMigration('9999-broken', ['create table half (id text)', 'create table broken (']);
+    await expect(storage.migrate()).rejects.toThrow();
+    expect({ applied: await appliedTo(storage), tables: await tablesOf(storage) }).toEqual(before);
+    addMigration('9999-broken', ['create table half (id text)', 'create table mended (id text)']);
+    await storage.migrate();
+    expect(await appliedTo(storage)).toEqual([...before.applied, '9998-fine', '9999-broken']);
+    expect(await tablesOf(storage)).toEqual([...before.tables, 'fine', 'half', 'mended'].sort());
+  });
+
+  it('applies only what is missing, once, when many nodes meet a new step', async () => {
+    const worlds = await startNodes(await testDatabase());
+    addMigration('9999-counted', ['create table counted (id text)', "insert into counted (id) values ('once')"]);
+    await Promise.all(worlds.map(({ storage }) => storage.migrate()));
+    for (const { storage } of worlds) {
+      const { rows } = await sql`select id from counted`.execute(storage.reader(null));
+      expect(rows).toEqual([{ id: 'once' }]);
+    }
+  });
+});
+
+describe('the first account', () => {
+  it('is created once by nodes that start together, and its secret is the one that was told', async () => {
+    const database = await testDatabase();
+    const started = await Promise.all(
+      Array.from({ length: NODES }, async (_, index) => {
+        const world = await startNode(database);
+        return { world, account: await createFirstAccount(world, { name: `Node ${index}`, email: 'owner@localhost' }) };
+      }),
+    );
+    const created = started.flatMap(({ account }) => account ?? []);
+    expect(created).toHaveLength(1);
+    for (const { world } of started) {
+      const reader = world.storage.reader(null);
+      expect(await reader.selectFrom('accounts').select('id').execute()).toEqual([{ id: created[0]?.account_id }]);
+      expect(await reader.selectFrom('admins').select('id').execute()).toEqual([{ id: created[0]?.user_id }]);
+      expect(await reader.selectFrom('secrets').select('id').execute()).toHaveLength(1);
+      const caller = await createAuthenticate(world)(created[0]?.account_secret);
+      expect(caller.account.id).toBe(created[0]?.account_id);
+    }
+  });
+
+  it('is not created when there is one', async () => {
+    const world = await startNode(await testDatabase());
+    await addAccount(world.storage);
+    expect(await createFirstAccount(world, { name: 'Second', email: 'owner@localhost' })).toBeUndefined();
+    expect(await world.storage.reader(null).selectFrom('accounts').select('id').execute()).toEqual([{ id: 'kept' }]);
+  });
+});
+
+it('every table is listed with whose rows it holds', async () => {
+  const { storage } = await startNode(await testDatabase());
+  const listed = [...Object.keys(tables), 'migrations'].sort();
+  expect(await tablesOf(storage)).toEqual(listed);
+});
+
+describe.runIf(engine === 'postgres')('what the catalogs of PostgreSQL tell', () => {
+  interface Key {
+    table: string;
+    kind: 'primary' | 'unique' | 'foreign';
+    columns: string[];
+    target: string | null;
+  }
+  const tenantTables = Object.keys(tables).filter((name) => tables[name as keyof typeof tables] === 'tenant');
+  let keys: Key[];
+
+  beforeAll(async () => {
+    const database = await createTestDatabase();
+    const { storage } = await openWorld(readSettings(database.env), createLog('silent'));
+    const { rows } = await sql<Key>`
+      select i.indrelid::regclass::text as table, case when i.indisprimary then 'primary' else 'unique' end as kind,
+        array(select coalesce(a.attname::text, '(expression)') from unnest(i.indkey) with ordinality as k (attnum, place)
+          left join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.attnum order by k.place) as columns,
+        null as target
+      from pg_index i join pg_class c on c.oid = i.indrelid
+      where i.indisunique and c.relnamespace = current_schema()::regnamespace
+      union all
+      select conrelid::regclass::text, 'foreign',
+        array(select a.attname::text from unnest(conkey) with ordinality as k (attnum, place)
+          join pg_attribute a on a.attrelid = conrelid and a.attnum = k.attnum order by k.place),
+        confrelid::regclass::text
+      from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace`.execute(
+      storage.reader(null),
+    );
+    keys = rows;
+    await storage.close();
+    await database.remove();
+  });
+
+  it.each(tenantTables)('%s: its primary and unique keys start with the account', (table) => {
+    const unique = keys.filter((key) => key.table === table && key.kind !== 'foreign');
+    expect(unique.filter((key) => key.kind === 'primary')).toHaveLength(1);
+    expect(unique.filter((key) => key.columns[0] !== 'account_id')).toEqual([]);
+  });
+
+  it.each(tenantTables)('%s: its foreign keys include the account, save those to tables that all share', (table) => {
+    const foreign = keys.filter((key) => key.table === table && key.kind === 'foreign');
+    const isShared = (target: string | null) => tables[target as keyof typeof tables] === 'global';
+    expect(foreign.filter((key) => !key.columns.includes('account_id') && !isShared(key.target))).toEqual([]);
+    expect(foreign.map((key) => key.target)).toContain('accounts');
+  });
+
+  it('no table that all share points at a tenant table', () => {
+    const wrong = keys.filter(
+      (key) => key.kind === 'foreign' && tenantTables.includes(key.target ?? '') && !tenantTables.includes(key.table),
+    );
+    expect(wrong).toEqual([]);
+  });
+});

@@ -1,0 +1,495 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import Database from 'libsql';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createTestDatabase, engine, type TestDatabase } from '../../test/engine.ts';
+import { createLog } from '../log.ts';
+import { openWorld } from '../serve.ts';
+import { readSettings } from '../settings.ts';
+import type { Db, Storage } from './storage.ts';
+
+async function testDatabase(): Promise<TestDatabase> {
+  const database = await createTestDatabase();
+  onTestFinished(() => database.remove());
+  return database;
+}
+
+async function openStorage(database: TestDatabase): Promise<Storage> {
+  const { storage } = await openWorld(readSettings(database.env), createLog('silent'));
+  onTestFinished(() => storage.close());
+  return storage;
+}
+
+/** One database, and two nodes on it that know nothing of each other. */
+async function twoNodes(): Promise<{ storage: Storage; elsewhere: Storage; database: TestDatabase }> {
+  const database = await testDatabase();
+  return { database, storage: await openStorage(database), elsewhere: await openStorage(database) };
+}
+
+function sqliteFile(database: TestDatabase): string {
+  return join(database.env.USHER_DATA, 'usher.db');
+}
+
+/** SQL past the storage, on a connection of its own. */
+async function directly(database: TestDatabase, text: string): Promise<void> {
+  if (database.env.DATABASE_URL === undefined) {
+    const connection = new Database(sqliteFile(database));
+    connection.exec(text);
+    connection.close();
+    return;
+  }
+  const client = new pg.Client({ connectionString: database.env.DATABASE_URL });
+  await client.connect();
+  await client.query(text);
+  await client.end();
+}
+
+const property = { account_id: 'acme', id: 'p', updated_at: 1, name: 'P', kind: 'profile', prop: 'p' } as const;
+
+function addAccount(db: Db, id: string, token = id) {
+  return db.insertInto('accounts').values({ id, name: 'Acme', token, updated_at: 1 }).execute();
+}
+
+async function accountIds(storage: Storage): Promise<string[]> {
+  const rows = await storage.reader(null).selectFrom('accounts').select('id').orderBy('id').execute();
+  return rows.map((row) => row.id);
+}
+
+function numbered(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `a${String(index).padStart(4, '0')}`);
+}
+
+describe('writing', () => {
+  it('is answered after the commit, when every other connection sees it', async () => {
+    const { storage, elsewhere } = await twoNodes();
+    const missed: string[] = [];
+    await Promise.all(
+      numbered(60).map(async (id) => {
+        await storage.write(null, (db) => addAccount(db, id));
+        if (!(await accountIds(elsewhere)).includes(id)) missed.push(id);
+      }),
+    );
+    expect(missed).toEqual([]);
+    expect(await accountIds(elsewhere)).toHaveLength(60);
+  });
+
+  it('answers with what the work returns', async () => {
+    const storage = await openStorage(await testDatabase());
+    const answers = await Promise.all(numbered(5).map((id) => storage.write(null, async () => id)));
+    expect(answers).toEqual(numbered(5));
+  });
+
+  it('keeps all of a work or nothing, and one that throws does not touch those beside it', async () => {
+    const storage = await openStorage(await testDatabase());
+    const outcomes = await Promise.allSettled(
+      numbered(40).map((id, index) =>
+        storage.write(null, async (db) => {
+          await addAccount(db, id);
+          await addAccount(db, `${id}-second`);
+          if (index % 2 === 1) throw new Error(`${id} changed its mind`);
+        }),
+      ),
+    );
+    expect(outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason.message : 'kept'))).toEqual(
+      numbered(40).map((id, index) => (index % 2 === 1 ? `${id} changed its mind` : 'kept')),
+    );
+    const kept = numbered(40).filter((_, index) => index % 2 === 0);
+    expect(await accountIds(storage)).toEqual(kept.flatMap((id) => [id, `${id}-second`]));
+  });
+
+  it('fails one work alone when the database refuses its statement', async () => {
+    const storage = await openStorage(await testDatabase());
+    const outcomes = await Promise.allSettled(
+      numbered(20).map((id, index) =>
+        storage.write(null, async (db) => {
+          await addAccount(db, id, index % 4 === 3 ? 'taken' : id);
+          if (index === 5) await sql`select * from nowhere`.execute(db);
+        }),
+      ),
+    );
+    const failed = outcomes.flatMap((outcome, index) => (outcome.status === 'rejected' ? [index] : []));
+    // Of the five that want one token, the first to come has it.
+    expect(failed).toHaveLength(5);
+    expect(failed).toContain(5);
+    expect(await accountIds(storage)).toEqual(numbered(20).filter((_, index) => !failed.includes(index)));
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected') expect(storage.isAway(outcome.reason)).toBe(false);
+  });
+
+  it('leaves nothing in the way of the same work done again', async () => {
+    const storage = await openStorage(await testDatabase());
+    await expect(
+      storage.write(null, async (db) => {
+        await addAccount(db, 'a');
+        throw new TypeError('wrong');
+      }),
+    ).rejects.toThrow(TypeError);
+    await storage.write(null, (db) => addAccount(db, 'a'));
+    expect(await accountIds(storage)).toEqual(['a']);
+  });
+
+  it('takes more works at once than one commit holds', async () => {
+    const storage = await openStorage(await testDatabase());
+    const ids = numbered(1300);
+    await Promise.all(ids.map((id) => storage.write(null, (db) => addAccount(db, id))));
+    expect(await accountIds(storage)).toEqual(ids);
+  });
+
+  it('sees its own rows before anyone else does', async () => {
+    const { storage, elsewhere } = await twoNodes();
+    const seen = await storage.write(null, async (db) => {
+      await addAccount(db, 'a');
+      return {
+        inside: (await db.selectFrom('accounts').select('id').execute()).length,
+        beside: (await accountIds(storage)).length,
+        elsewhere: (await accountIds(elsewhere)).length,
+      };
+    });
+    expect(seen).toEqual({ inside: 1, beside: 0, elsewhere: 0 });
+    expect(await accountIds(storage)).toEqual(['a']);
+    expect(await accountIds(elsewhere)).toEqual(['a']);
+  });
+
+  it('loses no update when rows are locked before they are changed', async () => {
+    const { storage, elsewhere } = await twoNodes();
+    await storage.write(null, (db) => addAccount(db, 'acme'));
+    await storage.write('acme', (db) =>
+      db
+        .insertInto('properties')
+        .values({ ...property, name: '0', types: '[]', values: '[]' })
+        .execute(),
+    );
+    const increment = (node: Storage) =>
+      node.write('acme', async (db) => {
+        const query = db.selectFrom('properties').select('name').where('account_id', '=', 'acme').where('id', '=', 'p');
+        const { name } = await node.lockRows(query).executeTakeFirstOrThrow();
+        await db
+          .updateTable('properties')
+          .set({ name: String(Number(name) + 1) })
+          .where('account_id', '=', 'acme')
+          .where('id', '=', 'p')
+          .execute();
+      });
+    await Promise.all(numbered(50).map((_, index) => increment(index % 2 === 0 ? storage : elsewhere)));
+    const { name } = await storage
+      .reader('acme')
+      .selectFrom('properties')
+      .select('name')
+      .where('account_id', '=', 'acme')
+      .executeTakeFirstOrThrow();
+    expect(name).toBe('50');
+  });
+});
+
+describe('values', () => {
+  let database: TestDatabase;
+  let storage: Storage;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    storage = (await openWorld(readSettings(database.env), createLog('silent'))).storage;
+    await storage.write(null, (db) => addAccount(db, 'acme'));
+  });
+  afterAll(async () => {
+    await storage.close();
+    await database.remove();
+  });
+
+  it.each([
+    ['an empty list', []],
+    ['a list of scalars', ['text', 1.5, true, null]],
+    ['an object', { 'ключ "quoted"': ['\u2028', '🦊', { deep: [[]] }] }],
+    ['a text', 'text'],
+    ['a text that looks like a number', '007'],
+    ['a number', 5],
+    ['null', null],
+  ])('%s as JSON goes in as text and comes out parsed', async (id, document) => {
+    const returned = await storage.write('acme', (db) =>
+      db
+        .insertInto('properties')
+        .values({ ...property, id, prop: id, types: '["string"]', values: JSON.stringify(document) })
+        .returning(['types', 'values as known'])
+        .executeTakeFirst(),
+    );
+    expect(returned).toEqual({ types: ['string'], known: document });
+    const read = await storage
+      .reader('acme')
+      .selectFrom('properties')
+      .select(['types', 'values', 'description'])
+      .where('account_id', '=', 'acme')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    expect(read).toEqual({ types: ['string'], values: document, description: null });
+  });
+
+  it('times are whole milliseconds, also beyond what 32 bits hold', async () => {
+    const times = [0, 1, 2 ** 31, Date.UTC(2026, 0, 1), Date.UTC(9999, 11, 31)];
+    await storage.write(null, async (db) => {
+      for (const [index, updated_at] of times.entries())
+        await db
+          .insertInto('accounts')
+          .values({ id: `time${index}`, name: 'A', token: `time${index}`, updated_at })
+          .execute();
+    });
+    const rows = await storage
+      .reader(null)
+      .selectFrom('accounts')
+      .select('updated_at')
+      .where('id', 'like', 'time%')
+      .orderBy('id')
+      .execute();
+    expect(rows.map((row) => row.updated_at)).toEqual(times);
+  });
+
+  it('what is left out is null', async () => {
+    const group = { account_id: 'acme', id: 'g', updated_at: 1, name: 'G' };
+    await storage.write('acme', (db) => db.insertInto('url_groups').values(group).execute());
+    const row = await storage
+      .reader('acme')
+      .selectFrom('url_groups')
+      .select(['archived_at', 'description'])
+      .where('account_id', '=', 'acme')
+      .executeTakeFirst();
+    expect(row).toEqual({ archived_at: null, description: null });
+  });
+
+  it('booleans stay booleans', async () => {
+    await directly(database, 'create table switches (name text, position boolean)');
+    const positions = { on: true, off: false, unknown: null };
+    await storage.write(null, async (db) => {
+      for (const [name, position] of Object.entries(positions))
+        await sql`insert into switches (name, position) values (${name}, ${position})`.execute(db);
+    });
+    const read = sql<{ name: string; position: boolean | null }>`select name, position from switches`;
+    const { rows } = await read.execute(storage.reader(null));
+    expect(Object.fromEntries(rows.map((row) => [row.name, row.position]))).toEqual(positions);
+    const found = sql<{ name: string }>`select name from switches where position = ${true}`;
+    expect((await found.execute(storage.reader(null))).rows).toEqual([{ name: 'on' }]);
+  });
+
+  it('text comes back as it went in', async () => {
+    const texts = ['', ' ', "'; drop table accounts; --", '\\', 'é e\u0301', '🦊', '\u202e', 'x'.repeat(100_000)];
+    await storage.write(null, async (db) => {
+      for (const [index, name] of texts.entries())
+        await db
+          .insertInto('accounts')
+          .values({ id: `text${index}`, name, token: `text${index}`, updated_at: 1 })
+          .execute();
+    });
+    const rows = await storage
+      .reader(null)
+      .selectFrom('accounts')
+      .select('name')
+      .where('id', 'like', 'text%')
+      .orderBy('id')
+      .execute();
+    expect(rows.map((row) => row.name)).toEqual(texts);
+  });
+
+  it('the number of changed rows is told', async () => {
+    const { changed, removed } = await storage.write(null, async (db) => {
+      for (const id of ['n1', 'n2', 'n3']) await addAccount(db, id);
+      const changed = await db
+        .updateTable('accounts')
+        .set({ name: 'B' })
+        .where('id', 'in', ['n1', 'n3'])
+        .executeTakeFirst();
+      const removed = await db.deleteFrom('accounts').where('id', '=', 'nobody').executeTakeFirst();
+      return { changed: changed.numUpdatedRows, removed: removed.numDeletedRows };
+    });
+    expect({ changed, removed }).toEqual({ changed: 2n, removed: 0n });
+  });
+});
+
+describe.runIf(engine === 'sqlite')('on SQLite', () => {
+  /** Every commit ends in a frame of the write-ahead log that tells the size of the database. */
+  function countCommits(database: TestDatabase): number {
+    const log = readFileSync(`${sqliteFile(database)}-wal`);
+    const frame = 24 + log.readUInt32BE(8);
+    let commits = 0;
+    for (let at = 32; at + frame <= log.length; at += frame) if (log.readUInt32BE(at + 4) !== 0) commits++;
+    return commits;
+  }
+
+  it('a hundred concurrent writes share a few commits', async () => {
+    const database = await testDatabase();
+    const storage = await openStorage(database);
+    const before = countCommits(database);
+    for (const id of numbered(10)) await storage.write(null, (db) => addAccount(db, id));
+    const afterTenAlone = countCommits(database);
+    expect(afterTenAlone - before).toBe(10);
+    await Promise.all(numbered(100).map((id) => storage.write(null, (db) => addAccount(db, `b${id}`))));
+    expect(await accountIds(storage)).toHaveLength(110);
+    expect(countCommits(database) - afterTenAlone).toBeLessThanOrEqual(3);
+  });
+
+  it('the log is written ahead and every commit is forced to the disk', async () => {
+    const storage = await openStorage(await testDatabase());
+    const read = (db: Db, name: string) => sql.raw<Record<string, unknown>>(`pragma ${name}`).execute(db);
+    const settings = await storage.write(null, async (db) => [
+      ...(await read(db, 'journal_mode')).rows,
+      ...(await read(db, 'synchronous')).rows,
+      ...(await read(db, 'foreign_keys')).rows,
+    ]);
+    expect(settings).toEqual([{ journal_mode: 'wal' }, { synchronous: 2 }, { foreign_keys: 1 }]);
+    expect((await read(storage.reader(null), 'query_only')).rows).toEqual([{ query_only: 1 }]);
+  });
+
+  it('a reader cannot write', async () => {
+    const storage = await openStorage(await testDatabase());
+    await expect(addAccount(storage.reader(null), 'a')).rejects.toThrow(/readonly/);
+    expect(await accountIds(storage)).toEqual([]);
+  });
+
+  it.each([
+    ['an object', { a: 1 }],
+    ['a list', [1]],
+    ['a date', new Date(0)],
+    ['undefined', undefined],
+    ['a symbol', Symbol('s')],
+    ['a function', () => 1],
+    ['bytes that are no buffer', new Uint8Array(1)],
+  ])('%s cannot be stored, and the process lives on', async (_name, value) => {
+    const storage = await openStorage(await testDatabase());
+    const attempt = storage.write(null, (db) => sql`update accounts set name = ${sql.val(value)}`.execute(db));
+    await expect(attempt).rejects.toThrow(TypeError);
+    await storage.write(null, (db) => addAccount(db, 'a'));
+    expect(await accountIds(storage)).toEqual(['a']);
+  });
+
+  it('whole numbers can be stored up to 64 bits and not beyond', async () => {
+    const database = await testDatabase();
+    const storage = await openStorage(database);
+    await directly(database, 'create table numbers (n integer)');
+    const limits = [2n ** 63n - 1n, -(2n ** 63n)];
+    await storage.write(null, async (db) => {
+      for (const n of limits) await sql`insert into numbers (n) values (${n})`.execute(db);
+    });
+    const { rows } = await sql<{ text: string }>`select cast(n as text) as text from numbers`.execute(
+      storage.reader(null),
+    );
+    expect(rows.map((row) => BigInt(row.text))).toEqual(limits);
+    for (const beyond of [2n ** 63n, -(2n ** 63n) - 1n]) {
+      const attempt = storage.write(null, (db) => sql`insert into numbers (n) values (${beyond})`.execute(db));
+      await expect(attempt).rejects.toThrow(RangeError);
+    }
+  });
+
+  it('writes wait while another process holds the lock, and reads go on', async () => {
+    const database = await testDatabase();
+    const storage = await openStorage(database);
+    await storage.write(null, (db) => addAccount(db, 'before'));
+    const blocker = new Database(sqliteFile(database));
+    onTestFinished(() => void blocker.close());
+    blocker.exec('begin exclusive');
+    let answered = false;
+    const write = storage
+      .write(null, (db) => addAccount(db, 'waiting'))
+      .then(() => {
+        answered = true;
+      });
+    for (let reads = 0; reads < 100; reads++) {
+      expect(await accountIds(storage)).toEqual(['before']);
+      await new Promise(setImmediate);
+    }
+    expect(answered).toBe(false);
+    blocker.exec('commit');
+    await write;
+    expect(await accountIds(storage)).toEqual(['before', 'waiting']);
+  });
+
+  it('writes give up when the lock is held for long, and work again when it is free', async () => {
+    const database = await testDatabase();
+    const storage = await openStorage(database);
+    const blocker = new Database(sqliteFile(database));
+    onTestFinished(() => void blocker.close());
+    blocker.exec('begin exclusive');
+    const outcomes = await Promise.allSettled(numbered(3).map((id) => storage.write(null, (db) => addAccount(db, id))));
+    expect(outcomes.map((outcome) => outcome.status === 'rejected' && storage.isAway(outcome.reason))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(await accountIds(storage)).toEqual([]);
+    blocker.exec('rollback');
+    await storage.write(null, (db) => addAccount(db, 'after'));
+    expect(await accountIds(storage)).toEqual(['after']);
+  });
+
+  it('a full disk fails what does not fit as away, and there is room again when it is cleared', async () => {
+    const storage = await openStorage(await testDatabase());
+    const limit = (pages: number) =>
+      storage.write(null, (db) => sql.raw(`pragma max_page_count = ${pages}`).execute(db));
+    await limit(1);
+    const large = storage.write(null, (db) => addAccount(db, 'x'.repeat(500_000)));
+    await expect(large).rejects.toSatisfy((error) => storage.isAway(error));
+    expect(await accountIds(storage)).toEqual([]);
+    await limit(1_000_000);
+    await storage.write(null, (db) => addAccount(db, 'x'.repeat(500_000)));
+    expect(await accountIds(storage)).toHaveLength(1);
+  });
+
+  it('closing waits for the writes under way', async () => {
+    const database = await testDatabase();
+    const { storage } = await openWorld(readSettings(database.env), createLog('silent'));
+    const writes = numbered(30).map((id) => storage.write(null, (db) => addAccount(db, id)));
+    await storage.close();
+    await Promise.all(writes);
+    expect(await accountIds(await openStorage(database))).toEqual(numbered(30));
+  });
+});
+
+describe.runIf(engine === 'postgres')('on PostgreSQL', () => {
+  it('a connection that breaks inside a work fails that work as away and nothing else', async () => {
+    const database = await testDatabase();
+    const storage = await openStorage(database);
+    const attempt = storage.write(null, async (db) => {
+      await addAccount(db, 'lost');
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
+      await directly(database, `select pg_terminate_backend(${rows[0]?.pid}, 5000)`);
+      await addAccount(db, 'lost too');
+    });
+    await expect(attempt).rejects.toSatisfy((error) => storage.isAway(error));
+    await storage.write(null, (db) => addAccount(db, 'after'));
+    expect(await accountIds(storage)).toEqual(['after']);
+  });
+
+  it('connections that break while idle are replaced', async () => {
+    const database = await testDatabase();
+    const storage = await openStorage(database);
+    await Promise.all(numbered(10).map((id) => storage.write(null, (db) => addAccount(db, id))));
+    await directly(
+      database,
+      "select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = 'usher' and datname = current_database()",
+    );
+    await expect.poll(() => accountIds(storage).catch(() => [])).toEqual(numbered(10));
+  });
+
+  it('works that wait for each other in a circle are run again until all succeed', async () => {
+    const storage = await openStorage(await testDatabase());
+    await storage.write(null, async (db) => {
+      await addAccount(db, 'a');
+      await addAccount(db, 'b');
+    });
+    let arrived = 0;
+    let open = () => {};
+    const bothHaveOne = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const add = (db: Db, id: string) =>
+      sql`update accounts set updated_at = updated_at + 1 where id = ${id}`.execute(db);
+    const inOrder = (first: string, second: string) =>
+      storage.write(null, async (db) => {
+        await add(db, first);
+        if (++arrived === 2) open();
+        await bothHaveOne;
+        await add(db, second);
+      });
+    await Promise.all([inOrder('a', 'b'), inOrder('b', 'a')]);
+    const rows = await storage.reader(null).selectFrom('accounts').select('updated_at').execute();
+    expect(rows).toEqual([{ updated_at: 3 }, { updated_at: 3 }]);
+    expect(arrived).toBe(3);
+  });
+});

@@ -1,0 +1,368 @@
+import { firstIdAt, isId } from '@usher/domain';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Api, startApi } from '../../../test/api.ts';
+import { type CreatedAccount, createAccount } from '../accounts/create-account.ts';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi({ inTest: false });
+});
+afterAll(() => api.stop());
+
+const unknownId = 'f'.repeat(24);
+let count = 0;
+const newName = () => `Property ${++count}`;
+
+const create = (given: object, as = api.account) => api.post('/v3/edit/properties', given, { as });
+async function addProperty(given: object = {}, as = api.account) {
+  const { status, body } = await create({ name: newName(), description: 'Anything', kind: 'profile', ...given }, as);
+  expect(status).toBe(201);
+  return body.property;
+}
+const list = async (query: string, as = api.account) => {
+  const { status, body } = await api.get('/v3/edit/properties', { as, query });
+  expect(status).toBe(200);
+  return body.properties;
+};
+const names = (properties: { name: string }[]) => properties.map(({ name }) => name);
+const newAccount = () => createAccount(api.world, { name: 'Fresh', email: `fresh${++count}@acme.test` });
+
+interface Seed {
+  name: string;
+  kind?: 'profile' | 'company' | 'event';
+  integration?: string;
+  last_seen_at?: number;
+  types?: string;
+  values?: string;
+}
+
+/** Properties as the ingestion of data will leave them: the API alone makes none with a source or a time. */
+async function seed({ account_id }: CreatedAccount, seeds: Seed[]): Promise<void> {
+  const rows = seeds.map((given, index) => ({
+    account_id,
+    id: firstIdAt(Date.UTC(2020, 0, 1) + index),
+    updated_at: 1000,
+    description: null,
+    kind: 'profile' as const,
+    prop: given.name,
+    integration: null,
+    last_seen_at: null,
+    types: '[]',
+    values: '[]',
+    ...given,
+  }));
+  await api.world.storage.write(account_id, (db) => db.insertInto('properties').values(rows).execute());
+}
+
+async function backdate(id: string): Promise<string> {
+  const account_id = api.account.account_id;
+  await api.world.storage.write(account_id, (db) =>
+    db
+      .updateTable('properties')
+      .set({ updated_at: 1000 })
+      .where('account_id', '=', account_id)
+      .where('id', '=', id)
+      .execute(),
+  );
+  return '1970-01-01T00:00:01.000Z';
+}
+
+describe('create', () => {
+  it('adds a Property with every field', async () => {
+    const { status, body } = await create({ name: 'Favourite Colour', description: 'What they like', kind: 'profile' });
+    expect(status).toBe(201);
+    expect(Object.keys(body)).toEqual(['property']);
+    const { id, created_at, updated_at, ...rest } = body.property;
+    expect(isId(id)).toBe(true);
+    expect(Date.parse(updated_at)).toBeGreaterThanOrEqual(Date.parse(created_at));
+    expect(rest).toEqual({
+      name: 'Favourite Colour',
+      description: 'What they like',
+      kind: 'profile',
+      prop: 'favourite_colour',
+      integration: null,
+      last_seen_at: null,
+      types: [],
+      values: [],
+    });
+    expect(await list('kind=profile')).toContainEqual(body.property);
+  });
+
+  it.each(['profile', 'event', 'company'])('takes the kind %s', async (kind) => {
+    const property = await addProperty({ kind });
+    expect(property.kind).toBe(kind);
+    expect(await list(`kind=${kind}`)).toContainEqual(property);
+  });
+
+  it.each(['User Role', 'userRole', 'user-role', 'user_role', 'USER ROLE', ' User  Role ', 'User.Role!'])(
+    'derives user_role from %s',
+    async (name) => {
+      expect(await addProperty({ name }, await newAccount())).toMatchObject({ name, prop: 'user_role' });
+    },
+  );
+
+  it.each([
+    ['Größe', 'größe'],
+    ['役割', '役割'],
+    ['APIKey2Use', 'api_key2_use'],
+    ['__proto__', '__proto__'],
+  ])('derives the key of %s', async (name, prop) => {
+    expect((await addProperty({ name }, await newAccount())).prop).toBe(prop);
+  });
+
+  it('lets no client choose the key', async () => {
+    const property = await addProperty({ name: 'Plan Name', prop: 'mine', integration: 'api', types: ['string'] });
+    expect(property).toMatchObject({ prop: 'plan_name', integration: null, types: [] });
+  });
+
+  it.each([
+    ['name', undefined],
+    ['name', null],
+    ['name', ''],
+    ['name', '  '],
+    ['name', 12],
+    ['name', ['Role']],
+    ['name', 'n'.repeat(256)],
+    ['name', '!?'],
+    ['description', undefined],
+    ['description', null],
+    ['description', ''],
+    ['description', 12],
+    ['description', 'd'.repeat(2001)],
+    ['kind', undefined],
+    ['kind', null],
+    ['kind', ''],
+    ['kind', 'user'],
+    ['kind', 'Profile'],
+    ['kind', ['profile']],
+  ])('refuses a wrong %s %#', async (name, value) => {
+    const given = { name: newName(), description: 'Anything', kind: 'profile', [name]: value };
+    const { status, body } = await create(given);
+    expect(status).toBe(422);
+    expect(body.messages).toEqual([expect.stringContaining(`\`${name}\``)]);
+  });
+
+  it('reports everything that is missing at once', async () => {
+    const { status, body } = await create({});
+    expect(status).toBe(422);
+    expect(body.messages).toEqual([
+      expect.stringContaining('`name` is required'),
+      expect.stringContaining('`description` is required'),
+      expect.stringContaining('`kind` is required: give one of `profile`, `event`, `company`'),
+    ]);
+  });
+
+  it('refuses the same key of the same kind twice', async () => {
+    await addProperty({ name: 'Seat Count' });
+    const { status, body } = await create({ name: 'seatCount', description: 'Again', kind: 'profile' });
+    expect(status).toBe(409);
+    expect(body.messages[0]).toContain('`seat_count`');
+  });
+
+  it('takes the same key in another kind and another account', async () => {
+    const given = { name: 'Region' };
+    const properties = [
+      await addProperty(given),
+      await addProperty({ ...given, kind: 'company' }),
+      await addProperty({ ...given, kind: 'event' }),
+      await addProperty(given, api.other),
+    ];
+    expect(properties.map(({ prop }) => prop)).toEqual(Array(4).fill('region'));
+    expect(new Set(properties.map(({ id }) => id)).size).toBe(4);
+  });
+
+  it('adds a key once when 20 requests come at the same time', async () => {
+    const given = { name: 'Raced', description: 'Anything', kind: 'profile' };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => create(given)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)]);
+    expect(names(await list('kind=profile')).filter((name) => name === 'Raced')).toHaveLength(1);
+  });
+});
+
+describe('list', () => {
+  it('needs a kind', async () => {
+    const { status, body } = await api.get('/v3/edit/properties');
+    expect(status).toBe(422);
+    expect(body.messages).toEqual([expect.stringContaining('`kind` is required')]);
+  });
+
+  it.each(['kind=user', 'kind=', 'kind=profile&kind=company', 'kind[]=profile'])('refuses %s', async (query) => {
+    const { status, body } = await api.get('/v3/edit/properties', { query });
+    expect(status).toBe(422);
+    expect(body.messages).toEqual([expect.stringContaining('`kind` must be')]);
+  });
+
+  it.each(['profile', 'company', 'event'])('lists only the kind %s', async (kind) => {
+    const as = await newAccount();
+    for (const one of ['profile', 'company', 'event']) await addProperty({ name: one, kind: one }, as);
+    expect(names(await list(`kind=${kind}`, as))).toEqual([kind]);
+  });
+
+  it('lists only this account', async () => {
+    const as = await newAccount();
+    await addProperty({}, api.other);
+    expect(await list('kind=profile', as)).toEqual([]);
+  });
+
+  it('has one key and no cursor', async () => {
+    const { text } = await api.get('/v3/edit/properties?kind=profile', { as: await newAccount() });
+    expect(text).toBe('{"properties":[]}');
+  });
+
+  it.each(['', '&limit=2', '&before=2020-01-01'])('is complete, not paginated %s', async (query) => {
+    const as = await newAccount();
+    await seed(
+      as,
+      Array.from({ length: 600 }, (_, index) => ({ name: `p${index}` })),
+    );
+    const properties = await list(`kind=profile${query}`, as);
+    expect(names(properties)).toEqual(Array.from({ length: 600 }, (_, index) => `p${599 - index}`));
+  });
+
+  it('filters by integration', async () => {
+    const as = await newAccount();
+    await seed(as, [
+      { name: 'a', integration: 'api' },
+      { name: 'b', integration: 'browser' },
+      { name: 'c' },
+      { name: 'd', integration: 'api' },
+      { name: 'e', integration: 'api', kind: 'company' },
+    ]);
+    expect(names(await list('kind=profile&integration=api', as))).toEqual(['d', 'a']);
+    expect(names(await list('kind=profile&integration=browser', as))).toEqual(['b']);
+    expect(names(await list('kind=profile&integration=nobody', as))).toEqual([]);
+    expect(names(await list('kind=profile', as))).toEqual(['d', 'c', 'b', 'a']);
+  });
+
+  it('refuses an integration that is no text', async () => {
+    const { status, body } = await api.get('/v3/edit/properties?kind=profile&integration=');
+    expect(status).toBe(422);
+    expect(body.messages).toEqual([expect.stringContaining('`integration` must')]);
+  });
+
+  it('orders by created_at or last_seen_at, most recent first and never seen last', async () => {
+    const as = await newAccount();
+    await seed(as, [
+      { name: 'never' },
+      { name: 'long ago', last_seen_at: 0 },
+      { name: 'newest', last_seen_at: 3_000_000_000_000 },
+      { name: 'never too' },
+      { name: 'recent', last_seen_at: 2_000_000_000_000 },
+      { name: 'recent too', last_seen_at: 2_000_000_000_000 },
+    ]);
+    const byCreation = ['recent too', 'recent', 'never too', 'newest', 'long ago', 'never'];
+    expect(names(await list('kind=profile', as))).toEqual(byCreation);
+    expect(names(await list('kind=profile&order=created_at', as))).toEqual(byCreation);
+    expect(names(await list('kind=profile&order=last_seen_at', as))).toEqual([
+      'newest',
+      'recent too',
+      'recent',
+      'long ago',
+      'never too',
+      'never',
+    ]);
+  });
+
+  it.each(['name', 'updated_at', ''])('refuses the order %j', async (order) => {
+    const { status, body } = await api.get('/v3/edit/properties', { query: `kind=profile&order=${order}` });
+    expect(status).toBe(422);
+    expect(body.messages).toEqual([expect.stringContaining('`order` must be one of `created_at`, `last_seen_at`')]);
+  });
+
+  it('tells the source, the last time, the types and the values of a Property', async () => {
+    const as = await newAccount();
+    const values = ['Ann', 12, true, null, { a: ['ü'] }];
+    await seed(as, [
+      {
+        name: 'seen',
+        integration: 'browser',
+        last_seen_at: 1234,
+        types: '["string","integer"]',
+        values: JSON.stringify(values),
+      },
+    ]);
+    expect(await list('kind=profile', as)).toEqual([
+      expect.objectContaining({
+        integration: 'browser',
+        last_seen_at: '1970-01-01T00:00:01.234Z',
+        types: ['string', 'integer'],
+        values,
+      }),
+    ]);
+  });
+});
+
+describe('update', () => {
+  it.each(['PUT', 'PATCH'])('%s changes what is given, keeps the key and answers the Property', async (method) => {
+    const property = await addProperty();
+    const { status, body } = await api.send(method, `/v3/edit/properties/${property.id}`, {
+      body: { name: 'Renamed' },
+    });
+    expect(status).toBe(200);
+    expect(body).toEqual({ property: { ...property, name: 'Renamed', updated_at: body.property.updated_at } });
+    expect(await list('kind=profile')).toContainEqual(body.property);
+  });
+
+  it('changes the description alone', async () => {
+    const property = await addProperty();
+    const { body } = await api.patch(`/v3/edit/properties/${property.id}`, { description: 'Better' });
+    expect(body.property).toEqual({ ...property, description: 'Better', updated_at: body.property.updated_at });
+  });
+
+  it('leaves kind and key as they are', async () => {
+    const property = await addProperty();
+    const { body } = await api.patch(`/v3/edit/properties/${property.id}`, { kind: 'company', prop: 'mine' });
+    expect(body).toEqual({ property });
+  });
+
+  it('takes the name of another Property: the key tells them apart', async () => {
+    const [first, second] = [await addProperty(), await addProperty()];
+    const { status, body } = await api.patch(`/v3/edit/properties/${second.id}`, { name: first.name });
+    expect(status).toBe(200);
+    expect(body.property).toMatchObject({ name: first.name, prop: second.prop });
+  });
+
+  it.each([
+    { name: '' },
+    { name: null },
+    { name: 12 },
+    { name: 'n'.repeat(256) },
+    { description: '' },
+    { description: null },
+    { description: 'd'.repeat(2001) },
+  ])('refuses the change %#', async (given) => {
+    const property = await addProperty();
+    const { status, body } = await api.patch(`/v3/edit/properties/${property.id}`, given);
+    expect(status).toBe(422);
+    expect(body.messages).toEqual([expect.stringContaining(`\`${Object.keys(given)[0]}\` must`)]);
+    expect(await list('kind=profile')).toContainEqual(property);
+  });
+
+  it('leaves updated_at alone when nothing changes', async () => {
+    const { id, name, description } = await addProperty();
+    const before = await backdate(id);
+    for (const given of [{}, { name }, { name, description }]) {
+      const { body } = await api.patch(`/v3/edit/properties/${id}`, given);
+      expect(body.property.updated_at).toBe(before);
+    }
+  });
+
+  it('moves updated_at when something changes', async () => {
+    const { id, created_at } = await addProperty();
+    await backdate(id);
+    const { body } = await api.patch(`/v3/edit/properties/${id}`, { description: 'Better' });
+    expect(Date.parse(body.property.updated_at)).toBeGreaterThanOrEqual(Date.parse(created_at));
+  });
+
+  it('refuses a Property that is unknown or of another account, and changes nothing', async () => {
+    const property = await addProperty({}, api.other);
+    const given = { name: 'Mine now' };
+    const [unknown, foreign] = [
+      await api.patch(`/v3/edit/properties/${unknownId}`, given),
+      await api.patch(`/v3/edit/properties/${property.id}`, given),
+    ];
+    expect(unknown.status).toBe(404);
+    expect(foreign.text).toBe(unknown.text);
+    expect(await list('kind=profile', api.other)).toContainEqual(property);
+  });
+});

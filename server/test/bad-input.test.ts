@@ -1,0 +1,692 @@
+import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { connect } from 'node:net';
+import fc, { type Arbitrary } from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { routes } from '../src/app.ts';
+import { tables } from '../src/db/schema.ts';
+import { type CreatedAccount, createAccount } from '../src/features/accounts/create-account.ts';
+import { type Api, startApi } from './api.ts';
+
+/*
+ * Whatever a client sends, it is answered, never with a 5xx, and a refusal has changed nothing. Every endpoint joins
+ * by being registered. USHER_FUZZ_RUNS says how many requests each one gets.
+ */
+const RUNS = Number(process.env.USHER_FUZZ_RUNS ?? 150);
+/** A new account now and then keeps what a refusal is compared with small. */
+const RUNS_OF_AN_ACCOUNT = 100;
+const ANSWERED_WITHIN_MS = 20_000;
+/** In a generated request it stands for an ID that the account has. */
+const OWN_ID = 'abcdefabcdefabcdefabcdef';
+/** Beyond it the headers are refused as a whole: that is a test of its own. */
+const LONGEST_QUERY = 12_000;
+
+const operations = routes.flatMap((route) => route.methods.map((method) => ({ method, path: route.path, route })));
+/** What makes something out of nothing: an account gets one of each. */
+const creating = operations.filter(
+  ({ method, route }) =>
+    method === 'POST' && route.status === 201 && !/[0-9a-f]{24}/.test(JSON.stringify(route.example)),
+);
+
+interface Sent {
+  method: string;
+  path: string;
+  headers?: Record<string, string | string[]>;
+  body?: Buffer | undefined;
+}
+
+interface Received {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+}
+
+let api: Api;
+const agent = new Agent({ keepAlive: true });
+beforeAll(async () => {
+  api = await startApi({ inTest: false });
+});
+afterAll(async () => {
+  agent.destroy();
+  await api.stop();
+});
+
+/** Sends what fetch would refuse to: any path, any header, a body on any method. */
+function send({ method, path, headers = {}, body }: Sent): Promise<Received> {
+  return new Promise((resolve, reject) => {
+    const length = body && !headers['Transfer-Encoding'] ? { 'Content-Length': String(body.length) } : {};
+    const outgoing = httpRequest(api.url, {
+      method,
+      path,
+      agent,
+      headers: { ...length, ...headers },
+      signal: AbortSignal.timeout(ANSWERED_WITHIN_MS),
+    });
+    outgoing.on('error', reject);
+    outgoing.on('response', (incoming) => {
+      const chunks: Buffer[] = [];
+      incoming.on('error', reject);
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+      incoming.on('end', () => {
+        resolve({
+          status: incoming.statusCode ?? 0,
+          headers: incoming.headers,
+          text: Buffer.concat(chunks).toString(),
+        });
+      });
+    });
+    outgoing.end(body);
+  });
+}
+
+function expectRefusal(text: string, status: number): void {
+  const { code, messages, ...more } = JSON.parse(text);
+  expect([code, more]).toEqual([status, {}]);
+  expect(messages.length).toBeGreaterThan(0);
+  expect(messages.filter((message: unknown) => typeof message !== 'string' || message === '')).toEqual([]);
+}
+
+/** An account that has one of everything, and what it had when it was last looked at. */
+class Victim {
+  readonly account: CreatedAccount;
+  ids: string[] = [];
+  #rows = '';
+
+  constructor(account: CreatedAccount) {
+    this.account = account;
+  }
+
+  static async create(): Promise<Victim> {
+    const victim = new Victim(await createAccount(api.world, { name: 'Victim', email: 'ann@victim.test' }));
+    for (const { path, route } of creating) {
+      const { status } = await api.post(path, route.example, { as: victim.account });
+      expect([path, status]).toEqual([path, 201]);
+    }
+    await victim.look();
+    victim.ids = [...victim.#rows.matchAll(/"id":"([0-9a-f]{24})"/g)].map(([, id]) => id as string);
+    return victim;
+  }
+
+  /** Whether anything is different since the last look. */
+  async look(): Promise<boolean> {
+    const before = this.#rows;
+    const rows: unknown[] = [];
+    for (const [name, kind] of Object.entries(tables)) {
+      if (kind !== 'tenant') continue;
+      const { account_id } = this.account;
+      const reader = api.world.storage.reader(account_id).selectFrom(name as 'urls');
+      rows.push(await reader.selectAll().where('account_id', '=', account_id).orderBy('id').execute());
+    }
+    this.#rows = JSON.stringify(rows);
+    return this.#rows !== before;
+  }
+
+  get secret(): string {
+    return this.account.account_secret;
+  }
+
+  /** Sends a request as this account and holds its answer against the rules. */
+  async expectSafe(sent: Sent): Promise<Received> {
+    const answer = await send(sent);
+    expect(answer.status).toBeLessThan(500);
+    const changed = await this.look();
+    if (answer.status < 400) return answer;
+    expectRefusal(answer.text, answer.status);
+    expect(changed).toBe(false);
+    return answer;
+  }
+}
+
+interface ParameterSchema {
+  type?: string;
+  format?: string;
+  enum?: string[];
+  anyOf?: ParameterSchema[];
+  items?: ParameterSchema;
+  properties?: Record<string, ParameterSchema>;
+}
+
+const times = fc.constantFrom<unknown>(
+  '2029-04-07T12:18:00.000Z',
+  '2029-04-07',
+  '$now',
+  '+30d',
+  '-1w',
+  1870258680,
+  '0',
+);
+const anyUtf16 = fc.array(fc.nat(0xffff), { maxLength: 20 }).map((units) => String.fromCharCode(...units));
+
+/** A value that the parameter may take. */
+function fitting(schema: ParameterSchema): Arbitrary<unknown> {
+  const [choice] = schema.anyOf ?? [];
+  if (choice) return fc.oneof(fc.constantFrom(null, ''), fitting(choice));
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  if (schema.format === 'id') return fc.constant(OWN_ID);
+  if (schema.format === 'place') return fc.oneof(times, fc.constant(OWN_ID));
+  if (schema.format === 'moment') return times;
+  if (schema.type === 'boolean') return fc.constantFrom(true, false, 'true', 'false');
+  if (schema.type === 'integer' || schema.type === 'number') return fc.integer({ min: 1, max: 1000 });
+  if (schema.type === 'array') return fc.array(fitting(schema.items ?? {}), { minLength: 1, maxLength: 4 });
+  if (schema.type === 'object') return fc.record(fittingEach(schema.properties ?? {}), { requiredKeys: [] });
+  return fc.oneof(
+    fc.domain(),
+    fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }),
+    fc.constantFrom('1E90FF', 'ABC'),
+  );
+}
+
+function fittingEach(properties: Record<string, ParameterSchema>): Record<string, Arbitrary<unknown>> {
+  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, fitting(schema)]));
+}
+
+const polluting = [
+  '{"__proto__":{"polluted":true}}',
+  '{"constructor":{"prototype":{"polluted":true}}}',
+  '{"a":{"__proto__":{"__proto__":{"polluted":true}}}}',
+  '[{"__proto__":[{"polluted":true}]}]',
+];
+const nested = fc
+  .tuple(fc.constantFrom(3, 63, 64, 65, 500), fc.boolean())
+  .map(([depth, lists]) =>
+    Array.from({ length: depth }).reduce<unknown>((inner) => (lists ? [inner] : { a: inner }), 1),
+  );
+
+/** A value that hardly any parameter may take. */
+const hostile: Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom<unknown>(null, true, 0, -1, 1.5, 1e308, -1e308, 2 ** 53, 1e21, 5e-324, [], {}, [[]], [null], [{}], {
+    0: 'a',
+  }),
+  fc.constantFrom(
+    '',
+    ' ',
+    '\0',
+    'a\0b',
+    '\ud800',
+    'x\udc00',
+    '\ufeff',
+    '\u202e',
+    'NaN',
+    'Infinity',
+    '1e999',
+    '-1',
+    '0x10',
+    '9'.repeat(400),
+  ),
+  fc.constantFrom(
+    '2029-02-30',
+    '+999999999w',
+    '-999999999w',
+    '__proto__',
+    'constructor',
+    '[1,',
+    '{"a":',
+    '[]',
+    '{}',
+    "' or 1=1 --",
+    '%00',
+    '../..',
+  ),
+  fc.constantFrom(
+    'x'.repeat(256),
+    'x'.repeat(100_000),
+    '😀'.repeat(256),
+    'İ'.repeat(255),
+    'ﬃ'.repeat(2000),
+    'a\u0301'.repeat(5000),
+    'a.'.repeat(500),
+    'aB'.repeat(127),
+  ),
+  fc.constantFrom(...polluting).map((text): unknown => JSON.parse(text)),
+  fc.constantFrom(...polluting, OWN_ID, `+${OWN_ID}`, OWN_ID.toUpperCase()),
+  nested,
+  fc.jsonValue({ maxDepth: 4 }),
+  fc.string({ unit: 'binary' }),
+  anyUtf16,
+  fc.double(),
+  times,
+);
+
+const extraKeys = fc.array(
+  fc.tuple(
+    fc.oneof(
+      fc.constantFrom(
+        '__proto__',
+        'constructor',
+        'prototype',
+        'toString',
+        'hasOwnProperty',
+        'then',
+        'toJSON',
+        'length',
+      ),
+      fc.constantFrom('id', 'account_id', 'created_at', 'updated_at', 'account_secret', '', '0', '$where'),
+      fc.string(),
+      anyUtf16,
+    ),
+    hostile,
+  ),
+  { maxLength: 3 },
+);
+
+type Pairs = readonly (readonly [string, unknown])[];
+
+/** Parameters of an endpoint: as they should be, or some of them wrong, given twice, missing, or unknown. */
+function parametersFor(
+  properties: Record<string, ParameterSchema>,
+  example: Record<string, unknown>,
+): Arbitrary<Pairs> {
+  const each = (arbitraryOf: (name: string, schema: ParameterSchema) => Arbitrary<Pairs>) =>
+    fc.tuple(...Object.entries(properties).map(([name, schema]) => arbitraryOf(name, schema))).map((all) => all.flat());
+  const right = (name: string, schema: ParameterSchema) =>
+    Object.hasOwn(example, name)
+      ? fc.oneof(fc.constant(example[name]), fitting(schema)).map((value) => [[name, value] as const])
+      : fc.option(fitting(schema)).map((value) => (value === null ? [] : [[name, value] as const]));
+  const wrong = (name: string) =>
+    fc.array(hostile, { maxLength: 2 }).map((values) => values.map((value) => [name, value] as const));
+  return fc.oneof(
+    { weight: 3, arbitrary: each(right) },
+    { weight: 1, arbitrary: fc.tuple(each(right), extraKeys).map((both) => both.flat()) },
+    {
+      weight: 3,
+      arbitrary: each((name, schema) =>
+        fc.oneof({ weight: 2, arbitrary: right(name, schema) }, { weight: 1, arbitrary: wrong(name) }),
+      ),
+    },
+    { weight: 1, arbitrary: fc.tuple(each(wrong), extraKeys).map((both) => both.flat()) },
+  );
+}
+
+function writeJson(pairs: Pairs): string {
+  const object: Record<string, unknown> = Object.create(null);
+  for (const [name, value] of pairs) object[name] = value;
+  return JSON.stringify(object);
+}
+
+/** The pairs of a URL or a form, nested and repeated in every notation. */
+function writeForm(pairs: Pairs, notation: number): string {
+  const flat = pairs.flatMap(([name, value]): [string, unknown][] => {
+    if (Array.isArray(value))
+      return value.map((item, index) => [[`${name}[]`, name, `${name}[${index}]`][notation % 3] as string, item]);
+    if (typeof value !== 'object' || value === null) return [[name, value]];
+    return Object.entries(value).map(([key, item]) => [notation % 2 ? `${name}[${key}]` : `${name}.${key}`, item]);
+  });
+  return flat
+    .map(
+      ([name, value]) =>
+        `${encode(name)}=${encode(typeof value === 'object' && value ? JSON.stringify(value) : String(value ?? ''))}`,
+    )
+    .join('&');
+}
+
+function encode(text: string): string {
+  return encodeURIComponent(text.toWellFormed());
+}
+
+function writeMultipart(pairs: Pairs): string {
+  const parts = pairs.map(([name, value]) => {
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    return `--xyz\r\nContent-Disposition: form-data; name="${name.replaceAll('"', '%22')}"\r\n\r\n${text}\r\n`;
+  });
+  return `${parts.join('')}--xyz--\r\n`;
+}
+
+/** The same text, damaged: cut off, with something in between, doubled. */
+function damaged(text: string): Arbitrary<string> {
+  const piece = fc.constantFrom(
+    '',
+    '"',
+    '{',
+    '}',
+    '[',
+    ']',
+    ',',
+    ':',
+    '\\',
+    '\\u',
+    '\\ud800',
+    '\0',
+    '%',
+    '%zz',
+    '%C3',
+    '%ED%A0%80',
+    '&',
+    '=',
+    'a[',
+    '\r\n',
+    '--xyz',
+    '\u00ff',
+  );
+  return fc
+    .tuple(fc.nat(text.length), fc.nat(3), piece, fc.boolean())
+    .map(([at, dropped, put, cut]) => text.slice(0, at) + put + (cut ? '' : text.slice(at + dropped)));
+}
+
+const deepText = fc
+  .tuple(fc.constantFrom(64, 66, 1000, 100_000), fc.constantFrom(['[', ']'], ['{"a":', '}']), fc.boolean())
+  .map(
+    ([depth, [open = '', close = ''], closed]) =>
+      `{"a":${open.repeat(depth)}1${closed ? `${close.repeat(depth)}}` : ''}`,
+  );
+
+const headerValue = fc.string({
+  unit: fc
+    .integer({ min: 0x20, max: 0xff })
+    .filter((code) => code !== 0x7f)
+    .map((code) => String.fromCharCode(code)),
+  maxLength: 60,
+});
+const mediaType = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom(
+      'application/json',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=xyz',
+      'text/plain',
+    ),
+  },
+  fc.constantFrom(
+    'multipart/form-data',
+    'application/xml',
+    'application/json; charset=utf-16',
+    'application/octet-stream',
+    'json',
+    '/',
+    ';',
+    ' ',
+    'a/b;c="',
+    'multipart/form-data; boundary="',
+  ),
+  headerValue,
+);
+const headerName = fc.oneof(
+  fc.constantFrom(
+    'accept',
+    'accept-encoding',
+    'accept-version',
+    'accept-language',
+    'authorization',
+    'content-encoding',
+    'cookie',
+    'if-none-match',
+    'if-modified-since',
+    'range',
+  ),
+  fc.constantFrom(
+    'origin',
+    'referer',
+    'user-agent',
+    'x-forwarded-for',
+    'x-forwarded-proto',
+    'x-forwarded-host',
+    'x-http-method-override',
+    'x-request-id',
+    'content-language',
+    'prefer',
+  ),
+  fc
+    .string({ unit: fc.constantFrom(..."abcxyz0189-_!#$%&'*+.^`|~"), minLength: 1, maxLength: 30 })
+    .map((name) => `x-${name}`),
+);
+const moreHeaders = fc.dictionary(
+  headerName,
+  fc.oneof(headerValue, fc.constantFrom('', '*', 'gzip', 'DELETE', '1.2.3', 'bytes=0-', '__proto__')),
+  { maxKeys: 4 },
+);
+
+function withOwnIds(example: Record<string, unknown>): Record<string, unknown> {
+  return JSON.parse(JSON.stringify(example).replace(/[0-9a-f]{24}/g, OWN_ID));
+}
+
+/** A request to an endpoint before the IDs of an account are put into it. */
+interface Attempt extends Sent {
+  pick: number;
+  secretIn: 'header' | 'two headers' | 'query' | 'body' | 'nowhere';
+}
+
+function attemptsAt({ method, path, route }: (typeof operations)[number]): Arbitrary<Attempt> {
+  const properties = (route.parameters.properties ?? {}) as Record<string, ParameterSchema>;
+  const parameters = parametersFor(properties, withOwnIds(route.example ?? {}));
+  const asQuery = fc
+    .tuple(parameters, fc.nat(), fc.nat(3))
+    .chain(([pairs, notation, damage]) => {
+      const text = writeForm(pairs, notation).slice(0, LONGEST_QUERY);
+      return damage === 0 ? damaged(text) : fc.constant(text);
+    })
+    .map((text) => text.replace(/[^\x21-\xff]/g, ''));
+  const text = fc.oneof(
+    { weight: 8, arbitrary: parameters.map(writeJson) },
+    { weight: 3, arbitrary: parameters.map(writeJson).chain(damaged) },
+    { weight: 3, arbitrary: fc.tuple(parameters, fc.nat()).map(([pairs, notation]) => writeForm(pairs, notation)) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(parameters, fc.nat())
+        .map(([pairs, notation]) => writeForm(pairs, notation))
+        .chain(damaged),
+    },
+    { weight: 2, arbitrary: parameters.map(writeMultipart) },
+    { weight: 1, arbitrary: parameters.map(writeMultipart).chain(damaged) },
+    { weight: 1, arbitrary: deepText },
+    { weight: 1, arbitrary: hostile.map((value) => JSON.stringify(value)) },
+  );
+  const bytes = fc.oneof(
+    { weight: 12, arbitrary: text.map((body) => Buffer.from(body)) },
+    { weight: 1, arbitrary: fc.uint8Array({ maxLength: 200 }).map((body) => Buffer.from(body)) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(text, fc.constantFrom(0xff, 0xc0, 0xed, 0x80))
+        .map(([body, byte]) =>
+          Buffer.concat([Buffer.from(body.slice(0, -2)), Buffer.from([byte]), Buffer.from(body.slice(-2))]),
+        ),
+    },
+    { weight: 1, arbitrary: text.map((body) => Buffer.from(body, 'utf16le')) },
+  );
+  const inPath = fc.oneof(
+    { weight: 8, arbitrary: fc.constant(OWN_ID) },
+    fc.constantFrom(
+      'f'.repeat(24),
+      '%00',
+      '%',
+      '%zz',
+      '%ff',
+      '..',
+      '.',
+      '',
+      '%2F',
+      '__proto__',
+      'constructor',
+      'x'.repeat(501),
+      ':id',
+      '*',
+      'batch',
+      '\u00ff',
+      '%ED%A0%80',
+    ),
+    fc.webSegment(),
+  );
+  const filledPath = fc.tuple(...route.pathParameters.map(() => inPath)).map((values) => {
+    const left = [...values];
+    return path.replace(/:\w+/g, () => left.shift() ?? '');
+  });
+  return fc
+    .record({
+      address: filledPath,
+      query: fc.oneof({ weight: 2, arbitrary: fc.constant('') }, asQuery),
+      body: fc.oneof(
+        { weight: 1, arbitrary: fc.constant(undefined) },
+        { weight: method === 'GET' ? 1 : 8, arbitrary: bytes },
+      ),
+      type: fc.option(mediaType, { freq: 5 }),
+      more: fc.oneof({ weight: 2, arbitrary: fc.constant({}) }, moreHeaders),
+      pick: fc.nat(),
+      secretIn: fc.oneof(
+        { weight: 12, arbitrary: fc.constant('header' as const) },
+        fc.constantFrom('two headers' as const, 'query' as const, 'body' as const, 'nowhere' as const),
+      ),
+    })
+    .map(({ address, query, type, more, ...attempt }) => ({
+      ...attempt,
+      method,
+      path: query === '' ? address : `${address}?${query}`,
+      headers: { ...more, ...(type !== null && { 'Content-Type': type }) },
+    }));
+}
+
+/** Puts an ID and the secret of the account into a request. */
+function aim({ method, path, headers, body, pick, secretIn }: Attempt, { ids, secret }: Victim): Sent {
+  const id = ids[pick % ids.length] ?? '';
+  const aimed = {
+    method,
+    path: path.replaceAll(OWN_ID, id),
+    headers: {
+      ...headers,
+      ...(secretIn === 'header' && { 'X-Account-Secret': secret }),
+      ...(secretIn === 'two headers' && { 'X-Account-Secret': [secret, 'wrong'] }),
+    },
+    body: body?.includes(OWN_ID) ? Buffer.from(body.toString('latin1').replaceAll(OWN_ID, id), 'latin1') : body,
+  };
+  if (secretIn === 'query') aimed.path += `${path.includes('?') ? '&' : '?'}account_secret=${secret}`;
+  if (secretIn === 'body' && body?.[0] === 0x7b)
+    aimed.body = Buffer.concat([Buffer.from(`{"account_secret":"${secret}",`), body.subarray(1)]);
+  return aimed;
+}
+
+let born: { owner: object; keys: (string | symbol)[] }[];
+beforeEach(() => {
+  born = [Object.prototype, Array.prototype, Function.prototype, String.prototype].map((owner) => ({
+    owner,
+    keys: Reflect.ownKeys(owner),
+  }));
+});
+
+function expectUnpolluted(): void {
+  expect(({} as { polluted?: unknown }).polluted).toBe(undefined);
+  for (const { owner, keys } of born) expect(Reflect.ownKeys(owner)).toEqual(keys);
+}
+
+describe.each(operations)('$method $path', (operation) => {
+  it('answers whatever it is sent, and a refusal changes nothing', { timeout: 60_000 + RUNS * 100 }, async () => {
+    let victim = await Victim.create();
+    let sent = 0;
+    await fc.assert(
+      fc.asyncProperty(attemptsAt(operation), async (attempt) => {
+        if (++sent % RUNS_OF_AN_ACCOUNT === 0) victim = await Victim.create();
+        await victim.expectSafe(aim(attempt, victim));
+        expectUnpolluted();
+      }),
+      { numRuns: RUNS },
+    );
+    expect((await send({ method: 'GET', path: '/healthz' })).status).toBe(200);
+    const { account } = await Victim.create();
+    expect((await api.get('/', { as: account })).body.account.id).toBe(account.account_id);
+  });
+
+  it('refuses nesting without end', async () => {
+    const victim = await Victim.create();
+    const path = operation.path.replace(/:\w+/g, victim.ids[0] ?? '');
+    const headers = { 'X-Account-Secret': victim.secret };
+    for (const text of [
+      '{"a":'.repeat(100_000),
+      `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
+      '['.repeat(500_000),
+    ]) {
+      const body = Buffer.from(text);
+      const { status } = await victim.expectSafe({ method: operation.method, path, headers, body });
+      expect(status).toBe(422);
+    }
+  });
+});
+
+describe('bodies of 10 MB', () => {
+  const size = 10 * 1024 * 1024;
+  const bodies = {
+    JSON: `{"host":"${'a'.repeat(size)}"}`,
+    'a form': `host=${'a'.repeat(size)}`,
+    'nothing at all': '\0'.repeat(size),
+  };
+
+  it.each(Object.entries(bodies))('are refused with 413 as %s', async (_, text) => {
+    const victim = await Victim.create();
+    const headers = { 'X-Account-Secret': victim.secret };
+    const answer = await victim.expectSafe({ method: 'POST', path: '/v3/edit/urls', headers, body: Buffer.from(text) });
+    expect(answer.status).toBe(413);
+  });
+
+  it('are refused with 413 when their length is not told beforehand', async () => {
+    const victim = await Victim.create();
+    const headers = { 'X-Account-Secret': victim.secret, 'Transfer-Encoding': 'chunked' };
+    const answer = await victim.expectSafe({
+      method: 'POST',
+      path: '/v3/edit/urls',
+      headers,
+      body: Buffer.alloc(size, 'a'),
+    });
+    expect(answer.status).toBe(413);
+  });
+});
+
+describe('what is not HTTP', () => {
+  /** Writes to a bare socket, and reads until the server closes it. */
+  function write(text: string): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const { hostname, port } = new URL(api.url);
+      const socket = connect(Number(port), hostname, () => socket.write(Buffer.from(text, 'latin1')));
+      const chunks: Buffer[] = [];
+      socket.setTimeout(ANSWERED_WITHIN_MS, () => socket.destroy(new Error('no answer')));
+      socket.on('data', (chunk) => chunks.push(chunk));
+      socket.on('error', reject);
+      socket.on('close', () => resolve(Buffer.concat(chunks).toString()));
+    });
+  }
+
+  const post = (secret: string, ...lines: string[]) =>
+    ['POST /v3/edit/urls HTTP/1.1', 'Host: usher', `X-Account-Secret: ${secret}`, ...lines].join('\r\n');
+  const json = '{"host":"not-http.example.com"}';
+  const requests: Record<string, (secret: string) => string> = {
+    'a line of anything': () => 'hello\r\n\r\n',
+    'bytes of anything': () => '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n',
+    'an unknown version': () => 'GET / HTTP/9.9\r\nHost: usher\r\n\r\n',
+    'an unknown method': () => 'USHER / HTTP/1.1\r\nHost: usher\r\n\r\n',
+    'an address with a NUL in it': () => 'GET /\0 HTTP/1.1\r\nHost: usher\r\n\r\n',
+    'an address with a space in it': () => 'GET /a b HTTP/1.1\r\nHost: usher\r\n\r\n',
+    'a header without a name': (secret) => `${post(secret)}\r\n: x\r\n\r\n`,
+    'a header with a NUL in it': (secret) => post(secret, 'X-A: \0', '', ''),
+    'a length that is no number': (secret) => post(secret, 'Content-Length: x', '', json),
+    'a length below zero': (secret) => post(secret, 'Content-Length: -1', '', json),
+    'two lengths': (secret) => post(secret, 'Content-Length: 31', 'Content-Length: 2', '', json),
+    'a length and chunks': (secret) =>
+      post(secret, 'Content-Length: 31', 'Transfer-Encoding: chunked', '', `1f\r\n${json}\r\n0\r\n\r\n`),
+    'a chunk of no size': (secret) => post(secret, 'Transfer-Encoding: chunked', '', `zz\r\n${json}\r\n0\r\n\r\n`),
+    'a second chunk of no size': (secret) =>
+      post(secret, 'Transfer-Encoding: chunked', '', `1f\r\n${json}\r\nzz\r\n\r\n`),
+  };
+
+  it.each(Object.entries(requests))('is refused and changes nothing: %s', async (_, request) => {
+    const victim = await Victim.create();
+    const answer = await write(request(victim.secret));
+    const [head = '', body = ''] = answer.split('\r\n\r\n');
+    expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expectRefusal(body, 400);
+    expect(await victim.look()).toBe(false);
+  });
+
+  it('is refused with 431 when it is an address or headers without end', async () => {
+    const victim = await Victim.create();
+    const headers = { 'X-Account-Secret': victim.secret };
+    const long = 'x'.repeat(17_000);
+    const answers = [
+      await victim.expectSafe({ method: 'GET', path: `/v3/edit/urls?domain=${long}`, headers }),
+      await victim.expectSafe({ method: 'GET', path: '/v3/edit/urls', headers: { ...headers, 'X-Long': long } }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([431, 431]);
+  });
+
+  it('leaves the server as it was', async () => {
+    for (const request of Object.values(requests)) await write(request(api.account.account_secret));
+    expect((await api.get('/healthz')).status).toBe(200);
+    const { status } = await api.post('/v3/edit/urls', { host: 'not-http.example.com' });
+    expect(status).toBe(201);
+  });
+});

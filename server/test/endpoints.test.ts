@@ -1,0 +1,359 @@
+import { isId } from '@usher/domain';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { routes } from '../src/app.ts';
+import { tables } from '../src/db/schema.ts';
+import { type CreatedAccount, createAccount } from '../src/features/accounts/create-account.ts';
+import { createSecret } from '../src/features/accounts/create-secret.ts';
+import { revokeSecret } from '../src/features/accounts/revoke-secret.ts';
+import type { Method, Route } from '../src/http/route.ts';
+import { type Answer, type Api, startApi } from './api.ts';
+
+/*
+ * Every endpoint joins this table by being registered. What the table cannot guess is told in these two:
+ */
+
+/** How to make what a path names, where no `POST` on the path up to `/:id` makes it. By path; answers its parameters. */
+const makers: Record<string, (as: CreatedAccount) => Promise<Record<string, string>>> = {};
+
+/** The path whose `POST` makes what a parameter names. By the parameter, or by the endpoint and the parameter. */
+const makersOfParameters: Record<string, string> = {
+  url_group_id: '/v3/edit/url_groups',
+  'POST /v3/edit/urls/batch ids': '/v3/edit/urls',
+};
+
+const unknownId = 'f'.repeat(24);
+
+interface Operation {
+  method: Method;
+  path: string;
+  route: Route;
+}
+
+interface ParameterSchema {
+  format?: string;
+  type?: string;
+  default?: unknown;
+  anyOf?: ParameterSchema[];
+  items?: ParameterSchema;
+}
+
+const operations: Operation[] = routes.flatMap((route) =>
+  route.methods.map((method) => ({ method, path: route.path, route })),
+);
+const withPath = operations.filter(({ route }) => route.pathParameters.length > 0);
+const withReferences = operations.flatMap((operation) =>
+  Object.entries(parametersOf(operation.route))
+    .filter(([, schema]) => isReference(schema))
+    .map(([name, schema]) => ({ ...operation, name, list: schema.type === 'array' })),
+);
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi({ inTest: false });
+});
+afterAll(() => api.stop());
+
+function parametersOf(route: Route): Record<string, ParameterSchema> {
+  return (route.parameters.properties ?? {}) as Record<string, ParameterSchema>;
+}
+
+function isReference({ format, anyOf = [], items }: ParameterSchema): boolean {
+  return format === 'id' || [...anyOf, ...(items ? [items] : [])].some(isReference);
+}
+
+function newAccount(): Promise<CreatedAccount> {
+  return createAccount(api.world, { name: 'Table', email: 'ann@table.test' });
+}
+
+/** Sends an operation with its example, and whatever else is given. */
+function call(
+  { method, path, route }: Operation,
+  as: { account_secret: string } | null,
+  inPath: Record<string, string> = {},
+  given: Record<string, unknown> = {},
+): Promise<Answer> {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => inPath[name] ?? unknownId);
+  const parameters = { ...route.example, ...given };
+  if (method !== 'GET' && method !== 'DELETE') return api.send(method, filled, { as, body: parameters });
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters))
+    query.set(name, typeof value === 'string' ? value : JSON.stringify(value));
+  return api.send(method, filled, { as, query: query.toString() });
+}
+
+/** Has this account make one of what `POST` on a path makes. */
+async function makeBy(path: string, as: CreatedAccount, hint: string): Promise<string> {
+  const creating = operations.find((operation) => operation.method === 'POST' && operation.path === path);
+  if (!creating) throw new Error(`No POST ${path} is registered: ${hint} in server/test/endpoints.test.ts`);
+  const { status, body } = await call(creating, as, {}, await ownReferences(creating, as));
+  expect([`POST ${path}`, status]).toEqual([`POST ${path}`, creating.route.status]);
+  const [made] = Object.values(body) as { id: string }[];
+  return made?.id ?? '';
+}
+
+/** Has this account make what the path of an operation names, and answers the parameters of the path. */
+async function makeForPath({ path }: Operation, as: CreatedAccount): Promise<Record<string, string>> {
+  const maker = makers[path];
+  if (maker) return maker(as);
+  const hint = `tell how to make what ${path} names, in \`makers\``;
+  if (path.match(/:\w+/g)?.join() !== ':id') throw new Error(`${path} has more to name than \`:id\`: ${hint}`);
+  return { id: await makeBy(path.slice(0, path.indexOf('/:id')), as, hint) };
+}
+
+/** Has this account make what a parameter names. */
+function makeForParameter({ method, path }: Operation, name: string, as: CreatedAccount): Promise<string> {
+  const key = `${method} ${path} ${name}`;
+  const hint = `name the path whose POST makes what \`${name}\` means, as '${key}' or '${name}' in \`makersOfParameters\``;
+  return makeBy(makersOfParameters[key] ?? makersOfParameters[name] ?? `(for \`${name}\`)`, as, hint);
+}
+
+/** For every ID in the example of an operation, one that this account has. */
+async function ownReferences(operation: Operation, as: CreatedAccount): Promise<Record<string, unknown>> {
+  const own: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(operation.route.example ?? {})) {
+    if (!JSON.stringify(value).match(/"[0-9a-f]{24}"/)) continue;
+    const id = await makeForParameter(operation, name, as);
+    own[name] = Array.isArray(value) ? [id] : id;
+  }
+  return own;
+}
+
+/** All that this account has. */
+async function rowsOf({ account_id }: CreatedAccount): Promise<Record<string, unknown[]>> {
+  const rows: Record<string, unknown[]> = {};
+  for (const [name, kind] of Object.entries(tables)) {
+    if (kind !== 'tenant') continue;
+    rows[name] = await api.world.storage
+      .reader(account_id)
+      .selectFrom(name as 'urls')
+      .selectAll()
+      .where('account_id', '=', account_id)
+      .orderBy('id')
+      .execute();
+  }
+  return rows;
+}
+
+/** All of an answer that a client can tell it by. */
+function wholeOf({ status, headers, text }: Answer): object {
+  const varying = new Set(['date', 'content-length']);
+  return { status, text, headers: [...headers].filter(([name]) => !varying.has(name)) };
+}
+
+describe.each(operations)('$method $path', (operation) => {
+  it('is refused with 403 without a secret', async () => {
+    expect((await call(operation, null)).status).toBe(403);
+    expect((await call(operation, { account_secret: '' })).status).toBe(403);
+  });
+
+  it('is refused with 403 for a wrong secret', async () => {
+    expect((await call(operation, { account_secret: `${api.account.account_secret}x` })).status).toBe(403);
+    expect((await call(operation, { account_secret: api.account.account_token })).status).toBe(403);
+  });
+
+  it('is refused for a revoked secret exactly as for a wrong one', async () => {
+    const secret = await createSecret(api.world, { accountId: api.account.account_id, name: 'to be revoked' });
+    expect((await call(operation, secret)).status).not.toBe(403);
+    await revokeSecret(api.world, secret.id);
+    const answer = await call(operation, secret);
+    expect(answer.status).toBe(403);
+    expect(wholeOf(answer)).toEqual(wholeOf(await call(operation, { account_secret: 'wrong' })));
+  });
+
+  it('changes nothing when it is refused', async () => {
+    const as = await newAccount();
+    const inPath = operation.route.pathParameters.length > 0 ? await makeForPath(operation, as) : {};
+    const before = await rowsOf(as);
+    await call(operation, null, inPath);
+    expect(await rowsOf(as)).toEqual(before);
+  });
+
+  it('accepts the example that is published', async () => {
+    const as = await newAccount();
+    const inPath = operation.route.pathParameters.length > 0 ? await makeForPath(operation, as) : {};
+    const answer = await call(operation, as, inPath, await ownReferences(operation, as));
+    expect([answer.status, answer.body.messages]).toEqual([operation.route.status, undefined]);
+  });
+});
+
+describe.each(withPath)('$method $path by its path', (operation) => {
+  it('is refused with 404 for an unknown ID', async () => {
+    expect((await call(operation, api.account)).status).toBe(404);
+  });
+
+  it('is refused with 404 for what cannot be an ID', async () => {
+    for (const id of [
+      'x',
+      'F'.repeat(24),
+      `${unknownId}0`,
+      '%00',
+      '%F0%9F%98%80',
+      '__proto__',
+      '..%2F..',
+      'x'.repeat(600),
+    ]) {
+      const inPath = Object.fromEntries(operation.route.pathParameters.map((name) => [name, id]));
+      expect([id, (await call(operation, api.account, inPath)).status]).toEqual([id, 404]);
+    }
+  });
+
+  it('answers for what another account has exactly as for an unknown ID', async () => {
+    const other = await newAccount();
+    const inPath = await makeForPath(operation, other);
+    const unknown = Object.fromEntries(
+      Object.entries(inPath).map(([name, value]) => [name, isId(value) ? unknownId : value]),
+    );
+    const before = await rowsOf(other);
+    const answer = await call(operation, api.account, inPath);
+    expect(answer.status).toBe(404);
+    expect(wholeOf(answer)).toEqual(wholeOf(await call(operation, api.account, unknown)));
+    expect(await rowsOf(other)).toEqual(before);
+  });
+});
+
+describe.each(withReferences)('$method $path with $name', (operation) => {
+  it('is refused for what another account has exactly as for an unknown ID', async () => {
+    const [as, other] = [await newAccount(), await newAccount()];
+    const inPath = operation.route.pathParameters.length > 0 ? await makeForPath(operation, as) : {};
+    const id = await makeForParameter(operation, operation.name, other);
+    const before = [await rowsOf(as), await rowsOf(other)];
+    const ask = (id: string) => call(operation, as, inPath, { [operation.name]: operation.list ? [id] : id });
+    const answer = await ask(id);
+    expect(answer.status).toBe(404);
+    expect(wholeOf(answer)).toEqual(wholeOf(await ask(unknownId)));
+    expect([await rowsOf(as), await rowsOf(other)]).toEqual(before);
+  });
+});
+
+describe('POST /v3/edit/urls/batch', () => {
+  it('changes nothing when one of the IDs is of another account', async () => {
+    const [as, other] = [await newAccount(), await newAccount()];
+    const [own, strange] = [await makeBy('/v3/edit/urls', as, ''), await makeBy('/v3/edit/urls', other, '')];
+    const before = [await rowsOf(as), await rowsOf(other)];
+    const ask = (ids: string[]) => api.post('/v3/edit/urls/batch', { ids, enabled: 'off' }, { as });
+    for (const ids of [
+      [own, strange],
+      [strange, own],
+    ]) {
+      const answer = await ask(ids);
+      expect(answer.status).toBe(404);
+      expect(wholeOf(answer)).toEqual(wholeOf(await ask([own, unknownId])));
+    }
+    expect([await rowsOf(as), await rowsOf(other)]).toEqual(before);
+    expect((await ask([own])).body.urls).toEqual([expect.objectContaining({ id: own, enabled: 'off' })]);
+  });
+});
+
+describe('/openapi.json', () => {
+  interface Described {
+    operationId: string;
+    summary: string;
+    parameters: { name: string; in: string; required: boolean; schema: object }[];
+    requestBody?: { required: boolean; content: { 'application/json': { schema: object; example?: object } } };
+    responses: Record<string, { description: string; content: { 'application/json': { schema: object } } }>;
+  }
+  interface Document {
+    openapi: string;
+    info: { title: string; version: string };
+    servers: { url: string }[];
+    security: Record<string, string[]>[];
+    components: { securitySchemes: Record<string, { type: string; in: string; name: string }> };
+    paths: Record<string, Record<string, Described>>;
+  }
+
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  let document: Document;
+  let described: { path: string; method: string; operation: Described }[];
+  beforeAll(async () => {
+    document = (await api.get('/openapi.json', { as: null })).body;
+    described = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+    );
+  });
+
+  it('lists every registered endpoint and no other', () => {
+    const listed = described.map(({ path, method }) => `${method.toUpperCase()} ${path}`);
+    const registered = operations.map(({ path, method }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
+    expect(listed.sort()).toEqual(registered.sort());
+  });
+
+  it('gives every operation an ID of its own', () => {
+    const ids = described.map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(operations.length);
+    expect(ids.filter((id) => !/^[a-z][a-z0-9_]*$/.test(id))).toEqual([]);
+  });
+
+  it('has the structure of OpenAPI 3.1', () => {
+    expect(document.openapi).toMatch(/^3\.1\.\d+$/);
+    expect(document.info).toMatchObject({
+      title: expect.stringMatching(/./),
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    });
+    expect(document.servers.map(({ url }) => URL.canParse(url))).toEqual([true]);
+    expect(document.security.flatMap(Object.keys)).toEqual(Object.keys(document.components.securitySchemes));
+    for (const { path, operation } of described) {
+      expect(path).toMatch(/^\//);
+      expect(operation.summary).toMatch(/./);
+      const inPath = operation.parameters.filter((parameter) => parameter.in === 'path');
+      expect(inPath.map(({ name }) => `{${name}}`)).toEqual(path.match(/\{\w+\}/g) ?? []);
+      expect(inPath.every(({ required }) => required)).toBe(true);
+      const names = operation.parameters.map((parameter) => `${parameter.in} ${parameter.name}`);
+      expect(new Set(names).size).toBe(names.length);
+      expect(Object.keys(operation.responses)).toEqual([expect.stringMatching(/^2\d\d$/), 'default']);
+      for (const { description } of Object.values(operation.responses)) expect(description).toMatch(/./);
+    }
+  });
+
+  it('holds only schemas that are JSON Schema', () => {
+    const schemas = described.flatMap(({ operation: { parameters, requestBody, responses } }) => [
+      ...parameters.map(({ schema }) => schema),
+      ...(requestBody ? [requestBody.content['application/json'].schema] : []),
+      ...Object.values(responses).map(({ content }) => content['application/json'].schema),
+    ]);
+    expect(schemas.length).toBeGreaterThan(operations.length);
+    for (const schema of schemas) expect([schema, ajv.validateSchema(schema)]).toEqual([schema, true]);
+  });
+
+  it('does not ask for a time of day where it takes a whole time', () => {
+    expect(JSON.stringify(document.paths)).not.toContain('"format":"time"');
+  });
+
+  it('publishes examples that fit the schemas they stand beside', () => {
+    const bodies = described.flatMap(({ operation }) => operation.requestBody?.content['application/json'] ?? []);
+    const examples = bodies.filter(({ example }) => example !== undefined);
+    expect(examples.length).toBeGreaterThan(0);
+    for (const { schema, example } of examples) {
+      const validate = ajv.compile(schema);
+      expect([example, validate(example), validate.errors]).toEqual([example, true, null]);
+    }
+  });
+});
+
+describe('routes', () => {
+  it('have an example wherever a parameter is required', () => {
+    const without = routes.filter(({ parameters, example }) => {
+      const { required = [], properties = {} } = parameters as {
+        required?: string[];
+        properties?: Record<string, ParameterSchema>;
+      };
+      return required.some((name) => properties[name]?.default === undefined) && !example;
+    });
+    expect(without.map(({ methods, path }) => `${methods} ${path}`)).toEqual([]);
+  });
+
+  it('have only examples that they can read', () => {
+    const unread = routes.flatMap(({ path, example, read }) => {
+      const reading = read(example ?? {}, Date.now());
+      return 'problems' in reading ? [{ path, problems: reading.problems }] : [];
+    });
+    expect(unread).toEqual([]);
+  });
+
+  it('name every parameter of an example in their schema', () => {
+    const strange = routes.flatMap((route) =>
+      Object.keys(route.example ?? {}).filter((name) => !Object.hasOwn(parametersOf(route), name)),
+    );
+    expect(strange).toEqual([]);
+  });
+});

@@ -1,0 +1,668 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { Agent, request } from 'node:http';
+import { get as getSecurely } from 'node:https';
+import { connect, createServer } from 'node:net';
+import { networkInterfaces, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { json } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createLog } from '../src/log.ts';
+import { openWorld } from '../src/serve.ts';
+import { readSettings } from '../src/settings.ts';
+import { createTestDatabase, engine, type TestDatabase } from './engine.ts';
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const untilItHappens = { timeout: 20_000, interval: 20 };
+
+interface Running {
+  child: ChildProcess;
+  /** What it has printed so far. */
+  out(): string;
+  err(): string;
+  /** Its exit code, when it has ended and all it printed is here. */
+  ended: Promise<number | null>;
+}
+
+interface Server extends Running {
+  url: string;
+  port: number;
+}
+
+type Env = Record<string, string | undefined>;
+
+/** None outlives the tests, not even when one of them fails. */
+const children = new Set<ChildProcess>();
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL');
+});
+
+function usher(argv: string[], env: Env, folder = root): Running {
+  const child = spawn(process.execPath, [join(folder, 'server/bin/usher.js'), ...argv], {
+    cwd: tmpdir(),
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.add(child);
+  const printed = { out: '', err: '' };
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    printed.out += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    printed.err += text;
+  });
+  const ended = once(child, 'close').then(([code]) => code as number | null);
+  return { child, out: () => printed.out, err: () => printed.err, ended };
+}
+
+async function runToEnd(
+  argv: string[],
+  env: Env,
+  folder = root,
+): Promise<{ code: number | null; out: string; err: string }> {
+  const running = usher(argv, env, folder);
+  const code = await running.ended;
+  return { code, out: running.out(), err: running.err() };
+}
+
+async function runForJson(argv: string[], env: Env) {
+  const { code, out, err } = await runToEnd([...argv, '--json'], env);
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  return JSON.parse(out);
+}
+
+/** Starts the server on any free port and waits for the line that tells the address. */
+async function startServer(env: Env): Promise<Server> {
+  const running = usher(['serve'], { PORT: '0', ...env });
+  const url = await vi.waitFor(() => {
+    if (running.child.exitCode !== null) throw new Error(`The server ended: ${running.err()}`);
+    const address = /^Usher is ready at (\S+)$/m.exec(running.out())?.[1];
+    if (address === undefined) throw new Error('The server is not ready');
+    return address;
+  }, untilItHappens);
+  return { ...running, url, port: Number(new URL(url).port) };
+}
+
+async function stopServer(server: Server | undefined, signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+  server?.child.kill(signal);
+  return (await server?.ended) ?? null;
+}
+
+/** What the first start prints about the account. */
+async function introductionOf(server: Running): Promise<{ id: string; token: string; secret: string }> {
+  return vi.waitFor(() => {
+    const [, id, token, secret] =
+      /account id +(\S+)\n +account token +(\S+)\n +account secret +(.+)\n/.exec(server.out()) ?? [];
+    if (!id || !token || !secret) throw new Error('The account is not introduced yet');
+    return { id, token, secret: secret.replace(/ +\(shown only now: keep it\)$/, '') };
+  }, untilItHappens);
+}
+
+async function testDatabase(): Promise<TestDatabase> {
+  const database = await createTestDatabase();
+  onTestFinished(() => database.remove());
+  return database;
+}
+
+function send(url: string, secret: string, init: RequestInit = {}): Promise<Response> {
+  return fetch(url, { ...init, headers: { 'X-Account-Secret': secret, ...init.headers } });
+}
+
+/** A request of which the head and half of the body are sent, and the server has begun to read it. */
+async function beginPost(server: Server, secret: string, host: string, agent?: Agent) {
+  const body = JSON.stringify({ host, enabled: 'on' });
+  const half = Math.floor(body.length / 2);
+  const headers = {
+    'X-Account-Secret': secret,
+    'Content-Type': 'application/json',
+    'Content-Length': body.length,
+    Expect: '100-continue',
+  };
+  const outgoing = request(`${server.url}/v3/edit/urls`, { method: 'POST', headers, ...(agent && { agent }) });
+  const answered = once(outgoing, 'response');
+  answered.catch(() => {});
+  outgoing.flushHeaders();
+  await once(outgoing, 'continue');
+  outgoing.write(body.slice(0, half));
+  return async () => {
+    outgoing.end(body.slice(half));
+    const [response] = await answered;
+    await json(response);
+    return { status: response.statusCode as number, connection: response.headers.connection as string };
+  };
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
+}
+
+function expectOneLine({ code, err }: { code: number | null; err: string }, line: string | RegExp): void {
+  expect(code).toBe(1);
+  expect(err.split('\n')).toEqual([expect.stringMatching(line), '']);
+}
+
+describe('a server', () => {
+  let database: TestDatabase;
+  let server: Server;
+  let introduced: { id: string; token: string; secret: string };
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    server = await startServer({ ...database.env, USHER_REQUIRE_HTTPS: 'true' });
+    introduced = await introductionOf(server);
+  });
+  afterAll(async () => {
+    await stopServer(server);
+    await database.remove();
+  });
+
+  it('prints the first account once, and its secret and token work', async () => {
+    const answer = await send(server.url, introduced.secret);
+    expect(await answer.json()).toMatchObject({ account: { id: introduced.id } });
+    const accounts = await runForJson(['account', 'list'], database.env);
+    expect(accounts).toEqual([
+      expect.objectContaining({ account_id: introduced.id, account_token: introduced.token, name: 'Usher' }),
+    ]);
+    expect(server.out().split(introduced.secret)).toHaveLength(2);
+    expect(server.out().split(introduced.token)).toHaveLength(2);
+  });
+
+  it('refuses a secret from the moment the command line has revoked it', async () => {
+    const made = await runForJson(['token', 'create', '--name', 'for a while'], database.env);
+    expect(Object.keys(made).sort()).toEqual(['account_id', 'account_secret', 'id', 'user_id']);
+    expect((await send(server.url, made.account_secret)).status).toBe(200);
+    const listed = await runForJson(['token', 'list'], database.env);
+    expect(listed.find((one: { id: string }) => one.id === made.id)).toMatchObject({
+      account_id: introduced.id,
+      user_id: made.user_id,
+      name: 'for a while',
+      revoked_at: null,
+    });
+    expect(JSON.stringify(listed)).not.toContain(made.account_secret);
+    const revoked = await runForJson(['token', 'revoke', made.id], database.env);
+    expect(revoked).toEqual({ id: made.id, revoked_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) });
+    expect((await send(server.url, made.account_secret)).status).toBe(403);
+    expect((await send(server.url, introduced.secret)).status).toBe(200);
+  });
+
+  it('writes no secret to its log, wherever the secret came in', async () => {
+    const { secret } = introduced;
+    const encoded = encodeURIComponent(secret);
+    const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const fetches: [string, RequestInit][] = [
+      ['/', { headers: { 'X-Account-Secret': secret } }],
+      [`/?account_secret=${encoded}`, {}],
+      [`/v3/edit/urls?account_secret=${encoded}&limit=nothing`, {}],
+      ['/', { method: 'POST', body: JSON.stringify({ account_secret: secret }) }],
+      ['/', { method: 'POST', body: `account_secret=${encoded}`, headers: form }],
+      ['/', { method: 'POST', body: `{"account_secret": "${secret}"`, headers: { 'X-Account-Secret': secret } }],
+      [`/v3/edit/urls/${encoded}`, { headers: { 'X-Account-Secret': secret } }],
+      [`/${encoded}`, { headers: { 'X-Account-Secret': secret } }],
+      [`/${encoded}/%zz`, { headers: { 'X-Account-Secret': secret, Cookie: secret, Referer: secret } }],
+      [`/v3/edit/urls/${encoded}`, { method: 'DELETE', headers: { 'X-Account-Secret': secret } }],
+    ];
+    for (const [path, init] of fetches) await (await fetch(server.url + path, init)).text();
+    const broken = connect(server.port, '127.0.0.1');
+    broken.end(`GET / HTTP/1.1\r\nX-Account-Secret : ${secret}\r\n${secret}\r\n\r\n`);
+    broken.resume();
+    await once(broken, 'close');
+    await fetch(`${server.url}/healthz?last`);
+    await expect.poll(() => server.out(), untilItHappens).toMatch(/"route":"\/healthz".*\n/);
+    expect(server.out().replace(/account secret .*/, '')).not.toContain(secret);
+    expect(server.err()).toBe('');
+  });
+
+  it('writes each request to its log as one line of JSON', async () => {
+    const id = '5fb70dcbc39330000325a817';
+    await send(`${server.url}/v3/edit/urls/${id}?some=thing`, introduced.secret);
+    await fetch(`${server.url}/no/such/place`);
+    await expect.poll(() => server.out(), untilItHappens).toMatch(/"route":"unknown".*\n/);
+    const lines = server.out().trimEnd().split('\n');
+    const introduction = /^(Usher is ready at .*|The first account was created\.| {2}account (id|token|secret) .*|)$/;
+    const requests = lines.filter((line) => !introduction.test(line)).map((line) => JSON.parse(line));
+    for (const one of requests) {
+      expect(one).toMatchObject({
+        time: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+        method: expect.stringMatching(/^[A-Z]+$/),
+        route: expect.stringMatching(/^(\/|unknown$)/),
+        status: expect.any(Number),
+        ms: expect.any(Number),
+      });
+    }
+    expect(requests).toContainEqual(
+      expect.objectContaining({ method: 'GET', route: '/v3/edit/urls/:id', status: 404, account: introduced.id }),
+    );
+    expect(requests).toContainEqual(expect.objectContaining({ method: 'GET', route: 'unknown', status: 404 }));
+    expect(server.out()).not.toContain(id);
+  });
+
+  it('counts its requests by route in the text format of Prometheus', async () => {
+    const ids = ['5fb70dcbc39330000325a811', '5fb70dcbc39330000325a812', '5fb70dcbc39330000325a813'];
+    const counted = async () => {
+      const text = await (await fetch(`${server.url}/metrics`)).text();
+      const sample = /^usher_http_requests_total\{method="PATCH",route="\/v3\/edit\/urls\/:id",status="404"\} (\d+)$/m;
+      return Number(sample.exec(text)?.[1] ?? 0);
+    };
+    const before = await counted();
+    for (const id of ids)
+      await send(`${server.url}/v3/edit/urls/${id}`, introduced.secret, { method: 'PATCH', body: '{"enabled":"on"}' });
+    await expect.poll(counted, untilItHappens).toBe(before + ids.length);
+
+    const response = await fetch(`${server.url}/metrics`);
+    expect(response.headers.get('content-type')).toContain('text/plain; version=0.0.4');
+    const text = await response.text();
+    for (const id of ids) expect(text).not.toContain(id);
+    expect(problemsOfMetrics(text)).toEqual([]);
+  });
+
+  it('does not believe forwarded headers when no proxy is trusted', async () => {
+    const forged = { 'X-Forwarded-For': '203.0.113.9', 'X-Forwarded-Proto': 'http', 'X-Forwarded-Host': 'evil.test' };
+    expect((await send(`${server.url}/?forged`, introduced.secret, { headers: forged })).status).toBe(200);
+    expect(server.out()).not.toContain('203.0.113.9');
+  });
+
+  it('cannot start where another listens, and says so in one line', async () => {
+    const ended = await runToEnd(['serve'], { ...database.env, PORT: String(server.port) });
+    expectOneLine(ended, /^usher: cannot start: listen EADDRINUSE: address already in use 127\.0\.0\.1:\d+$/);
+    expect(ended.out).toBe('');
+  });
+
+  it('shows the first secret even when its address is taken', async () => {
+    const empty = await testDatabase();
+    const running = usher(['serve'], { ...empty.env, PORT: String(server.port) });
+    expect(await running.ended).toBe(1);
+    const { secret, id } = await introductionOf(running);
+    const second = await startServer(empty.env);
+    const answer = await send(second.url, secret);
+    expect(await answer.json()).toMatchObject({ account: { id } });
+    await stopServer(second);
+  });
+});
+
+/** What a parser of the text format would complain about. */
+function problemsOfMetrics(text: string): string[] {
+  const problems: string[] = [];
+  const types = new Map<string, string>();
+  const samples = new Map<string, number>();
+  if (!text.endsWith('\n')) problems.push('the last line is not ended');
+  for (const line of text.trimEnd().split('\n')) {
+    const [, kind, name = '', rest = ''] = /^# (HELP|TYPE) ([a-z_0-9]+) (.+)$/.exec(line) ?? [];
+    if (kind === 'TYPE' && (types.has(name) || !/^(counter|gauge|histogram)$/.test(rest))) problems.push(line);
+    if (kind === 'TYPE') types.set(name, rest);
+    if (kind) continue;
+    const [, series = '', metric = '', value = ''] =
+      /^(([a-z_0-9]+)(?:\{[a-z_]+="[^"\\\n]*"(?:,[a-z_]+="[^"\\\n]*")*\})?) (-?[\d.]+(?:e[+-]?\d+)?)$/.exec(line) ?? [];
+    const base = metric.replace(/_(bucket|sum|count)$/, '');
+    if (!(types.has(metric) || types.get(base) === 'histogram') || samples.has(series)) problems.push(line);
+    samples.set(series, Number(value));
+  }
+  for (const [series, count] of samples) {
+    const labels = /^usher_http_request_seconds_count\{(.*)\}$/.exec(series)?.[1];
+    if (labels === undefined) continue;
+    const buckets = [...samples].filter(([name]) => name.startsWith(`usher_http_request_seconds_bucket{${labels},le=`));
+    const counts = buckets.map(([, value]) => value);
+    if (counts.length < 2 || counts.at(-1) !== count) problems.push(`${labels}: the last bucket is not the count`);
+    if (counts.some((value, index) => value < (counts[index - 1] ?? 0))) problems.push(`${labels}: buckets shrink`);
+  }
+  return problems;
+}
+
+describe('an unattended first start behind a proxy', () => {
+  const bootstrap = {
+    USHER_BOOTSTRAP_EMAIL: 'ann@acme.test',
+    USHER_BOOTSTRAP_PASSWORD: 'correct horse battery',
+    USHER_BOOTSTRAP_SECRET: 'a-secret-of-the-operator',
+    USHER_BOOTSTRAP_TOKEN: 'operators-token',
+  };
+  const secret = bootstrap.USHER_BOOTSTRAP_SECRET;
+  let database: TestDatabase;
+  let server: Server;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    server = await startServer({
+      ...database.env,
+      ...bootstrap,
+      USHER_LOG_LEVEL: 'silent',
+      USHER_REQUIRE_HTTPS: 'true',
+      USHER_TRUST_PROXY: '127.0.0.1',
+    });
+  });
+  afterAll(async () => {
+    await stopServer(server);
+    await database.remove();
+  });
+
+  it('creates exactly the account it is told to, and does not print the secret', async () => {
+    const introduced = await introductionOf(server);
+    expect(introduced).toEqual({
+      id: introduced.id,
+      token: 'operators-token',
+      secret: 'as set in USHER_BOOTSTRAP_SECRET',
+    });
+    expect(server.out() + server.err()).not.toContain(secret);
+    expect(server.out() + server.err()).not.toContain(bootstrap.USHER_BOOTSTRAP_PASSWORD);
+    expect(await (await send(server.url, secret)).json()).toMatchObject({ account: { id: introduced.id } });
+
+    const { storage } = await openWorld(readSettings(database.env), createLog('silent'));
+    onTestFinished(() => storage.close());
+    const reader = storage.reader(null);
+    expect(await reader.selectFrom('accounts').select(['id', 'token']).execute()).toEqual([
+      { id: introduced.id, token: 'operators-token' },
+    ]);
+    expect(await reader.selectFrom('admins').select(['email', 'role', 'password_hash']).execute()).toEqual([
+      { email: 'ann@acme.test', role: 'owner', password_hash: expect.stringMatching(/^scrypt\$/) },
+    ]);
+    expect(await reader.selectFrom('secrets').select('id').execute()).toHaveLength(1);
+  });
+
+  it('refuses plain HTTP of a client that is elsewhere', async () => {
+    const answer = await send(server.url, secret, { headers: { 'X-Forwarded-For': '203.0.113.9' } });
+    expect(answer.status).toBe(403);
+    expect(await answer.json()).toEqual({
+      code: 403,
+      messages: ['Use https:// here: this server refuses plain HTTP'],
+    });
+  });
+
+  it('accepts what the proxy says came by HTTPS', async () => {
+    const headers = { 'X-Forwarded-For': '203.0.113.9', 'X-Forwarded-Proto': 'https' };
+    expect((await send(server.url, secret, { headers })).status).toBe(200);
+  });
+
+  it('accepts plain HTTP from this machine itself', async () => {
+    expect((await send(server.url, secret)).status).toBe(200);
+  });
+
+  it('logs nothing when it is told to be silent', async () => {
+    await introductionOf(server);
+    const before = server.out();
+    await send(`${server.url}/v3/edit/urls`, secret);
+    await fetch(`${server.url}/no/such/place`);
+    const other = await startServer({ ...database.env, USHER_LOG_LEVEL: 'silent' });
+    await send(other.url, secret);
+    expect(await stopServer(other)).toBe(0);
+    expect(other.out()).toBe(`Usher is ready at ${other.url}\n`);
+    expect(server.out()).toBe(before);
+    expect(other.err() + server.err()).toBe('');
+  });
+});
+
+const elsewhere = Object.values(networkInterfaces())
+  .flat()
+  .find((one) => one && !one.internal && one.family === 'IPv4')?.address;
+
+describe.runIf(elsewhere !== undefined)('plain HTTP over the network, when HTTPS is required', () => {
+  it('is refused whatever its headers say, while no proxy is trusted', async () => {
+    const database = await testDatabase();
+    const secret = 'a-secret-of-the-operator';
+    const server = await startServer({
+      ...database.env,
+      HOST: '0.0.0.0',
+      USHER_REQUIRE_HTTPS: 'true',
+      USHER_BOOTSTRAP_SECRET: secret,
+    });
+    const url = `http://${elsewhere}:${server.port}/`;
+    const claims = [
+      {},
+      { 'X-Forwarded-Proto': 'https' },
+      { 'X-Forwarded-For': '127.0.0.1' },
+      { Forwarded: 'proto=https' },
+    ];
+    const answers = await Promise.all(claims.map((headers) => send(url, secret, { headers })));
+    expect(answers.map((answer) => answer.status)).toEqual(claims.map(() => 403));
+    expect((await send(`http://127.0.0.1:${server.port}/`, secret)).status).toBe(200);
+    expect(await stopServer(server)).toBe(0);
+  });
+});
+
+describe('stopping', () => {
+  it('finishes the request in flight, closes the database, and the next start goes on from there', async () => {
+    const database = await testDatabase();
+    const agent = new Agent({ keepAlive: true });
+    onTestFinished(() => agent.destroy());
+    const server = await startServer(database.env);
+    const { secret, token } = await introductionOf(server);
+    const finish = await beginPost(server, secret, 'slow.example.com', agent);
+    server.child.kill('SIGTERM');
+    await expect.poll(() => accepts(server.port), untilItHappens).toBe(false);
+    expect(await finish()).toEqual({ status: 201, connection: 'close' });
+    expect(await server.ended).toBe(0);
+    expect(server.err()).toBe('');
+    if (engine === 'sqlite') {
+      const log = join(database.env.USHER_DATA, 'usher.db-wal');
+      expect(existsSync(log) ? statSync(log).size : 0).toBe(0);
+    }
+
+    const second = await startServer(database.env);
+    const listed = await (await send(`${second.url}/v3/edit/urls`, secret)).json();
+    expect(await stopServer(second, 'SIGINT')).toBe(0);
+    expect(listed).toMatchObject({ urls: [{ host: 'slow.example.com' }] });
+    expect(second.out()).not.toContain(secret);
+    expect(second.out()).not.toContain(token);
+    expect(second.out()).not.toContain('account secret');
+  });
+
+  it('fails none of two hundred requests that it has accepted', async () => {
+    const database = await testDatabase();
+    const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
+    onTestFinished(() => agent.destroy());
+    const server = await startServer({ ...database.env, USHER_BOOTSTRAP_SECRET: 'a-secret-of-the-operator' });
+    const hosts = Array.from({ length: 200 }, (_, index) => `h${index}.example.com`);
+    const begun = await Promise.all(hosts.map((host) => beginPost(server, 'a-secret-of-the-operator', host, agent)));
+    server.child.kill('SIGTERM');
+    await expect.poll(() => accepts(server.port), untilItHappens).toBe(false);
+    const answers = await Promise.all(begun.map((finish) => finish()));
+    expect(answers.filter(({ status }) => status !== 201)).toEqual([]);
+    expect(await server.ended).toBe(0);
+
+    const { storage } = await openWorld(readSettings(database.env), createLog('silent'));
+    onTestFinished(() => storage.close());
+    const account = await storage.reader(null).selectFrom('accounts').select('id').executeTakeFirstOrThrow();
+    const kept = await storage
+      .reader(account.id)
+      .selectFrom('urls')
+      .select('host')
+      .where('account_id', '=', account.id)
+      .execute();
+    expect(kept.map((row) => row.host).sort()).toEqual(hosts.sort());
+  });
+});
+
+it('serves HTTPS with the certificate it is given', async () => {
+  const database = await testDatabase();
+  const [key, cert] = [join(database.env.USHER_DATA, 'tls.key'), join(database.env.USHER_DATA, 'tls.crt')];
+  const flags = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
+  const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1'];
+  const made = spawnSync('openssl', ['req', ...flags, ...names, '-keyout', key, '-out', cert]);
+  expect(made.status).toBe(0);
+  const server = await startServer({
+    ...database.env,
+    USHER_TLS_CERT: cert,
+    USHER_TLS_KEY: key,
+    USHER_BOOTSTRAP_SECRET: 'a-secret-of-the-operator',
+  });
+  expect(server.url).toMatch(/^https:/);
+  const headers = { 'X-Account-Secret': 'a-secret-of-the-operator' };
+  const [response] = await once(getSecurely(server.url, { ca: readFileSync(cert), headers, agent: false }), 'response');
+  expect(response.statusCode).toBe(200);
+  expect(await json(response)).toMatchObject({ account: { id: expect.any(String) } });
+  expect(await stopServer(server)).toBe(0);
+});
+
+describe.runIf(engine === 'sqlite')('a start that cannot be, whatever the engine', () => {
+  it('ends with one line about a wrong setting', async () => {
+    const database = await testDatabase();
+    expectOneLine(
+      await runToEnd(['serve'], { ...database.env, PORT: 'http' }),
+      /^usher: PORT must be a number from 0 to 65535, not "http"$/,
+    );
+    const hidden = await runToEnd(['serve'], { ...database.env, DATABASE_URL: 'mysql://ann:hunter2@db/usher' });
+    expectOneLine(hidden, /^usher: DATABASE_URL must look like postgres:/);
+    expect(hidden.err + hidden.out).not.toContain('hunter2');
+  });
+
+  it('ends with one line when PostgreSQL cannot be reached', async () => {
+    const probe = createServer().listen(0, '127.0.0.1');
+    await once(probe, 'listening');
+    const { port } = probe.address() as { port: number };
+    probe.close();
+    await once(probe, 'close');
+    const env = { DATABASE_URL: `postgres://ann:hunter2@127.0.0.1:${port}/usher`, PORT: '0' };
+    const ended = await runToEnd(['serve'], env);
+    expectOneLine(ended, /^usher: cannot start: connect ECONNREFUSED 127\.0\.0\.1:\d+$/);
+    expect(ended.err + ended.out).not.toContain('hunter2');
+  });
+
+  it('ends with one line when the folder for the data is none', async () => {
+    const database = await testDatabase();
+    const file = join(database.env.USHER_DATA, 'file');
+    writeFileSync(file, 'not a folder');
+    const ended = await runToEnd(['serve'], { USHER_DATA: join(file, 'data'), PORT: '0' });
+    expectOneLine(ended, /^usher: cannot start: ENOTDIR/);
+  });
+
+  it('ends with one line when the database is not one', async () => {
+    const database = await testDatabase();
+    writeFileSync(
+      join(database.env.USHER_DATA, 'usher.db'),
+      'not a database, but long enough to look like one'.repeat(99),
+    );
+    const ended = await runToEnd(['serve'], { USHER_DATA: database.env.USHER_DATA, PORT: '0' });
+    expectOneLine(ended, /^usher: cannot start: file is not a database$/);
+  });
+});
+
+describe('the command line', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  afterAll(() => database.remove());
+
+  it('works in many processes that start together on an empty database', async () => {
+    const runs = await Promise.all(Array.from({ length: 6 }, () => runToEnd(['account', 'list'], database.env)));
+    expect(runs).toEqual(runs.map(() => ({ code: 0, out: 'Nothing yet.\n', err: '' })));
+  });
+
+  it('creates and lists accounts and secrets', async () => {
+    const { env } = await testDatabase();
+    const none = await runToEnd(['token', 'create'], env);
+    expect(none).toEqual({ code: 2, out: '', err: 'usher: there is no account yet: usher account create makes one\n' });
+
+    const acme = await runForJson(['account', 'create', '--name', 'Acme', '--email', 'ann@acme.test'], env);
+    expect(Object.keys(acme)).toEqual(['account_id', 'user_id', 'account_token', 'account_secret']);
+    const [alone, shown] = await Promise.all([
+      runForJson(['token', 'create', '--email', 'ann@acme.test'], env),
+      runToEnd(['account', 'create', '--name', 'Other', '--email', 'bob@other.test'], env),
+    ]);
+    expect(alone).toMatchObject({ account_id: acme.account_id, user_id: acme.user_id });
+    expect(shown.code).toBe(0);
+    expect(shown.out).toMatch(
+      /^account_id +[0-9a-f]{24}\nuser_id +[0-9a-f]{24}\naccount_token +\S+\naccount_secret +usher_secret_\S+\n$/,
+    );
+    const otherId = /^account_id +(\S+)/.exec(shown.out)?.[1] as string;
+
+    const [accounts, table, several, stranger, given] = await Promise.all([
+      runForJson(['account', 'list'], env),
+      runToEnd(['account', 'list'], env),
+      runToEnd(['token', 'create'], env),
+      runToEnd(['token', 'create', '--account', acme.account_id, '--email', 'bob@other.test'], env),
+      runForJson(['token', 'create', '--account', otherId, '--name', 'second'], env),
+    ]);
+    expect(accounts.map((one: { name: string }) => one.name)).toEqual(['Acme', 'Other']);
+    expect(accounts[0]).toMatchObject({ account_id: acme.account_id, account_token: acme.account_token });
+    expect(table.out).toMatch(/^account_id +\S+\nname +Acme\n(.+\n)+\naccount_id +\S+\nname +Other\n/);
+    expect(table.out).not.toContain('usher_secret_');
+    expect(several.code).toBe(2);
+    expect(several.err).toBe('usher: there are several accounts: give --account ID (usher account list shows them)\n');
+    expect(stranger.code).toBe(1);
+    expect(stranger.err).toBe('usher: No administrator of this account has the address bob@other.test\n');
+
+    const [ofOther, ofAll] = await Promise.all([
+      runForJson(['token', 'list', '--account', otherId], env),
+      runForJson(['token', 'list'], env),
+    ]);
+    expect(ofOther.map((one: { name: string }) => one.name)).toEqual(['first', 'second']);
+    expect(ofOther[1].id).toBe(given.id);
+    expect(ofAll).toHaveLength(4);
+  });
+
+  it.concurrent.each([
+    ['a command that is none', ['fly'], 'there is no command "fly": see usher --help'],
+    ['a word of JavaScript', ['toString'], 'there is no command "toString": see usher --help'],
+    ['half a command', ['account'], 'there is no command "account": see usher --help'],
+    ['more than a command', ['serve', 'now'], 'there is no command "serve now": see usher --help'],
+    ['an unknown option', ['account', 'list', '--loud'], /^Unknown option '--loud'/],
+    ['an option without its value', ['account', 'create', '--name'], /^Option '--name <value>' argument missing/],
+    ['an account without an address', ['account', 'create', '--name', 'Acme'], 'give --name and --email'],
+    ['no secret to revoke', ['token', 'revoke'], 'give the ID of the secret: usher token list shows it'],
+  ])('ends with 2 and one line on %s', async (_title, argv, complaint) => {
+    const { code, out, err } = await runToEnd(argv, database.env);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err.split('\n')).toHaveLength(2);
+    expect(err.replace(/^usher: /, '').trimEnd()).toMatch(complaint);
+  });
+
+  it('ends with 1 and one line on a secret that there is not', async () => {
+    const ended = await runToEnd(['token', 'revoke', '5fb70dcbc39330000325a817'], database.env);
+    expectOneLine(ended, /^usher: There is no secret with this ID in this account$/);
+  });
+
+  it('brings the database up to date and tells its commands', async () => {
+    expect(await runForJson(['migrate'], database.env)).toEqual({ migrated: true });
+    const [asked, bare] = await Promise.all([runToEnd(['--help'], {}), runToEnd([], {})]);
+    expect(asked).toEqual({ code: 0, out: expect.stringContaining('usher serve'), err: '' });
+    expect(bare).toEqual(asked);
+  });
+});
+
+describe.runIf(engine === 'sqlite')('the build, whatever the engine', () => {
+  /** The sources as a checkout of their own, so that building it disturbs no one. */
+  function checkOut(): string {
+    const folder = mkdtempSync(join(tmpdir(), 'usher-build-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    for (const part of ['package.json', 'package-lock.json', 'domain', 'server'])
+      cpSync(join(root, part), join(folder, part), {
+        recursive: true,
+        filter: (path) => !/\/(dist|node_modules)$/.test(path),
+      });
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+    return folder;
+  }
+
+  it('happens at the first start, and again only when a source has changed', async () => {
+    const folder = checkOut();
+    const built = () => ['main.js', 'stamp'].map((name) => statSync(join(folder, 'server/dist', name)).mtimeMs);
+    expect((await runToEnd(['--help'], {}, folder)).code).toBe(0);
+    const first = built();
+    expect((await runToEnd(['--help'], {}, folder)).code).toBe(0);
+    expect(built()).toEqual(first);
+    utimesSync(join(folder, 'server/src/cli.ts'), new Date(), new Date(Date.now() + 5000));
+    expect((await runToEnd(['--help'], {}, folder)).code).toBe(0);
+    expect(built()[0]).toBeGreaterThan(first[0] as number);
+    expect(built()[1]).toBeGreaterThan(first[1] as number);
+  });
+
+  it('leaves whole files when several processes start together', async () => {
+    const folder = checkOut();
+    const runs = await Promise.all(Array.from({ length: 5 }, () => runToEnd(['--help'], {}, folder)));
+    expect(runs).toEqual(runs.map(() => ({ code: 0, out: expect.stringContaining('usher serve'), err: '' })));
+  });
+});

@@ -1,0 +1,252 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readSettings, WrongSetting } from '../src/settings.ts';
+
+let folder: string;
+const file = (name: string) => join(folder, name);
+
+function makeCertificate(name: string): void {
+  const flags = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
+  const made = spawnSync('openssl', [
+    ...flags,
+    ...['-subj', '/CN=localhost', '-keyout', file(`${name}.key`), '-out', file(`${name}.crt`)],
+  ]);
+  if (made.status !== 0) throw new Error(`openssl failed: ${made.stderr}`);
+}
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'usher-settings-'));
+  makeCertificate('one');
+  makeCertificate('two');
+  writeFileSync(file('no.pem'), 'hello');
+  writeFileSync(file('broken.pem'), '-----BEGIN CERTIFICATE-----\nhello\n-----END CERTIFICATE-----\n');
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What the settings refuse to start with: one line. */
+function complaintAbout(env: Record<string, string>): string {
+  try {
+    readSettings(env);
+  } catch (error) {
+    if (error instanceof WrongSetting) return error.message;
+    throw error;
+  }
+  throw new Error(`These settings were accepted: ${JSON.stringify(env)}`);
+}
+
+describe('settings', () => {
+  it('have a default each', () => {
+    expect(readSettings({})).toEqual({
+      host: '127.0.0.1',
+      port: 3400,
+      publicUrl: 'http://127.0.0.1:3400',
+      logLevel: 'info',
+      data: resolve('data'),
+      sqliteFile: resolve('data', 'usher.db'),
+      databaseUrl: undefined,
+      tls: undefined,
+      trustProxy: false,
+      requireHttps: false,
+      webhookAllowNetworks: [],
+      webhookSourceAddresses: [],
+      bootstrap: {},
+    });
+  });
+
+  it('that are empty are as if they were not there', () => {
+    const names = ['HOST', 'PORT', 'DATABASE_URL'];
+    const own = ['DATA', 'PUBLIC_URL', 'LOG_LEVEL', 'TLS_CERT', 'TLS_KEY', 'TRUST_PROXY', 'REQUIRE_HTTPS'];
+    const hooks = ['WEBHOOK_ALLOW_NETWORKS', 'WEBHOOK_SOURCE_ADDRESSES'];
+    const first = ['BOOTSTRAP_EMAIL', 'BOOTSTRAP_PASSWORD', 'BOOTSTRAP_SECRET', 'BOOTSTRAP_TOKEN'];
+    const all = [...names, ...[...own, ...hooks, ...first].map((name) => `USHER_${name}`)];
+    expect(readSettings(Object.fromEntries(all.map((name) => [name, ''])))).toEqual(readSettings({}));
+  });
+
+  it.each([
+    ['HOST', '0.0.0.0', { host: '0.0.0.0', publicUrl: 'http://0.0.0.0:3400' }],
+    ['HOST', '::1', { host: '::1', publicUrl: 'http://[::1]:3400' }],
+    ['PORT', '8080', { port: 8080, publicUrl: 'http://127.0.0.1:8080' }],
+    ['PORT', '0', { port: 0 }],
+    ['PORT', '65535', { port: 65535 }],
+    ['USHER_DATA', '/var/lib/usher', { data: '/var/lib/usher', sqliteFile: '/var/lib/usher/usher.db' }],
+    ['USHER_DATA', 'elsewhere', { data: resolve('elsewhere'), sqliteFile: resolve('elsewhere/usher.db') }],
+    ['USHER_PUBLIC_URL', 'https://usher.example.com', { publicUrl: 'https://usher.example.com' }],
+    ['USHER_PUBLIC_URL', 'https://example.com/usher/', { publicUrl: 'https://example.com/usher' }],
+    ['USHER_LOG_LEVEL', 'silent', { logLevel: 'silent' }],
+    ['USHER_LOG_LEVEL', 'trace', { logLevel: 'trace' }],
+    ['DATABASE_URL', 'postgres://u:p@db:5432/usher', { databaseUrl: 'postgres://u:p@db:5432/usher' }],
+    ['DATABASE_URL', 'postgresql://db/usher', { databaseUrl: 'postgresql://db/usher' }],
+    ['DATABASE_URL', 'postgres://u:p%40ss@db/usher', { databaseUrl: 'postgres://u:p%40ss@db/usher' }],
+    ['USHER_TRUST_PROXY', 'true', { trustProxy: true }],
+    ['USHER_TRUST_PROXY', 'false', { trustProxy: false }],
+    ['USHER_TRUST_PROXY', '10.0.0.0/8, 192.0.2.1,::1', { trustProxy: ['10.0.0.0/8', '192.0.2.1', '::1'] }],
+    ['USHER_REQUIRE_HTTPS', 'true', { requireHttps: true }],
+    ['USHER_REQUIRE_HTTPS', 'false', { requireHttps: false }],
+    ['USHER_WEBHOOK_ALLOW_NETWORKS', '10.0.0.0/8,fd00::/8,', { webhookAllowNetworks: ['10.0.0.0/8', 'fd00::/8'] }],
+    [
+      'USHER_WEBHOOK_SOURCE_ADDRESSES',
+      '192.0.2.1, 2001:db8::1',
+      {
+        webhookSourceAddresses: ['192.0.2.1', '2001:db8::1'],
+      },
+    ],
+    ['USHER_BOOTSTRAP_EMAIL', 'ann@acme.test', { bootstrap: { email: 'ann@acme.test' } }],
+    ['USHER_BOOTSTRAP_PASSWORD', 'eight ch', { bootstrap: { password: 'eight ch' } }],
+    ['USHER_BOOTSTRAP_SECRET', 'sixteen-characte', { bootstrap: { secret: 'sixteen-characte' } }],
+    ['USHER_BOOTSTRAP_TOKEN', 'a-Token.', { bootstrap: { token: 'a-Token.' } }],
+  ])('%s may be %s', (name, value, expected) => {
+    expect(readSettings({ [name]: value })).toMatchObject(expected);
+  });
+
+  it.each([
+    ['PORT', '65536', 'PORT must be a number from 0 to 65535, not "65536"'],
+    ['PORT', '-1', 'PORT must be a number from 0 to 65535, not "-1"'],
+    ['PORT', '80.5', 'PORT must be a number from 0 to 65535, not "80.5"'],
+    ['PORT', '0x50', 'PORT must be a number from 0 to 65535, not "0x50"'],
+    ['PORT', 'http', 'PORT must be a number from 0 to 65535, not "http"'],
+    ['PORT', '34\n00', 'PORT must be a number from 0 to 65535, not "34 00"'],
+    [
+      'USHER_PUBLIC_URL',
+      'usher.example.com',
+      'USHER_PUBLIC_URL must be an address such as https://usher.example.com, not "usher.example.com"',
+    ],
+    [
+      'USHER_PUBLIC_URL',
+      'ftp://example.com',
+      'USHER_PUBLIC_URL must be an address such as https://usher.example.com, not "ftp://example.com"',
+    ],
+    [
+      'USHER_PUBLIC_URL',
+      'https://example.com/?a=1',
+      'USHER_PUBLIC_URL must be an address such as https://usher.example.com, not "https://example.com/?a=1"',
+    ],
+    [
+      'USHER_PUBLIC_URL',
+      'https://example.com/#a',
+      'USHER_PUBLIC_URL must be an address such as https://usher.example.com, not "https://example.com/#a"',
+    ],
+    [
+      'USHER_LOG_LEVEL',
+      'loud',
+      'USHER_LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "loud"',
+    ],
+    [
+      'USHER_LOG_LEVEL',
+      'INFO',
+      'USHER_LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "INFO"',
+    ],
+    [
+      'USHER_TRUST_PROXY',
+      'yes',
+      'USHER_TRUST_PROXY must be addresses or networks such as 10.0.0.0/8, separated by commas, not "yes"',
+    ],
+    [
+      'USHER_TRUST_PROXY',
+      '10.0.0.0/8,10.0.0.0/33',
+      'USHER_TRUST_PROXY must be addresses or networks such as 10.0.0.0/8, separated by commas, not "10.0.0.0/33"',
+    ],
+    [
+      'USHER_TRUST_PROXY',
+      '10.0.0.0/8/8',
+      'USHER_TRUST_PROXY must be addresses or networks such as 10.0.0.0/8, separated by commas, not "10.0.0.0/8/8"',
+    ],
+    ['USHER_REQUIRE_HTTPS', '1', 'USHER_REQUIRE_HTTPS must be one of true, false, not "1"'],
+    [
+      'USHER_WEBHOOK_ALLOW_NETWORKS',
+      '10.0.0.0/',
+      'USHER_WEBHOOK_ALLOW_NETWORKS must be addresses or networks such as 10.0.0.0/8, separated by commas, not "10.0.0.0/"',
+    ],
+    [
+      'USHER_WEBHOOK_ALLOW_NETWORKS',
+      'example.com',
+      'USHER_WEBHOOK_ALLOW_NETWORKS must be addresses or networks such as 10.0.0.0/8, separated by commas, not "example.com"',
+    ],
+    [
+      'USHER_WEBHOOK_ALLOW_NETWORKS',
+      'fd00::/129',
+      'USHER_WEBHOOK_ALLOW_NETWORKS must be addresses or networks such as 10.0.0.0/8, separated by commas, not "fd00::/129"',
+    ],
+    [
+      'USHER_WEBHOOK_SOURCE_ADDRESSES',
+      '10.0.0.0/8',
+      'USHER_WEBHOOK_SOURCE_ADDRESSES must be IP addresses separated by commas, not "10.0.0.0/8"',
+    ],
+    ['USHER_BOOTSTRAP_EMAIL', 'ann', 'USHER_BOOTSTRAP_EMAIL must be an email address, not "ann"'],
+    ['USHER_BOOTSTRAP_EMAIL', 'ann @acme.test', 'USHER_BOOTSTRAP_EMAIL must be an email address, not "ann @acme.test"'],
+  ])('%s may not be %j', (name, value, complaint) => {
+    expect(complaintAbout({ [name]: value })).toBe(complaint);
+  });
+
+  it.each([
+    ['USHER_BOOTSTRAP_PASSWORD', 'seven ch', 'seven c', '8 characters or more'],
+    ['USHER_BOOTSTRAP_SECRET', 'sixteen-characte', 'fifteen-charact', '16 characters or more'],
+    ['USHER_BOOTSTRAP_SECRET', 'sixteen-characte', 'sixteen characte', 'no spaces'],
+    ['USHER_BOOTSTRAP_TOKEN', 'eight-ch', 'seven-c', '8 characters or more'],
+    ['USHER_BOOTSTRAP_TOKEN', 'eight-ch', 'eight/ch', 'letters, digits'],
+  ])('%s, of which %s is long enough, may not be %s, which is not repeated', (name, right, wrong, reason) => {
+    expect(() => readSettings({ [name]: right })).not.toThrow();
+    const complaint = complaintAbout({ [name]: wrong });
+    expect(complaint).toContain(name);
+    expect(complaint).toContain(reason);
+    expect(complaint).not.toContain(wrong);
+    expect(complaint).not.toContain('\n');
+  });
+
+  it.each([
+    'mysql://ann:hunter2@db/usher',
+    'ann:hunter2@db/usher',
+    'postgres:/ann:hunter2@db/usher',
+    'postgres://ann:hunter2@db:99999/usher',
+    'postgres://ann:hunter2@d b/usher',
+    'postgres://ann:hunter2%zz@db/usher',
+    'postgres://ann:hunter2@db/usher%zz',
+  ])('DATABASE_URL may not be %s, and its password is not repeated', (url) => {
+    expect(complaintAbout({ DATABASE_URL: url })).toBe(
+      'DATABASE_URL must look like postgres://user:password@host:5432/database',
+    );
+  });
+
+  it('for TLS name two files that belong together', () => {
+    const { tls, publicUrl } = readSettings({ USHER_TLS_CERT: file('one.crt'), USHER_TLS_KEY: file('one.key') });
+    expect(tls?.cert.toString()).toContain('BEGIN CERTIFICATE');
+    expect(tls?.key.toString()).toContain('PRIVATE KEY');
+    expect(publicUrl).toBe('https://127.0.0.1:3400');
+  });
+
+  it.each([
+    [
+      'one without the other',
+      'one.crt',
+      undefined,
+      'USHER_TLS_CERT and USHER_TLS_KEY belong together: set both or none',
+    ],
+    [
+      'the other without the one',
+      undefined,
+      'one.key',
+      'USHER_TLS_CERT and USHER_TLS_KEY belong together: set both or none',
+    ],
+    ['a file that is not there', 'none.crt', 'one.key', 'USHER_TLS_CERT names a file that cannot be read: '],
+    ['a key that is not there', 'one.crt', 'none.key', 'USHER_TLS_KEY names a file that cannot be read: '],
+    ['a folder', '.', 'one.key', 'USHER_TLS_CERT names a file that cannot be read: '],
+    ['what is no PEM', 'no.pem', 'one.key', 'USHER_TLS_CERT must name a PEM file: '],
+    ['a key that is no PEM', 'one.crt', 'no.pem', 'USHER_TLS_KEY must name a PEM file: '],
+    ['a broken certificate', 'broken.pem', 'one.key', 'USHER_TLS_CERT and USHER_TLS_KEY cannot be used together: '],
+    [
+      'the key of another certificate',
+      'one.crt',
+      'two.key',
+      'USHER_TLS_CERT and USHER_TLS_KEY cannot be used together: ',
+    ],
+  ])('for TLS may not be %s', (_title, cert, key, complaint) => {
+    const given = complaintAbout({
+      ...(cert && { USHER_TLS_CERT: file(cert) }),
+      ...(key && { USHER_TLS_KEY: file(key) }),
+    });
+    expect(given.startsWith(complaint), given).toBe(true);
+    expect(given).not.toContain('\n');
+  });
+});

@@ -1,0 +1,1074 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
+import { createIdSource, firstIdAt, type Millis, OneOf, Text } from '@usher/domain';
+import pino from 'pino';
+import Type from 'typebox';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createApp, routes } from '../src/app.ts';
+import { tables } from '../src/db/schema.ts';
+import { createAuthenticate } from '../src/features/accounts/authenticate.ts';
+import { type CreatedAccount, createAccount } from '../src/features/accounts/create-account.ts';
+import { createSecret } from '../src/features/accounts/create-secret.ts';
+import { listAccounts } from '../src/features/accounts/list-accounts.ts';
+import { listSecrets } from '../src/features/accounts/list-secrets.ts';
+import { revokeSecret } from '../src/features/accounts/revoke-secret.ts';
+import { answerWith } from '../src/http/answer.ts';
+import { createGround } from '../src/http/ground.ts';
+import { Metrics } from '../src/http/metrics.ts';
+import { route } from '../src/http/route.ts';
+import { createLog } from '../src/log.ts';
+import { readSettings } from '../src/settings.ts';
+import { type Api, startApi } from './api.ts';
+import { engine } from './engine.ts';
+
+vi.mock('node:crypto', async (original) => {
+  const crypto = await original<typeof import('node:crypto')>();
+  return { ...crypto, timingSafeEqual: vi.fn(crypto.timingSafeEqual) };
+});
+
+let api: Api;
+let echo: Awaited<ReturnType<typeof startEcho>>;
+beforeAll(async () => {
+  api = await startApi({ inTest: false });
+  echo = await startEcho();
+});
+afterAll(async () => {
+  await echo.stop();
+  await api.stop();
+});
+
+const unknownId = 'f'.repeat(24);
+const json = { 'Content-Type': 'application/json' };
+const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+let count = 0;
+const newHost = () => `w${++count}.example.com`;
+const newAccount = () => createAccount(api.world, { name: 'Fresh', email: `fresh${++count}@acme.test` });
+const addUrl = async (given: object = {}, as = api.account) =>
+  (await api.post('/v3/edit/urls', { host: newHost(), ...given }, { as })).body.url;
+const addUrlGroup = async (as = api.account) =>
+  (await api.post('/v3/edit/url_groups', { name: 'Staging' }, { as })).body.url_group;
+const addProperty = async (as = api.account) =>
+  (await api.post('/v3/edit/properties', { name: `P ${++count}`, description: 'Any', kind: 'profile' }, { as })).body
+    .property;
+
+interface Sent {
+  body?: string | Buffer;
+  headers?: Record<string, string>;
+  base?: string;
+}
+
+/** The bare request: unlike `fetch` it sends a body with GET, and no Content-Type of its own. */
+function call(method: string, path: string, { body = '', headers = {}, base = api.url }: Sent = {}) {
+  return new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
+    const length = { 'Content-Length': Buffer.byteLength(body) };
+    const secret = { 'X-Account-Secret': api.account.account_secret };
+    const sent = request(base + path, { method, headers: { ...secret, ...headers, ...length } });
+    sent.on('response', (answer) => {
+      readText(answer).then((text) => resolve({ status: answer.statusCode, text }), reject);
+    });
+    sent.on('error', reject).end(body);
+  });
+}
+
+/** An endpoint with a parameter of every type that answers what it was given. */
+async function startEcho() {
+  const given = route({
+    methods,
+    path: '/v3/analyze/echo/:id',
+    summary: 'Answer the parameters',
+    parameters: Type.Object({
+      number: Type.Optional(Type.Integer()),
+      flag: Type.Optional(Type.Boolean()),
+      text: Type.Optional(Text('a text')),
+      topics: Type.Optional(Type.Array(Text('a word'))),
+      expand: Type.Optional(
+        Type.Object({
+          profile: Type.Optional(OneOf(['all', 'min', 'skip'])),
+          company: Type.Optional(OneOf(['all', 'min', 'skip'])),
+        }),
+      ),
+    }),
+    answer: Type.Unknown(),
+    run: async (_ctx, parameters) => parameters,
+  });
+  const metrics = new Metrics();
+  const app = createGround(readSettings({}), api.world.storage, createLog('silent'), metrics);
+  app.route({
+    method: [...given.methods],
+    url: given.path,
+    handler: answerWith(api.world, createAuthenticate(api.world), given),
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const base = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  return {
+    /** What the endpoint understood, without the ID of the path. */
+    read: async (query: string, sent: Sent & { method?: string; id?: string } = {}) => {
+      const path = `/v3/analyze/echo/${sent.id ?? unknownId}${query && `?${query}`}`;
+      const { status, text } = await call(sent.method ?? 'POST', path, { ...sent, base });
+      const { id, ...understood } = JSON.parse(text);
+      return status === 200 ? understood : { status, messages: understood.messages };
+    },
+    stop: async () => {
+      await app.close();
+      metrics.stop();
+    },
+  };
+}
+
+/** What the engine's driver throws when the database cannot be reached. */
+function storageError(): Error {
+  return Object.assign(new Error('away'), { code: engine === 'sqlite' ? 'SQLITE_IOERR' : 'ECONNREFUSED' });
+}
+
+function steppingBack(): () => Millis {
+  let now = 1_700_000_000_000;
+  return () => now--;
+}
+
+/** Urls created at these times, newest last. */
+async function seedUrls({ account_id }: CreatedAccount, times: Millis[]): Promise<string[]> {
+  const rows = times.map((time, index) => ({
+    account_id,
+    id: firstIdAt(time),
+    updated_at: time,
+    host: `s${index}.example.com`,
+    domain: 'example.com',
+    enabled: 'on' as const,
+  }));
+  await api.world.storage.write(account_id, (db) => db.insertInto('urls').values(rows).execute());
+  return rows.map(({ id }) => id);
+}
+const days = (many: number) => Array.from({ length: many }, (_, index) => Date.UTC(2020, 0, 1 + index));
+
+describe('IDs', () => {
+  it('are strings of 24 lowercase hex digits that the service assigns', async () => {
+    const given = { id: unknownId, created_at: '2001-01-01T00:00:00.000Z' };
+    const bodies = await Promise.all([
+      api.post('/v3/edit/urls', { ...given, host: newHost() }),
+      api.post('/v3/edit/url_groups', { ...given, name: 'Staging' }),
+      api.post('/v3/edit/properties', { ...given, name: `P ${++count}`, description: 'Any', kind: 'profile' }),
+    ]);
+    for (const { body } of bodies) {
+      const { id, created_at } = Object.values(body)[0] as { id: string; created_at: string };
+      expect(id).toMatch(/^[0-9a-f]{24}$/);
+      expect(id).not.toBe(unknownId);
+      expect(created_at).not.toBe(given.created_at);
+    }
+  });
+
+  it('begin with the Unix second of creation', async () => {
+    const before = Date.now();
+    const resources = [await addUrl(), await addUrlGroup(), await addProperty()];
+    for (const { id, created_at } of resources) {
+      expect(Number.parseInt(id.slice(0, 8), 16)).toBe(Math.floor(Date.parse(created_at) / 1000));
+      expect(Date.parse(created_at)).toBeGreaterThanOrEqual(before);
+      expect(Date.parse(created_at)).toBeLessThanOrEqual(Date.now());
+    }
+  });
+
+  it.each([
+    ['stands still', () => 1_700_000_000_000],
+    ['runs', Date.now],
+    ['steps back', steppingBack()],
+  ])('of one process strictly increase while the clock %s', (_, now) => {
+    const newId = createIdSource(now);
+    const ids = Array.from({ length: 150_000 }, () => newId());
+    expect(ids.every((id, index) => index === 0 || id > (ids[index - 1] ?? ''))).toBe(true);
+  });
+
+  it('order as things were created', async () => {
+    const as = await newAccount();
+    const ids: string[] = [];
+    for (let index = 0; index < 10; index++) ids.push((await addUrl({}, as)).id);
+    expect(ids.toSorted()).toEqual(ids);
+    const { body } = await api.get('/v3/edit/urls', { as });
+    expect(body.urls.map(({ id }: { id: string }) => id)).toEqual(ids.toReversed());
+  });
+
+  it('are all different when many things are created at once', async () => {
+    const urls = await Promise.all(Array.from({ length: 50 }, () => addUrl()));
+    expect(new Set(urls.map(({ id }) => id)).size).toBe(50);
+  });
+});
+
+describe('timestamps', () => {
+  it('are ISO 8601 in UTC with milliseconds in every answer', async () => {
+    const archived_at = '2029-04-07T14:18:00+02:00';
+    const url = await addUrl({ archived_at });
+    const group = await api.patch(`/v3/edit/url_groups/${(await addUrlGroup()).id}`, { archived_at });
+    const property = await addProperty();
+    expect(url.archived_at).toBe('2029-04-07T12:18:00.000Z');
+    expect(group.body.url_group.archived_at).toBe('2029-04-07T12:18:00.000Z');
+    for (const { created_at, updated_at } of [url, group.body.url_group, property]) {
+      expect(created_at).toMatch(timestamp);
+      expect(updated_at).toMatch(timestamp);
+    }
+  });
+});
+
+describe('parameters', () => {
+  it('of the query and the body are one set', async () => {
+    expect(await echo.read('number=1', { body: '{"text":"a"}' })).toEqual({ number: 1, text: 'a' });
+  });
+
+  it('of the body win over those of the query', async () => {
+    expect(await echo.read('text=query&number=1', { body: '{"text":"body"}' })).toEqual({ text: 'body', number: 1 });
+    expect(await echo.read('text=query', { body: 'text=form', headers: form })).toEqual({ text: 'form' });
+  });
+
+  it('of the path win over those of the body and the query', async () => {
+    const [mine, other] = [await addUrl(), await addUrl()];
+    const { body } = await api.patch(`/v3/edit/urls/${mine.id}`, { id: other.id, enabled: 'off' });
+    expect(body.url).toMatchObject({ id: mine.id, enabled: 'off' });
+    expect((await api.get(`/v3/edit/urls/${mine.id}?id=${other.id}`)).body.url.id).toBe(mine.id);
+    expect((await api.get(`/v3/edit/urls/${other.id}`)).body).toEqual({ url: other });
+  });
+
+  it('that are unknown are ignored', async () => {
+    expect(await echo.read('nothing=1&x[y][]=2', { body: '{"else":{"a":[1]},"__proto__":{"text":"a"}}' })).toEqual({});
+    const { status } = await api.get('/v3/edit/urls?page=2&sort[]=host&utm_source=mail');
+    expect(status).toBe(200);
+  });
+
+  it.each([
+    ['expand[profile]=all', { expand: { profile: 'all' } }],
+    ['expand[profile]=all&expand[company]=skip', { expand: { profile: 'all', company: 'skip' } }],
+    ['expand%5Bprofile%5D=all', { expand: { profile: 'all' } }],
+    ['expand.profile=all&expand.company=min', { expand: { profile: 'all', company: 'min' } }],
+    ['expand.profile=all&expand[company]=min', { expand: { profile: 'all', company: 'min' } }],
+    ['expand={"profile":"all"}', { expand: { profile: 'all' } }],
+    ['topics[]=a&topics[]=b', { topics: ['a', 'b'] }],
+    ['topics%5B%5D=a', { topics: ['a'] }],
+    ['topics[0]=a&topics[1]=b', { topics: ['a', 'b'] }],
+    ['topics=a&topics=b', { topics: ['a', 'b'] }],
+    ['topics=a,b', { topics: ['a', 'b'] }],
+    ['topics=a', { topics: ['a'] }],
+    ['topics=["a,b","c"]', { topics: ['a,b', 'c'] }],
+    ['number=12', { number: 12 }],
+    ['number=-12', { number: -12 }],
+    ['flag=true', { flag: true }],
+    ['flag=false', { flag: false }],
+    ['text=12', { text: '12' }],
+    ['text=true', { text: 'true' }],
+    ['text=a,b', { text: 'a,b' }],
+    ['text=a+b%20c%2Bd', { text: 'a b c+d' }],
+    ['text=%F0%9F%98%80', { text: '😀' }],
+    ['&&text=a&', { text: 'a' }],
+  ])('written %s in the URL or in a form are understood', async (written, understood) => {
+    expect(await echo.read(written.replaceAll('"', '%22'))).toEqual(understood);
+    expect(await echo.read('', { body: written, headers: form })).toEqual(understood);
+    expect(await echo.read('', { body: written, headers: form, method: 'GET' })).toEqual(understood);
+  });
+
+  it.each([
+    ['{"number":12,"flag":true}', { number: 12, flag: true }],
+    ['{"number":"12","flag":"false"}', { number: 12, flag: false }],
+    ['{"topics":"a,b"}', { topics: ['a', 'b'] }],
+    ['{"topics":["a,b"]}', { topics: ['a,b'] }],
+    ['{"expand":{"profile":"all","nothing":1}}', { expand: { profile: 'all' } }],
+  ])('written %s in JSON are understood', async (body, understood) => {
+    expect(await echo.read('', { body, headers: json })).toEqual(understood);
+  });
+
+  it.each([
+    ['number', '"abc"'],
+    ['number', '"12.5"'],
+    ['number', '1.5'],
+    ['number', '""'],
+    ['number', 'null'],
+    ['number', '[1]'],
+    ['flag', '"yes"'],
+    ['flag', '1'],
+    ['flag', '""'],
+    ['text', '12'],
+    ['text', '["a"]'],
+    ['text', '{}'],
+    ['topics', '12'],
+    ['topics', '{"a":"b"}'],
+    ['topics', '[1]'],
+    ['expand', '"all"'],
+    ['expand', '["all"]'],
+    ['expand', '{"profile":"some"}'],
+  ])('that are wrong are refused by name: %s is %s', async (name, value) => {
+    const { status, messages } = await echo.read('', { body: `{"${name}":${value}}` });
+    expect(status).toBe(422);
+    expect(messages).toEqual([expect.stringMatching(new RegExp(`^\`${name}[^\`]*\` must be `))]);
+  });
+
+  it.each(['text=%', 'text=%ff', '%zz=1', 'text=a&text[x]=b', 'expand=all&expand[profile]=all'])(
+    'that cannot be decoded are refused: %s',
+    async (query) => {
+      expect((await echo.read(query)).status).toBe(422);
+    },
+  );
+});
+
+describe('bodies', () => {
+  it.each([
+    'application/json',
+    'application/json; charset=utf-8',
+    'application/vnd.api+json',
+    'application/x-www-form-urlencoded',
+    'text/plain;charset=UTF-8',
+    'text/html',
+    'application/octet-stream',
+    'application/xml',
+    'nonsense',
+    ';;;',
+    'a/b/c; d=',
+  ])('of JSON are read although the Content-Type says %s', async (type) => {
+    const body = '{"text":"a=b&c","number":1}';
+    const headers = { 'Content-Type': type };
+    for (const method of methods)
+      expect(await echo.read('', { method, body, headers })).toEqual({ text: 'a=b&c', number: 1 });
+  });
+
+  it('of JSON are read without a Content-Type', async () => {
+    for (const method of methods) expect(await echo.read('', { method, body: '{"number":1}' })).toEqual({ number: 1 });
+  });
+
+  it('of JSON are read with spaces or a byte order mark in front', async () => {
+    expect(await echo.read('', { body: ' \r\n\t{"number":1}\n', headers: form })).toEqual({ number: 1 });
+    expect(await echo.read('', { body: '\uFEFF{"number":1}', headers: json })).toEqual({ number: 1 });
+  });
+
+  it.each([form['Content-Type'], 'text/plain', 'nonsense'])(
+    'of a form are read with the Content-Type %s',
+    async (type) => {
+      const body = 'text=a+b&number=12&flag=true&topics[]=x&topics[]=y&expand[profile]=all';
+      const understood = { text: 'a b', number: 12, flag: true, topics: ['x', 'y'], expand: { profile: 'all' } };
+      expect(await echo.read('', { body, headers: { 'Content-Type': type } })).toEqual(understood);
+    },
+  );
+
+  it('of a multipart form are read by their fields, and files are left alone', async () => {
+    const fields = new FormData();
+    fields.set('text', 'a & b = ü\n');
+    fields.set('number', '12');
+    fields.append('topics[]', 'x');
+    fields.append('topics[]', 'y');
+    fields.set('expand[profile]', 'all');
+    fields.set('flag', new Blob(['true']), 'flag.txt');
+    const multipart = new Response(fields);
+    const headers = { 'Content-Type': multipart.headers.get('content-type') ?? '' };
+    const body = Buffer.from(await multipart.arrayBuffer());
+    const { text, ...rest } = await echo.read('', { body, headers });
+    expect(text.replace('\r', '')).toBe('a & b = ü\n');
+    expect(rest).toEqual({ number: 12, topics: ['x', 'y'], expand: { profile: 'all' } });
+  });
+
+  it.each(methods)('that are empty are fine with a JSON Content-Type on %s', async (method) => {
+    expect(await echo.read('number=1', { method, headers: json })).toEqual({ number: 1 });
+    expect(await echo.read('number=1', { method, headers: json, body: ' \n' })).toEqual({ number: 1 });
+  });
+
+  it('that are empty are fine with a JSON Content-Type on every endpoint', async () => {
+    const { id } = await addUrl();
+    expect((await api.send('GET', '/', { headers: json })).status).toBe(200);
+    expect((await api.send('POST', '/', { headers: json, body: '' })).status).toBe(200);
+    expect((await api.send('GET', '/v3/edit/urls', { headers: json })).status).toBe(200);
+    expect((await api.send('PATCH', `/v3/edit/urls/${id}`, { headers: json })).status).toBe(200);
+    expect((await api.send('PUT', `/v3/edit/urls/${id}`, { headers: json, body: '' })).status).toBe(200);
+    expect((await api.send('DELETE', `/v3/edit/urls/${id}`, { headers: json })).status).toBe(404);
+    const created = await api.send('POST', '/v3/edit/urls', { headers: json, query: `host=${newHost()}` });
+    expect(created.status).toBe(201);
+  });
+
+  it('of a GET count as those of other methods', async () => {
+    const as = await newAccount();
+    await seedUrls(as, days(3));
+    const headers = { ...json, 'X-Account-Secret': as.account_secret };
+    const { status, text } = await call('GET', '/v3/edit/urls?limit=1', { headers, body: '{"limit":2}' });
+    expect(status).toBe(200);
+    expect(JSON.parse(text).cursor.limit).toBe(2);
+  });
+
+  it.each(['{', '{"a":}', '{"a":1', "{'a':1}", '{"a":1}}', '[1', '{"a":undefined}', '{"a":"\\ud"}'])(
+    'that are malformed JSON are refused: %s',
+    async (body) => {
+      for (const headers of [json, form]) {
+        const { status, messages } = await echo.read('', { body, headers });
+        expect(status).toBe(422);
+        expect(messages).toEqual(['The body is not valid JSON']);
+      }
+    },
+  );
+
+  it.each(['[]', '[{"text":"a"}]', '"text"', '12', 'true', 'null'])(
+    'that are JSON but no object are refused: %s',
+    async (body) => {
+      const { status, messages } = await echo.read('', { body, headers: json });
+      expect(status).toBe(422);
+      expect(messages).toEqual(['The body must be a JSON object']);
+    },
+  );
+
+  it.each([
+    ['not text', Buffer.from([0x7b, 0xff, 0xfe, 0x7d]), json],
+    ['no known form', Buffer.from('just words'), { 'Content-Type': 'text/plain' }],
+    ['broken multipart', Buffer.from('--x\r\nnothing'), { 'Content-Type': 'multipart/form-data; boundary=x' }],
+    ['multipart without a boundary', Buffer.from('--x--'), { 'Content-Type': 'multipart/form-data' }],
+    ['nested too deep', Buffer.from(`${'{"a":'.repeat(100)}1${'}'.repeat(100)}`), json],
+    ['nested absurdly deep', Buffer.from('['.repeat(500_000) + ']'.repeat(500_000)), json],
+  ])('that are %s are refused', async (_, body, headers) => {
+    expect((await echo.read('', { body, headers })).status).toBe(422);
+  });
+
+  it('of 1 MB are read, and of one byte more refused', async () => {
+    const start = '{"name":"Large","pad":"';
+    const body = `${start}${'x'.repeat(1024 * 1024 - start.length - 2)}"}`;
+    expect(Buffer.byteLength(body)).toBe(1024 * 1024);
+    expect((await api.post('/v3/edit/url_groups', body, { headers: json })).status).toBe(201);
+    const { status, body: refusal } = await api.post('/v3/edit/url_groups', `${body} `, { headers: json });
+    expect(status).toBe(413);
+    expect(refusal.messages).toEqual([expect.stringContaining('1 MB')]);
+  });
+
+  it.each(['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
+    'of 10 MB are refused with the Content-Type %s',
+    async (type) => {
+      const body = Buffer.alloc(10 * 1024 * 1024, 'a');
+      const answer = await api.post('/v3/edit/url_groups', body, { headers: { 'Content-Type': type } });
+      expect(answer.status).toBe(413);
+      expect(answer.body.code).toBe(413);
+    },
+  );
+});
+
+describe('PUT and PATCH', () => {
+  it('do the same on every endpoint that has them', () => {
+    const changing = routes.filter((one) => one.methods.includes('PATCH') || one.methods.includes('PUT'));
+    expect(changing.length).toBeGreaterThan(2);
+    for (const { methods } of changing) expect([...methods].sort()).toEqual(['PATCH', 'PUT']);
+  });
+
+  it('change only what is given', async () => {
+    for (const method of ['PUT', 'PATCH']) {
+      const url = await addUrl({ enabled: 'off', archived_at: '2029-04-07' });
+      const { body } = await api.send(method, `/v3/edit/urls/${url.id}`, { body: { enabled: 'on' } });
+      expect(body.url).toEqual({ ...url, enabled: 'on', updated_at: body.url.updated_at });
+    }
+  });
+});
+
+describe('errors', () => {
+  const cases: [number, string, () => Promise<{ status: number; text: string; headers: Headers }>][] = [
+    [403, 'no secret', () => api.get('/', { as: null })],
+    [404, 'no such endpoint', () => api.get('/v3/edit/nothing')],
+    [404, 'no such ID', () => api.get(`/v3/edit/urls/${unknownId}`)],
+    [409, 'a conflict', async () => api.post('/v3/edit/urls', { host: (await addUrl()).host })],
+    [413, 'too large a body', () => api.post('/', Buffer.alloc(2 * 1024 * 1024))],
+    [422, 'a wrong parameter', () => api.post('/v3/edit/urls', { host: 'a b' })],
+  ];
+  it.each(cases)('with the status %s, for %s, are exactly a code and messages in JSON', async (code, _, send) => {
+    const { status, text, headers } = await send();
+    expect(status).toBe(code);
+    expect(headers.get('content-type')).toMatch(/^application\/json/);
+    expect(text).toMatch(new RegExp(`^\\{"code":${code},"messages":\\["[^\\]]+"\\]\\}$`));
+  });
+
+  it('name the parameter and say what to do', async () => {
+    const { status, body } = await api.post('/v3/edit/urls', { enabled: 'yes', url_group_id: 'x', unlisted: 1 });
+    expect(status).toBe(422);
+    expect(body.messages).toEqual([
+      '`host` is required: give the fully qualified domain, such as `app.example.com`',
+      '`enabled` must be one of `off`, `on`, `subdomain`',
+      '`unlisted` must be `true` or `false`',
+      '`url_group_id` must be an ID: 24 lowercase hex digits',
+    ]);
+  });
+
+  it.each([
+    ['GET', '/nowhere'],
+    ['GET', '/v3'],
+    ['GET', '/v3/edit'],
+    ['GET', '/v2/edit/urls'],
+    ['GET', '/v3/observe/urls'],
+    ['GET', '/v3/edit/urls/'],
+    ['GET', `/v3/edit/urls/${unknownId}/more`],
+    ['DELETE', '/v3/edit/urls'],
+    ['POST', `/v3/edit/urls/${unknownId}`],
+    ['PUT', '/'],
+    ['GET', '/%'],
+    ['GET', '/v3/edit/urls/%zz'],
+    ['GET', '/..%2f..%2fetc/passwd'],
+  ])('404 for the unknown endpoint %s %s', async (method, path) => {
+    expect((await api.send(method, path)).status).toBe(404);
+  });
+
+  const byId: [string, string, () => Promise<{ id: string }>][] = [
+    ['GET', '/v3/edit/urls', () => addUrl({}, api.other)],
+    ['PUT', '/v3/edit/urls', () => addUrl({}, api.other)],
+    ['PATCH', '/v3/edit/urls', () => addUrl({}, api.other)],
+    ['GET', '/v3/edit/url_groups', () => addUrlGroup(api.other)],
+    ['PUT', '/v3/edit/url_groups', () => addUrlGroup(api.other)],
+    ['PATCH', '/v3/edit/url_groups', () => addUrlGroup(api.other)],
+    ['PUT', '/v3/edit/properties', () => addProperty(api.other)],
+    ['PATCH', '/v3/edit/properties', () => addProperty(api.other)],
+  ];
+  it.each(byId)('404 on %s %s, the same to the byte for an unknown ID and one of another account', async (...one) => {
+    const [method, path, foreign] = one;
+    const unknown = await api.send(method, `${path}/${unknownId}`);
+    const other = await api.send(method, `${path}/${(await foreign()).id}`);
+    expect(unknown.status).toBe(404);
+    expect(other.status).toBe(404);
+    expect(other.text).toBe(unknown.text);
+    const named = ({ headers }: { headers: Headers }) => [...headers].filter(([name]) => name !== 'date');
+    expect(named(other)).toEqual(named(unknown));
+  });
+
+  it.each([
+    'x',
+    'F'.repeat(24),
+    '0'.repeat(23),
+    '0'.repeat(25),
+    '%00',
+    '%F0%9F%98%80',
+    "'%20or%201=1",
+    'x'.repeat(400),
+  ])('404 for the malformed ID %s', async (id) => {
+    for (const path of ['/v3/edit/urls', '/v3/edit/url_groups', '/v3/edit/properties'])
+      expect((await api.patch(`${path}/${id}`, {})).status).toBe(404);
+  });
+
+  it('409 for what conflicts with what is there', async () => {
+    const { host } = await addUrl();
+    expect((await api.post('/v3/edit/urls', { host })).status).toBe(409);
+    const property = { name: `P ${++count}`, description: 'Any', kind: 'event' };
+    await api.post('/v3/edit/properties', property);
+    expect((await api.post('/v3/edit/properties', property)).status).toBe(409);
+  });
+
+  it('503 when the storage is away, and the next request works again', async () => {
+    let away = false;
+    const storage: Api['world']['storage'] = {
+      ...api.world.storage,
+      reader: (accountId) => {
+        if (away) throw storageError();
+        return api.world.storage.reader(accountId);
+      },
+    };
+    const app = createApp({ ...api.world, storage }, readSettings({}), createLog('silent'));
+    const ask = () => app.inject({ url: '/', headers: { 'X-Account-Secret': api.account.account_secret } });
+    away = true;
+    const refused = await ask();
+    away = false;
+    const answered = await ask();
+    await app.close();
+    expect(refused.statusCode).toBe(503);
+    expect(refused.json()).toEqual({ code: 503, messages: [expect.stringContaining('try again')] });
+    expect(answered.statusCode).toBe(200);
+  });
+
+  const strange: unknown[] = [
+    null,
+    true,
+    -1,
+    1e308,
+    '',
+    ' ',
+    '\0',
+    '\ud800',
+    "'; drop table urls; --",
+    '$now',
+    '+999999999w',
+    'a'.repeat(5000),
+    [],
+    [[]],
+    {},
+    { __proto__: null, toString: 'x', constructor: { prototype: 1 } },
+  ];
+  it.each(routes.flatMap((one) => one.methods.map((method) => [method, one.path] as const)))(
+    'nothing sent to %s %s is answered with 500',
+    async (method, path) => {
+      const { parameters } = routes.find((one) => one.path === path && one.methods.includes(method)) ?? {};
+      const names = [...Object.keys(parameters?.properties ?? {}), '__proto__', 'id'];
+      const bodies = names.flatMap((name) =>
+        strange.map((value) => `{${JSON.stringify(name)}:${JSON.stringify(value)}}`),
+      );
+      const id = path.includes('url_groups') ? (await addUrlGroup()).id : (await addUrl()).id;
+      const statuses = await Promise.all(
+        bodies.map(async (body) => (await call(method, path.replace(':id', id), { body })).status),
+      );
+      expect(statuses.filter((status) => status === undefined || status >= 500)).toEqual([]);
+    },
+  );
+});
+
+describe('pages', () => {
+  const page = async (as: CreatedAccount, query: string) => {
+    const { status, body } = await api.get('/v3/edit/urls', { as, query });
+    expect(status).toBe(200);
+    return { ids: body.urls.map(({ id }: { id: string }) => id), cursor: body.cursor };
+  };
+
+  it('hold 50 unless asked otherwise', async () => {
+    const as = await newAccount();
+    const ids = await seedUrls(as, days(51));
+    const { ids: first, cursor } = await page(as, '');
+    expect(first).toEqual(ids.slice(1).toReversed());
+    expect(cursor).toEqual({ limit: 50, before: ids[1] });
+  });
+
+  it('hold 500 at most', async () => {
+    const as = await newAccount();
+    const ids = await seedUrls(as, days(502));
+    for (const limit of [500, 501, 100_000, '99999999999999999999']) {
+      const { ids: first, cursor } = await page(as, `limit=${limit}`);
+      expect(first).toHaveLength(500);
+      expect(cursor).toEqual({ limit: 500, before: ids[2] });
+    }
+  });
+
+  it.each(['0', '-1', '1.5', 'abc', '', '1e2', '0x10', '١٢', 'NaN', 'Infinity', '12 3', '-0'])(
+    'refuse the limit %j',
+    async (limit) => {
+      for (const path of ['/v3/edit/urls', '/v3/edit/url_groups']) {
+        const { status, body } = await api.get(path, { query: `limit=${encodeURIComponent(limit)}` });
+        expect(status).toBe(422);
+        expect(body.messages).toEqual([expect.stringMatching(/^`limit` must be a whole number of 1 or more/)]);
+      }
+    },
+  );
+
+  it('take a limit as a number or as a text', async () => {
+    const as = await newAccount();
+    await seedUrls(as, days(3));
+    expect((await page(as, 'limit=2')).ids).toHaveLength(2);
+    const headers = { ...json, 'X-Account-Secret': as.account_secret };
+    for (const body of ['{"limit":2}', '{"limit":"2"}'])
+      expect(JSON.parse((await call('GET', '/v3/edit/urls', { headers, body })).text).urls).toHaveLength(2);
+  });
+
+  it('follow each other by cursor.before, newest first, and end with null', async () => {
+    const as = await newAccount();
+    const ids = await seedUrls(as, days(5));
+    const newest = ids.toReversed();
+    expect(await page(as, 'limit=2')).toEqual({ ids: newest.slice(0, 2), cursor: { limit: 2, before: newest[1] } });
+    expect(await page(as, `limit=2&before=${newest[1]}`)).toEqual({
+      ids: newest.slice(2, 4),
+      cursor: { limit: 2, before: newest[3] },
+    });
+    expect(await page(as, `limit=2&before=${newest[3]}`)).toEqual({
+      ids: newest.slice(4),
+      cursor: { limit: 2, before: null },
+    });
+  });
+
+  it('say that nothing is left when they are exactly full', async () => {
+    const as = await newAccount();
+    const ids = await seedUrls(as, days(4));
+    expect((await page(as, 'limit=4')).cursor).toEqual({ limit: 4, before: null });
+    expect((await page(as, `limit=2&before=${ids[2]}`)).cursor).toEqual({ limit: 2, before: null });
+    expect((await page(as, 'limit=3')).cursor).toEqual({ limit: 3, before: ids[1] });
+  });
+
+  it('are empty beyond the end', async () => {
+    const as = await newAccount();
+    const ids = await seedUrls(as, days(2));
+    expect(await page(as, `before=${ids[0]}`)).toEqual({ ids: [], cursor: { limit: 50, before: null } });
+    expect(await page(as, `after=${ids[1]}`)).toEqual({ ids: [], cursor: { limit: 50, before: null } });
+  });
+
+  it.each([
+    ['2020-01-03T00:00:00.000Z', [2, 1]],
+    ['2020-01-03T01:00:00+01:00', [2, 1]],
+    ['2020-01-03T00:00:00.001Z', [3, 2, 1]],
+    ['2020-01-03 00:00:00', [2, 1]],
+    ['2020-01-03', [2, 1]],
+    ['1578009600', [2, 1]],
+    ['$now', [5, 4, 3, 2, 1]],
+    ['+1d', [5, 4, 3, 2, 1]],
+    ['2999-01-01', [5, 4, 3, 2, 1]],
+    ['1970-01-01', []],
+  ])('before %s hold what was created before that time', async (before, expected) => {
+    const as = await newAccount();
+    const ids = await seedUrls(as, days(5));
+    const { ids: found } = await page(as, `before=${encodeURIComponent(before)}`);
+    expect(found).toEqual(expected.map((day) => ids[day - 1]));
+  });
+
+  it.each([
+    ['2020-01-03T00:00:00.000Z', [5, 4]],
+    ['2020-01-02T23:59:59.999Z', [5, 4, 3]],
+    ['2020-01-03', [5, 4]],
+    ['1578009600', [5, 4]],
+    ['1970-01-01', [5, 4, 3, 2, 1]],
+    ['$now', []],
+    ['9999-12-31T23:59:59.999Z', []],
+  ])('after %s hold what was created after that time', async (after, expected) => {
+    const as = await newAccount();
+    const ids = await seedUrls(as, days(5));
+    const { ids: found } = await page(as, `after=${encodeURIComponent(after)}`);
+    expect(found).toEqual(expected.map((day) => ids[day - 1]));
+  });
+
+  it('after an ID hold what was created after it', async () => {
+    const as = await newAccount();
+    const ids = await seedUrls(as, days(5));
+    expect((await page(as, `after=${ids[2]}`)).ids).toEqual([ids[4], ids[3]]);
+  });
+
+  it('stop at the newest item already held when before and after are given', async () => {
+    const as = await newAccount();
+    const ids = await seedUrls(as, days(6));
+    const held = ids[1];
+    const first = await page(as, `limit=2&after=${held}`);
+    expect(first).toEqual({ ids: [ids[5], ids[4]], cursor: { limit: 2, before: ids[4] } });
+    const second = await page(as, `limit=2&after=${held}&before=${ids[4]}`);
+    expect(second).toEqual({ ids: [ids[3], ids[2]], cursor: { limit: 2, before: null } });
+  });
+
+  it('do not repeat or lose items when new ones are created between them', async () => {
+    const as = await newAccount();
+    const ids = await seedUrls(as, days(4));
+    const first = await page(as, 'limit=2');
+    await addUrl({}, as);
+    const second = await page(as, `limit=2&before=${first.cursor.before}`);
+    expect([...first.ids, ...second.ids]).toEqual(ids.toReversed());
+  });
+
+  it.each(['yesterday', '', '-', 'F'.repeat(24), '0'.repeat(23), '2020-13-01', '2020-02-30', '-1', 'null', '[1]'])(
+    'refuse %j as a place',
+    async (place) => {
+      for (const name of ['before', 'after']) {
+        const { status, body } = await api.get('/v3/edit/urls', { query: `${name}=${encodeURIComponent(place)}` });
+        expect(status).toBe(422);
+        expect(body.messages).toEqual([expect.stringMatching(new RegExp(`^\`${name}\` must be `))]);
+      }
+    },
+  );
+});
+
+describe('answers', () => {
+  it('have the collection first and the cursor last', async () => {
+    const [urls, groups] = [await api.get('/v3/edit/urls?limit=1'), await api.get('/v3/edit/url_groups?limit=1')];
+    expect(Object.keys(urls.body)).toEqual(['urls', 'cursor']);
+    expect(Object.keys(groups.body)).toEqual(['url_groups', 'urls', 'cursor']);
+    expect(Object.keys(urls.body.cursor)).toEqual(['limit', 'before']);
+  });
+
+  it('name one thing in the singular and several in the plural', async () => {
+    const { id } = await addUrl();
+    expect(Object.keys((await api.get(`/v3/edit/urls/${id}`)).body)).toEqual(['url']);
+    expect(Object.keys((await api.post('/v3/edit/urls/batch', { ids: [id] })).body)).toEqual(['urls']);
+    const group = await addUrlGroup();
+    expect(Object.keys((await api.get(`/v3/edit/url_groups/${group.id}`)).body)).toEqual(['url_group', 'url']);
+    expect(Object.keys((await api.get('/v3/edit/properties?kind=profile')).body)).toEqual(['properties']);
+    const property = await addProperty();
+    expect(Object.keys((await api.patch(`/v3/edit/properties/${property.id}`, {})).body)).toEqual(['property']);
+  });
+
+  it('hold null for documented fields without a value', async () => {
+    const nulls = (resource: object) =>
+      Object.entries(resource)
+        .filter(([, value]) => value === null)
+        .map(([name]) => name);
+    expect(nulls(await addUrl())).toEqual([
+      'url_group_id',
+      'installed_at',
+      'first_seen_at',
+      'last_seen_at',
+      'archived_at',
+    ]);
+    expect(nulls(await addUrlGroup())).toEqual(['archived_at', 'description', 'short_name', 'style_short_name_color']);
+    expect(nulls(await addProperty())).toEqual(['integration', 'last_seen_at']);
+  });
+
+  it('begin every resource with id, created_at and updated_at', async () => {
+    for (const resource of [await addUrl(), await addUrlGroup(), await addProperty()])
+      expect(Object.keys(resource).slice(0, 3)).toEqual(['id', 'created_at', 'updated_at']);
+  });
+
+  it('are JSON and are not to be stored on the way', async () => {
+    for (const path of ['/', '/v3/edit/urls', '/v3/edit/url_groups', '/v3/edit/properties?kind=profile', '/nowhere']) {
+      const { headers } = await api.get(path);
+      expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+      expect(headers.get('cache-control')).toBe('no-store');
+    }
+  });
+});
+
+describe('paths', () => {
+  it('begin with v3 and then edit, observe or analyze', async () => {
+    const { body } = await api.get('/openapi.json');
+    const paths = Object.keys(body.paths).filter((path) => path !== '/');
+    expect(paths.length).toBeGreaterThan(5);
+    expect(paths.filter((path) => !/^\/v3\/(edit|observe|analyze)\/\w/.test(path))).toEqual([]);
+  });
+
+  it('are all under the base URL, and all need a secret', async () => {
+    const { body } = await api.get('/openapi.json');
+    const operations = Object.entries(body.paths).flatMap(([path, item]) =>
+      Object.keys(item as object).map((method) => [method.toUpperCase(), path.replace('{id}', unknownId)] as const),
+    );
+    expect(operations.length).toBeGreaterThan(10);
+    for (const [method, path] of operations) {
+      const { status } = await api.send(method, path, { as: null });
+      expect(`${method} ${path}: ${status}`).toBe(`${method} ${path}: 403`);
+    }
+  });
+
+  it('are told under the public base URL', async () => {
+    const { get } = await startApi({ env: { USHER_PUBLIC_URL: 'https://usher.example.com/' } });
+    expect((await get('/openapi.json')).body.servers).toEqual([{ url: 'https://usher.example.com' }]);
+  });
+});
+
+describe('HTTPS', () => {
+  it('is required of everyone but this machine when the operator says so', async () => {
+    const env = { USHER_REQUIRE_HTTPS: 'true', USHER_TRUST_PROXY: 'true' };
+    const { get } = await startApi({ env });
+    const from = { 'X-Forwarded-For': '203.0.113.9' };
+    const plain = await get('/', { headers: { ...from, 'X-Forwarded-Proto': 'http' } });
+    const silent = await get('/', { headers: from });
+    const safe = await get('/', { headers: { ...from, 'X-Forwarded-Proto': 'https' } });
+    const local = await get('/');
+    expect([plain, silent, safe, local].map(({ status }) => status)).toEqual([403, 403, 200, 200]);
+    expect(plain.body.messages).toEqual([expect.stringContaining('https://')]);
+  });
+
+  it('is not required by default', async () => {
+    const { get } = await startApi({ env: { USHER_TRUST_PROXY: 'true' } });
+    const { status } = await get('/', { headers: { 'X-Forwarded-For': '203.0.113.9', 'X-Forwarded-Proto': 'http' } });
+    expect(status).toBe(200);
+  });
+});
+
+describe('secrets', () => {
+  const rootWith = (account_secret: string) => api.get('/', { as: { account_secret } });
+  const newSecret = () => createSecret(api.world, { accountId: api.account.account_id, name: 'test' });
+
+  /** Every row of every table, as text. */
+  async function everything(): Promise<string> {
+    const accounts = await listAccounts(api.world);
+    const rows: unknown[] = [];
+    for (const [table, holder] of Object.entries(tables)) {
+      if (holder === 'global')
+        rows.push(
+          await api.world.storage
+            .reader(null)
+            .selectFrom(table as 'accounts')
+            .selectAll()
+            .execute(),
+        );
+      else
+        for (const { account_id } of accounts) {
+          const db = api.world.storage.reader(account_id);
+          rows.push(
+            await db
+              .selectFrom(table as 'urls')
+              .selectAll()
+              .where('account_id', '=', account_id)
+              .execute(),
+          );
+        }
+    }
+    return JSON.stringify(rows);
+  }
+
+  it('of an account all work, each for itself', async () => {
+    const [first, second] = [await newSecret(), await newSecret()];
+    expect(first.account_secret).not.toBe(second.account_secret);
+    for (const { account_secret } of [api.account, first, second]) {
+      const { status, body } = await rootWith(account_secret);
+      expect(status).toBe(200);
+      expect(body.account.id).toBe(api.account.account_id);
+    }
+  });
+
+  it('are sent in the header, in the URL or in the body of any endpoint', async () => {
+    const { account_secret } = api.account;
+    const query = `account_secret=${account_secret}`;
+    expect((await api.get('/v3/edit/urls', { as: null, headers: { 'X-Account-Secret': account_secret } })).status).toBe(
+      200,
+    );
+    expect((await api.get('/v3/edit/urls', { as: null, query })).status).toBe(200);
+    expect((await api.post('/v3/edit/urls', { host: newHost(), account_secret }, { as: null })).status).toBe(201);
+    expect((await api.post('/v3/edit/urls', `host=${newHost()}&${query}`, { as: null, headers: form })).status).toBe(
+      201,
+    );
+  });
+
+  it.each([
+    ['missing', null],
+    ['empty', { account_secret: '' }],
+    ['wrong', { account_secret: 'usher_secret_wrong' }],
+  ])('that are %s are refused by every endpoint', async (_, as) => {
+    for (const { methods, path } of routes) {
+      for (const method of methods) {
+        const { status } = await api.send(method, path.replace(':id', unknownId), { as });
+        expect(`${method} ${path}: ${status}`).toBe(`${method} ${path}: 403`);
+      }
+    }
+  });
+
+  it('that are nearly right are refused', async () => {
+    const { account_secret } = api.account;
+    const { body } = await rootWith('usher_secret_wrong');
+    for (const wrong of [account_secret.slice(0, -1), `${account_secret}x`, account_secret.toUpperCase()]) {
+      const answer = await rootWith(wrong);
+      expect(answer.status).toBe(403);
+      expect(answer.body).toEqual(body);
+    }
+  });
+
+  it('that are refused change nothing', async () => {
+    const host = newHost();
+    await api.post('/v3/edit/urls', { host }, { as: { account_secret: 'usher_secret_wrong' } });
+    expect((await api.post('/v3/edit/urls', { host })).status).toBe(201);
+  });
+
+  it('are refused from the moment they are revoked', async () => {
+    const { id, account_secret } = await newSecret();
+    expect((await rootWith(account_secret)).status).toBe(200);
+    const { revoked_at } = await revokeSecret(api.world, id);
+    expect(revoked_at).toMatch(timestamp);
+    const refused = await rootWith(account_secret);
+    expect(refused.status).toBe(403);
+    expect(refused.text).toBe((await rootWith('usher_secret_wrong')).text);
+    expect((await rootWith(api.account.account_secret)).status).toBe(200);
+  });
+
+  it('keep the first time they were revoked', async () => {
+    const { id } = await newSecret();
+    const first = await revokeSecret(api.world, id);
+    expect(await revokeSecret(api.world, id)).toEqual(first);
+    expect((await listSecrets(api.world)).find((one) => one.id === id)?.revoked_at).toBe(first.revoked_at);
+  });
+
+  it('reach only their own account', async () => {
+    const [mine, theirs] = [await addUrl(), await addUrl({}, api.other)];
+    const { body } = await api.get('/v3/edit/urls?limit=500', { as: api.other });
+    const ids = body.urls.map(({ id }: { id: string }) => id);
+    expect(ids).toContain(theirs.id);
+    expect(ids).not.toContain(mine.id);
+    expect((await api.get(`/v3/edit/urls/${mine.id}`, { as: api.other })).status).toBe(404);
+  });
+
+  it('are stored only as their SHA-256 hash', async () => {
+    const { account_secret } = await newSecret();
+    await rootWith(account_secret);
+    await api.get('/v3/edit/urls', { as: null, query: `account_secret=${account_secret}` });
+    const stored = await everything();
+    expect(stored).toContain(createHash('sha256').update(account_secret).digest('hex'));
+    expect(stored).toContain(api.account.account_token);
+    expect(stored).not.toContain(account_secret);
+    expect(stored).not.toContain(account_secret.replace('usher_secret_', ''));
+  });
+
+  it('are shown when they are made and never again', async () => {
+    const { id, account_secret } = await newSecret();
+    expect((await rootWith(account_secret)).status).toBe(200);
+    const shown = JSON.stringify([await listSecrets(api.world), await listAccounts(api.world)]);
+    expect(shown).toContain(id);
+    expect(shown).not.toContain(account_secret);
+    expect(shown).not.toContain(createHash('sha256').update(account_secret).digest('hex'));
+  });
+
+  it('are compared in constant time', async () => {
+    const { account_secret } = await newSecret();
+    const hash = Buffer.from(createHash('sha256').update(account_secret).digest('hex'));
+    vi.mocked(timingSafeEqual).mockClear();
+    expect((await rootWith(account_secret)).status).toBe(200);
+    expect(vi.mocked(timingSafeEqual).mock.calls).toEqual([[hash, hash]]);
+    vi.mocked(timingSafeEqual).mockReturnValueOnce(false);
+    expect((await rootWith(account_secret)).status).toBe(403);
+  });
+
+  it('record when they were last used', async () => {
+    const { id, account_secret } = await newSecret();
+    const lastUse = async () => (await listSecrets(api.world)).find((one) => one.id === id)?.last_used_at;
+    expect(await lastUse()).toBeNull();
+    const before = Date.now();
+    await rootWith(account_secret);
+    const used = await vi.waitFor(
+      async () => {
+        const time = await lastUse();
+        expect(time).toMatch(timestamp);
+        return Date.parse(time ?? '');
+      },
+      { timeout: 20_000 },
+    );
+    expect(used).toBeGreaterThanOrEqual(before);
+    expect(used).toBeLessThanOrEqual(Date.now());
+  });
+
+  it('in a URL are never logged', async () => {
+    const lines: string[] = [];
+    const log = pino({ level: 'trace' }, { write: (line) => void lines.push(line) });
+    let away = false;
+    const storage: Api['world']['storage'] = {
+      ...api.world.storage,
+      write: async (...work) => {
+        if (away) throw storageError();
+        return api.world.storage.write(...work);
+      },
+    };
+    const app = createApp({ ...api.world, storage }, readSettings({}), log);
+    const { account_secret } = api.account;
+    const ask = async (method: 'GET' | 'POST', path: string, payload = '') =>
+      (await app.inject({ method, url: `${path}?account_secret=${account_secret}`, payload })).statusCode;
+    const statuses = [
+      await ask('GET', '/'),
+      await ask('GET', `/v3/edit/urls/${unknownId}`),
+      await ask('GET', `/nowhere/${account_secret}`),
+      await ask('POST', '/v3/edit/url_groups', '{'),
+    ];
+    away = true;
+    statuses.push(await ask('POST', '/v3/edit/url_groups', '{"name":"Staging"}'));
+    await app.close();
+    expect(statuses).toEqual([200, 404, 404, 422, 503]);
+    expect(lines.filter((line) => line.includes('"msg":"request"'))).toHaveLength(5);
+    expect(lines.filter((line) => line.includes('"msg":"request failed"'))).toHaveLength(1);
+    expect(lines.join('')).not.toContain(account_secret);
+  });
+});
+
+describe('administrators', () => {
+  const adminOf = async (account_secret: string) => (await createAuthenticate(api.world)(account_secret)).actor;
+
+  it('have an id, a name, an email and a role; the first is the owner', async () => {
+    expect(await adminOf(api.account.account_secret)).toEqual({
+      id: api.account.user_id,
+      name: 'ann',
+      email: 'ann@acme.test',
+      role: 'owner',
+    });
+  });
+
+  it.each(['owner', 'editor', 'viewer'] as const)('with the role %s have secrets of their own', async (role) => {
+    const { account_id } = await newAccount();
+    const admin = { id: api.world.newId(), account_id, name: 'Kim', email: 'kim@acme.test', role, updated_at: 1 };
+    await api.world.storage.write(null, (db) => db.insertInto('admins').values(admin).execute());
+    const made = await createSecret(api.world, { accountId: account_id, email: 'kim@acme.test', name: 'mine' });
+    expect(made.user_id).toBe(admin.id);
+    expect(await adminOf(made.account_secret)).toEqual({ id: admin.id, name: 'Kim', email: 'kim@acme.test', role });
+    const { body } = await api.get('/', { as: made });
+    expect(body).toEqual({ account: { id: account_id }, user: { id: admin.id } });
+  });
+
+  it('own the secrets that are made without naming anyone', async () => {
+    const made = await createSecret(api.world, { accountId: api.account.account_id, name: 'unnamed' });
+    expect(made.user_id).toBe(api.account.user_id);
+    expect((await listSecrets(api.world, api.account.account_id)).find(({ id }) => id === made.id)).toMatchObject({
+      account_id: api.account.account_id,
+      user_id: api.account.user_id,
+    });
+  });
+});
+
+describe('the account token', () => {
+  it('is one for each account, public, and no secret', async () => {
+    const accounts = await listAccounts(api.world);
+    expect(accounts).toContainEqual(
+      expect.objectContaining({ account_id: api.account.account_id, account_token: api.account.account_token }),
+    );
+    expect(new Set(accounts.map(({ account_token }) => account_token)).size).toBe(accounts.length);
+    expect((await api.get('/', { as: { account_secret: api.account.account_token } })).status).toBe(403);
+  });
+});
