@@ -106,6 +106,7 @@ const actions = new Map<string, Action>(
     migrate: async () => ({ migrated: true }),
     'account create': (world, { name, email }) => {
       if (!name || !email) throw new WrongUsage('give --name and --email');
+      if (!/^\S+@\S+$/.test(email)) throw new WrongUsage(`--email must be an email address, not "${email}"`);
       return createAccount(world, { name, email });
     },
     'account list': (world) => listAccounts(world),

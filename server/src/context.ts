@@ -2,7 +2,7 @@ import { createIdSource, type Millis } from '@usher/domain';
 import type { Db, Storage } from './db/storage.ts';
 
 /** The administrator in whose name something is done. */
-export interface Actor {
+interface Actor {
   id: string;
   name: string;
   email: string;

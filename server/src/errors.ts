@@ -32,7 +32,5 @@ export function invalid(...messages: string[]): Refusal {
 }
 
 export function storageAway(): Refusal {
-  return new Refusal(503, [
-    'The storage cannot be reached at the moment; nothing was changed, try again in a few seconds',
-  ]);
+  return new Refusal(503, ['The storage cannot be reached at the moment: try again in a few seconds']);
 }

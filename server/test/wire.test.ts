@@ -1023,7 +1023,7 @@ describe('secrets', () => {
     statuses.push(await ask('POST', '/v3/edit/url_groups', '{"name":"Staging"}'));
     await app.close();
     expect(statuses).toEqual([200, 404, 404, 422, 503]);
-    expect(lines.filter((line) => line.includes('"msg":"request"'))).toHaveLength(5);
+    await vi.waitFor(() => expect(lines.filter((line) => line.includes('"msg":"request"'))).toHaveLength(5));
     expect(lines.filter((line) => line.includes('"msg":"request failed"'))).toHaveLength(1);
     expect(lines.join('')).not.toContain(account_secret);
   });

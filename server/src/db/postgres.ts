@@ -8,8 +8,8 @@ import type { Db, Storage } from './storage.ts';
 
 const types: ColumnTypes = { id: 'text collate "C"', time: 'bigint', json: 'jsonb' };
 const INT8 = 20;
-/** Connection lost or refused, out of resources, shutting down or starting up. */
-const awayStates = /^(08|53|57P|58|XX)/;
+/** Connection lost or refused, out of resources, taking too long, shutting down or starting up. */
+const awayStates = /^(08|53|57|58|XX)/;
 const awayCodes = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN|ENOENT)/;
 const awayWords =
   /^(Connection terminated|timeout exceeded|Client has encountered a connection error|Client was closed|The server does not support SSL)/i;
@@ -22,6 +22,8 @@ export function openPostgres(url: string, onError: (error: Error) => void): Stor
     connectionString: url,
     max: 20,
     connectionTimeoutMillis: 4000,
+    statement_timeout: 60_000,
+    keepAlive: true,
     application_name: 'usher',
     types: { getTypeParser: (oid, format) => (oid === INT8 ? Number : pg.types.getTypeParser(oid, format)) },
   });
@@ -67,6 +69,7 @@ function stateOf(error: unknown): string {
 async function migrate(db: Db): Promise<void> {
   await createMigrationsTable(db);
   await inTransaction(db, async (tx) => {
+    await sql`set local statement_timeout = 0`.execute(tx);
     await sql`select 1 from migrations where name = '' for update`.execute(tx);
     const citus = await hasCitus(tx);
     if (citus) await sql`set local citus.multi_shard_modify_mode = 'sequential'`.execute(tx);
@@ -84,7 +87,7 @@ async function createMigrationsTable(db: Db): Promise<void> {
       await sql`insert into migrations (name) values ('') on conflict do nothing`.execute(db);
       return;
     } catch (error) {
-      if (tried === TRIES || !['23505', '42P07', 'XX000'].includes(stateOf(error))) throw error;
+      if (tried === TRIES || !['23505', '42P07', '42710', 'XX000'].includes(stateOf(error))) throw error;
     }
   }
 }

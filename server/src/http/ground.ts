@@ -102,9 +102,14 @@ function toAnswer({ code, messages }: Refusal): { code: number; messages: string
   return { code, messages };
 }
 
-/** HTTPS, told by a trusted proxy or by the connection itself, or from this very machine. */
+/** HTTPS, told by a trusted proxy or by the connection itself; or plain from this very machine, not by way of a proxy. */
 function isSafe(request: FastifyRequest): boolean {
-  return request.protocol === 'https' || /^(127\.|::1$|::ffff:127\.)/.test(request.ip);
+  const forwarded = (request.ips?.length ?? 1) > 1;
+  return request.protocol === 'https' || (!forwarded && isLoopback(request.socket.remoteAddress ?? ''));
+}
+
+function isLoopback(address: string): boolean {
+  return /^(127\.|::1$|::ffff:127\.)/.test(address);
 }
 
 /** What is not HTTP at all gets its answer here, on the bare socket. */
