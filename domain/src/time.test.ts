@@ -95,6 +95,7 @@ describe('parseTime', () => {
     expect(parseTime('+5m', NOW)).toBe(NOW + 5 * minute);
     expect(parseTime('+0h', NOW)).toBe(NOW);
     expect(parseTime('+36h', NOW)).toBe(NOW + 36 * hour);
+    expect(parseTime(' 36h', NOW), 'a form turns an unescaped + into a space').toBe(NOW + 36 * hour);
   });
 
   it('refuses dates that do not exist', () => {

@@ -12,7 +12,8 @@ const unitMillis: Record<string, number> = {
 
 const calendar =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|z|[+-]\d{2}(?::?\d{2})?)?)?$/;
-const interval = /^([+-])(\d{1,9})([mhdw])$/;
+/** A form turns an unescaped `+` into a space. */
+const interval = /^([+ -])(\d{1,9})([mhdw])$/;
 const unixSeconds = /^\d{1,12}(?:\.\d{1,9})?$/;
 
 /** The one written form of a time: ISO 8601 in UTC, always with milliseconds. */

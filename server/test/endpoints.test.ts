@@ -23,6 +23,7 @@ const makersOfParameters: Record<string, string> = {
 };
 
 const unknownId = 'f'.repeat(24);
+let count = 0;
 
 interface Operation {
   method: Method;
@@ -66,6 +67,13 @@ function newAccount(): Promise<CreatedAccount> {
   return createAccount(api.world, { name: 'Table', email: 'ann@table.test' });
 }
 
+async function addViewer({ account_id }: CreatedAccount): Promise<{ account_secret: string }> {
+  const email = 'kim@table.test';
+  const admin = { id: api.world.newId(), account_id, name: 'Kim', email, role: 'viewer' as const, updated_at: 1 };
+  await api.world.storage.write(null, (db) => db.insertInto('admins').values(admin).execute());
+  return createSecret(api.world, { accountId: account_id, email, name: 'only to look' });
+}
+
 /** Sends an operation with its example, and whatever else is given. */
 function call(
   { method, path, route }: Operation,
@@ -82,11 +90,19 @@ function call(
   return api.send(method, filled, { as, query: query.toString() });
 }
 
+/** Another value for whatever in an example must be unlike what is there already. */
+function renamed(example: Record<string, unknown>): Record<string, unknown> {
+  count += 1;
+  const others: Record<string, string> = { host: `h${count}.example.com`, name: `Name ${count}`, uid: `u${count}` };
+  return Object.fromEntries(Object.entries(others).filter(([name]) => name in example));
+}
+
 /** Has this account make one of what `POST` on a path makes. */
 async function makeBy(path: string, as: CreatedAccount, hint: string): Promise<string> {
   const creating = operations.find((operation) => operation.method === 'POST' && operation.path === path);
   if (!creating) throw new Error(`No POST ${path} is registered: ${hint} in server/test/endpoints.test.ts`);
-  const { status, body } = await call(creating, as, {}, await ownReferences(creating, as));
+  const given = { ...renamed(creating.route.example ?? {}), ...(await ownReferences(creating, as)) };
+  const { status, body } = await call(creating, as, {}, given);
   expect([`POST ${path}`, status]).toEqual([`POST ${path}`, creating.route.status]);
   const [made] = Object.values(body) as { id: string }[];
   return made?.id ?? '';
@@ -120,17 +136,16 @@ async function ownReferences(operation: Operation, as: CreatedAccount): Promise<
 }
 
 /** All that this account has. */
-async function rowsOf({ account_id }: CreatedAccount): Promise<Record<string, unknown[]>> {
-  const rows: Record<string, unknown[]> = {};
+async function rowsOf({ account_id }: CreatedAccount): Promise<Record<string, string[]>> {
+  const rows: Record<string, string[]> = {};
   for (const [name, kind] of Object.entries(tables)) {
     if (kind !== 'tenant') continue;
-    rows[name] = await api.world.storage
+    const query = api.world.storage
       .reader(account_id)
       .selectFrom(name as 'urls')
-      .selectAll()
-      .where('account_id', '=', account_id)
-      .orderBy('id')
-      .execute();
+      .selectAll();
+    const found = await query.where('account_id', '=', account_id).execute();
+    rows[name] = found.map((row) => JSON.stringify(row)).sort();
   }
   return rows;
 }
@@ -167,6 +182,17 @@ describe.each(operations)('$method $path', (operation) => {
     const before = await rowsOf(as);
     await call(operation, null, inPath);
     expect(await rowsOf(as)).toEqual(before);
+  });
+
+  it('is open to those who may only look where it reads, and to them closed where it writes', async () => {
+    const owner = await newAccount();
+    const viewer = await addViewer(owner);
+    const inPath = operation.route.pathParameters.length > 0 ? await makeForPath(operation, owner) : {};
+    const own = await ownReferences(operation, owner);
+    const before = await rowsOf(owner);
+    const { status } = await call(operation, viewer, inPath, own);
+    expect(status).toBe(operation.route.access === 'read' ? operation.route.status : 403);
+    expect(await rowsOf(owner)).toEqual(before);
   });
 
   it('accepts the example that is published', async () => {

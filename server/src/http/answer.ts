@@ -1,7 +1,7 @@
 import { isId } from '@usher/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Authenticate, createContext, type World } from '../context.ts';
-import { invalid, notFound } from '../errors.ts';
+import { forbidden, invalid, notFound } from '../errors.ts';
 import { readBody } from './body.ts';
 import { parseQueryString } from './query-string.ts';
 import type { Route } from './route.ts';
@@ -15,6 +15,9 @@ export function answerWith(world: World, authenticate: Authenticate, route: Rout
     const given = await collectParameters(request);
     caller ??= await authenticate(given.account_secret);
     request.accountId = caller.account.id;
+    if (route.access === 'write' && caller.actor.role === 'viewer') {
+      throw forbidden('This secret is of an administrator who may only look: ask an owner or editor');
+    }
 
     const path = request.params as Record<string, string>;
     for (const name of route.pathParameters) if (!isId(path[name] ?? '')) throw notFound('resource');

@@ -202,8 +202,6 @@ describe('multipart forms', () => {
       [body, 'multipart/form-data'],
       [body, 'multipart/form-data; boundary=other'],
       [body.subarray(0, body.length - 10), mediaType],
-      ['{"a":1}', mediaType],
-      ['a=1', mediaType],
     ];
     for (const [part, type] of broken) {
       expect(await refusalOf(part, type)).toMatchObject({

@@ -2,6 +2,8 @@ import { invalid } from '../errors.ts';
 import { parseQueryString } from './query-string.ts';
 
 const DEEPEST = 64;
+/** What every multipart body begins with. */
+const DASH = '-'.charCodeAt(0);
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Reads a body into named parameters. What it looks like counts more than what its media type says. */

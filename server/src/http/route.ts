@@ -16,6 +16,8 @@ interface RouteDefinition<Path extends string, Parameters extends TSchema, Answe
   path: Path;
   /** One line for the API reference. */
   summary: string;
+  /** Viewers may only read. Left out: GET reads, everything else writes. */
+  access?: 'read' | 'write';
   parameters?: Parameters;
   /** Parameters that a newcomer can send as they stand. */
   example?: Record<string, unknown>;
@@ -29,6 +31,7 @@ export interface Route {
   methods: readonly Method[];
   path: string;
   summary: string;
+  access: 'read' | 'write';
   parameters: TSchema & { properties?: TProperties };
   pathParameters: readonly string[];
   example: Record<string, unknown> | undefined;
@@ -46,6 +49,7 @@ export function route<
   const parameters = definition.parameters ?? nothing();
   return {
     ...definition,
+    access: definition.access ?? (definition.methods.every((method) => method === 'GET') ? 'read' : 'write'),
     parameters,
     pathParameters: [...definition.path.matchAll(/:(\w+)/g)].map(([, name]) => name as string),
     example: definition.example,

@@ -6,6 +6,7 @@ export const rootRoutes = [
     methods: ['GET', 'POST'],
     path: '/',
     summary: 'Check an account secret',
+    access: 'read',
     answer: Answer({ account: Answer({ id: Id }), user: Answer({ id: Id }) }),
     run: async ({ account, actor }) => ({ account: { id: account.id }, user: { id: actor.id } }),
   }),
