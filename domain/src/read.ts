@@ -99,6 +99,7 @@ function toList(given: unknown, words: boolean): unknown[] | undefined {
   if (typeof given === 'string') {
     const parsed = fromJson(given);
     if (Array.isArray(parsed)) return parsed;
+    if (given === '') return [];
     return words ? given.split(',').map((word) => word.trim()) : undefined;
   }
   if (!isRecord(given)) return undefined;

@@ -10,9 +10,9 @@ const unitMillis: Record<string, number> = {
   w: 7 * 24 * 60 * MINUTE,
 };
 
+// Forms and URLs turn an unescaped `+` into a space, so a space stands for it.
 const calendar =
-  /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|z|[+-]\d{2}(?::?\d{2})?)?)?$/;
-/** A form turns an unescaped `+` into a space. */
+  /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|z|[+ -]\d{2}(?::?\d{2})?)?)?$/;
 const interval = /^([+ -])(\d{1,9})([mhdw])$/;
 const unixSeconds = /^\d{1,12}(?:\.\d{1,9})?$/;
 

@@ -188,6 +188,11 @@ describe('multipart forms', () => {
     expect(await read(body, mediaType.replace('multipart/form-data', 'Multipart/Form-Data'))).toEqual({ a: '1' });
   });
 
+  it('are not seen in JSON or a plain form whose media type claims them', async () => {
+    expect(await read('{"a":1}', 'multipart/form-data; boundary=x')).toEqual({ a: 1 });
+    expect(await read('a=1', 'multipart/form-data; boundary=x')).toEqual({ a: '1' });
+  });
+
   it('leave files to the endpoints that take them', async () => {
     const [body, mediaType] = await multipart([
       ['a', '1'],

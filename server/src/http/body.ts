@@ -9,7 +9,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 /** Reads a body into named parameters. What it looks like counts more than what its media type says. */
 export async function readBody(body: Buffer | undefined, mediaType: string): Promise<object> {
   if (!body || body.length === 0) return {};
-  if (/^multipart\/form-data/i.test(mediaType)) return readMultipart(body, mediaType);
+  if (body[0] === DASH && /^multipart\/form-data/i.test(mediaType)) return readMultipart(body, mediaType);
   const text = decodeText(body);
   if (/^\s*[{[]/.test(text) || /^application\/([\w.-]+\+)?json/i.test(mediaType)) return readJson(text);
   if (text.trim() === '') return {};

@@ -46,7 +46,7 @@ export function createGround(settings: GroundSettings, storage: Storage, log: Lo
   app.addHook('onRequest', (request, reply, done) => {
     request.givenMediaType = (request.headers['content-type'] ?? '').trim();
     // A malformed media type would be refused before the body is looked at.
-    if (request.givenMediaType !== '') request.raw.headers['content-type'] = 'application/octet-stream';
+    if (request.headers['content-type'] !== undefined) request.raw.headers['content-type'] = 'application/octet-stream';
     reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
     done(
       settings.requireHttps && !isSafe(request)

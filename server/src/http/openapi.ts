@@ -59,7 +59,7 @@ function describeOperation(route: Route, method: Method): object {
     summary: route.summary,
     parameters: [
       ...route.pathParameters.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
-      ...(inBody ? [] : queryParameters(schema, required)),
+      ...(inBody ? [] : queryParameters(schema, required, route.example)),
     ],
     ...(inBody && {
       requestBody: {
@@ -74,12 +74,17 @@ function describeOperation(route: Route, method: Method): object {
   };
 }
 
-function queryParameters({ properties = {} }: JsonSchema, required: readonly string[]): object[] {
+function queryParameters(
+  { properties = {} }: JsonSchema,
+  required: readonly string[],
+  example: Record<string, unknown> = {},
+): object[] {
   return Object.entries(properties).map(([name, schema]) => ({
     name,
     in: 'query',
     required: required.includes(name),
     ...(schema.description && { description: schema.description }),
+    ...(name in example && { example: example[name] }),
     schema,
   }));
 }
