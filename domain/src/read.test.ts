@@ -191,7 +191,11 @@ describe('lists', () => {
       [1, 2],
     ]);
     const problem = ['`it` must be a list'];
-    expect(readEach(numbers, ['1,2', '1', ''])).toEqual([problem, problem, problem]);
+    expect(readEach(numbers, ['1,2', '1'])).toEqual([problem, problem]);
+  });
+
+  it('reads an empty value as an empty list, so that a form can clear one', () => {
+    expect(readEach(words, ['', '[]', []])).toEqual([[], [], []]);
   });
 
   it('refuses what is no list', () => {

@@ -11,7 +11,7 @@ const headers = { 'X-Account-Secret': secret, 'Content-Type': 'application/json'
 const untilItHappens = { timeout: 20_000, interval: 20 };
 const away = {
   code: 503,
-  messages: ['The storage cannot be reached at the moment; nothing was changed, try again in a few seconds'],
+  messages: ['The storage cannot be reached at the moment: try again in a few seconds'],
 };
 
 function startOn(env: NodeJS.ProcessEnv): Promise<Running> {
