@@ -3,9 +3,9 @@ import { connect } from 'node:net';
 import fc, { type Arbitrary } from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { routes } from '../src/app.ts';
-import { tables } from '../src/db/schema.ts';
 import { type CreatedAccount, createAccount } from '../src/features/accounts/create-account.ts';
 import type { Route } from '../src/http/route.ts';
+import { accountRows } from './account-rows.ts';
 import { type Api, startApi } from './api.ts';
 
 /*
@@ -105,25 +105,14 @@ class Victim {
       victim.made.push([path, status]);
     }
     await victim.look();
-    victim.ids = [...victim.#rows.matchAll(/"id":"([0-9a-f]{24})"/g)].map(([, id]) => id as string);
+    victim.ids = [...victim.#rows.matchAll(/\\"id\\":\\"([0-9a-f]{24})\\"/g)].map(([, id]) => id as string);
     return victim;
   }
 
   /** Whether anything is different since the last look. */
   async look(): Promise<boolean> {
     const before = this.#rows;
-    const { account_id } = this.account;
-    const rows: string[] = [];
-    for (const [name, kind] of Object.entries(tables)) {
-      if (kind !== 'tenant') continue;
-      const query = api.world.storage
-        .reader(account_id)
-        .selectFrom(name as 'urls')
-        .selectAll();
-      const found = await query.where('account_id', '=', account_id).execute();
-      rows.push(name, ...found.map((row) => JSON.stringify(row)).sort());
-    }
-    this.#rows = rows.join('\n');
+    this.#rows = JSON.stringify(await accountRows(api.world, this.account.account_id));
     return this.#rows !== before;
   }
 

@@ -2,11 +2,11 @@ import { isId } from '@usher/domain';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { routes } from '../src/app.ts';
-import { tables } from '../src/db/schema.ts';
 import { type CreatedAccount, createAccount } from '../src/features/accounts/create-account.ts';
 import { createSecret } from '../src/features/accounts/create-secret.ts';
 import { revokeSecret } from '../src/features/accounts/revoke-secret.ts';
 import type { Method, Route } from '../src/http/route.ts';
+import { accountRows } from './account-rows.ts';
 import { type Answer, type Api, startApi } from './api.ts';
 
 /*
@@ -135,21 +135,6 @@ async function ownReferences(operation: Operation, as: CreatedAccount): Promise<
   return own;
 }
 
-/** All that this account has. */
-async function rowsOf({ account_id }: CreatedAccount): Promise<Record<string, string[]>> {
-  const rows: Record<string, string[]> = {};
-  for (const [name, kind] of Object.entries(tables)) {
-    if (kind !== 'tenant') continue;
-    const query = api.world.storage
-      .reader(account_id)
-      .selectFrom(name as 'urls')
-      .selectAll();
-    const found = await query.where('account_id', '=', account_id).execute();
-    rows[name] = found.map((row) => JSON.stringify(row)).sort();
-  }
-  return rows;
-}
-
 /** All of an answer that a client can tell it by. */
 function wholeOf({ status, headers, text }: Answer): object {
   const varying = new Set(['date', 'content-length']);
@@ -179,9 +164,9 @@ describe.each(operations)('$method $path', (operation) => {
   it('changes nothing when it is refused', async () => {
     const as = await newAccount();
     const inPath = operation.route.pathParameters.length > 0 ? await makeForPath(operation, as) : {};
-    const before = await rowsOf(as);
+    const before = await accountRows(api.world, as.account_id);
     await call(operation, null, inPath);
-    expect(await rowsOf(as)).toEqual(before);
+    expect(await accountRows(api.world, as.account_id)).toEqual(before);
   });
 
   it('is open to those who may only look where it reads, and to them closed where it writes', async () => {
@@ -189,10 +174,10 @@ describe.each(operations)('$method $path', (operation) => {
     const viewer = await addViewer(owner);
     const inPath = operation.route.pathParameters.length > 0 ? await makeForPath(operation, owner) : {};
     const own = await ownReferences(operation, owner);
-    const before = await rowsOf(owner);
+    const before = await accountRows(api.world, owner.account_id);
     const { status } = await call(operation, viewer, inPath, own);
     expect(status).toBe(operation.route.access === 'read' ? operation.route.status : 403);
-    expect(await rowsOf(owner)).toEqual(before);
+    expect(await accountRows(api.world, owner.account_id)).toEqual(before);
   });
 
   it('accepts the example that is published', async () => {
@@ -230,11 +215,11 @@ describe.each(withPath)('$method $path by its path', (operation) => {
     const unknown = Object.fromEntries(
       Object.entries(inPath).map(([name, value]) => [name, isId(value) ? unknownId : value]),
     );
-    const before = await rowsOf(other);
+    const before = await accountRows(api.world, other.account_id);
     const answer = await call(operation, api.account, inPath);
     expect(answer.status).toBe(404);
     expect(wholeOf(answer)).toEqual(wholeOf(await call(operation, api.account, unknown)));
-    expect(await rowsOf(other)).toEqual(before);
+    expect(await accountRows(api.world, other.account_id)).toEqual(before);
   });
 });
 
@@ -243,12 +228,14 @@ describe.each(withReferences)('$method $path with $name', (operation) => {
     const [as, other] = [await newAccount(), await newAccount()];
     const inPath = operation.route.pathParameters.length > 0 ? await makeForPath(operation, as) : {};
     const id = await makeForParameter(operation, operation.name, other);
-    const before = [await rowsOf(as), await rowsOf(other)];
+    const before = [await accountRows(api.world, as.account_id), await accountRows(api.world, other.account_id)];
     const ask = (id: string) => call(operation, as, inPath, { [operation.name]: operation.list ? [id] : id });
     const answer = await ask(id);
     expect(answer.status).toBe(404);
     expect(wholeOf(answer)).toEqual(wholeOf(await ask(unknownId)));
-    expect([await rowsOf(as), await rowsOf(other)]).toEqual(before);
+    expect([await accountRows(api.world, as.account_id), await accountRows(api.world, other.account_id)]).toEqual(
+      before,
+    );
   });
 });
 
@@ -256,7 +243,7 @@ describe('POST /v3/edit/urls/batch', () => {
   it('changes nothing when one of the IDs is of another account', async () => {
     const [as, other] = [await newAccount(), await newAccount()];
     const [own, strange] = [await makeBy('/v3/edit/urls', as, ''), await makeBy('/v3/edit/urls', other, '')];
-    const before = [await rowsOf(as), await rowsOf(other)];
+    const before = [await accountRows(api.world, as.account_id), await accountRows(api.world, other.account_id)];
     const ask = (ids: string[]) => api.post('/v3/edit/urls/batch', { ids, enabled: 'off' }, { as });
     for (const ids of [
       [own, strange],
@@ -266,7 +253,9 @@ describe('POST /v3/edit/urls/batch', () => {
       expect(answer.status).toBe(404);
       expect(wholeOf(answer)).toEqual(wholeOf(await ask([own, unknownId])));
     }
-    expect([await rowsOf(as), await rowsOf(other)]).toEqual(before);
+    expect([await accountRows(api.world, as.account_id), await accountRows(api.world, other.account_id)]).toEqual(
+      before,
+    );
     expect((await ask([own])).body.urls).toEqual([expect.objectContaining({ id: own, enabled: 'off' })]);
   });
 });
