@@ -20,7 +20,7 @@ const DEBIAN_HOME = '/usr/lib/postgresql';
  * @returns {Promise<Postgres>}
  */
 export async function startPostgres({ durable = false } = {}) {
-  const bin = findBinaries() ?? installBinaries();
+  const bin = ensurePostgres();
   const folder = mkdtempSync(join(tmpdir(), 'usher-postgres-'));
   const user = unprivilegedUser();
   if (user) chownSync(folder, user.uid, user.gid);
@@ -62,6 +62,11 @@ export async function startPostgres({ durable = false } = {}) {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Where PostgreSQL's binaries are, installed now if need be; else an error with the one command that gets them. */
+export function ensurePostgres() {
+  return findBinaries() ?? installBinaries();
 }
 
 function findBinaries() {

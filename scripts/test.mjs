@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
+import { ensurePostgres } from './postgres.mjs';
 
 /*
  * npm test                            everything, on both engines
@@ -15,6 +16,14 @@ const { values, tokens } = parseArgs({
 if (values.engine && !['sqlite', 'postgres'].includes(String(values.engine))) {
   console.error(`--engine must be sqlite or postgres, not ${values.engine}`);
   process.exit(2);
+}
+if (values.engine !== 'sqlite' && !process.env.TEST_DATABASE_URL) {
+  try {
+    ensurePostgres();
+  } catch (error) {
+    console.error(/** @type {Error} */ (error).message);
+    process.exit(1);
+  }
 }
 
 const own = new Set(['engine', 'update-schema']);
