@@ -107,22 +107,36 @@ function toList(given: unknown, words: boolean): unknown[] | undefined {
   return keys.length > 0 && keys.every((key, index) => key === String(index)) ? Object.values(given) : undefined;
 }
 
+/** Formats that are read into something else than the text that was given, or stand for one kind of text. */
+const formats: Record<string, { expected: string; read(given: unknown, now: Millis): unknown }> = {
+  id: { expected: 'an ID: 24 lowercase hex digits', read: readId },
+  moment: { expected: 'a time', read: parseTime },
+  place: { expected: 'an ID or a time', read: (given, now) => readId(given) ?? parseTime(given, now) },
+};
+
+function readId(given: unknown): string | undefined {
+  return typeof given === 'string' && isId(given) ? given : undefined;
+}
+
 function compileString(schema: Schema): Reader {
-  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema;
+  const format = formats[schema.format ?? ''];
+  if (format) {
+    const expected = schema.description ?? format.expected;
+    return (given, path, problems, now) => format.read(given, now) ?? fail(problems, path, `must be ${expected}`);
+  }
+  return schema.enum ? compileWord(schema.enum) : compileText(schema);
+}
+
+function compileWord(words: readonly unknown[]): Reader {
+  return (given, path, problems) =>
+    words.includes(given) ? given : fail(problems, path, notOne(given) ?? `must be ${oneOf(words)}`);
+}
+
+function compileText(schema: Schema): Reader {
+  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, description: expected = 'a text' } = schema;
   const pattern = schema.pattern === undefined ? undefined : new RegExp(schema.pattern, 'u');
-  const words = schema.enum;
-  const expected = words ? `one of ${words.map((word) => `\`${word}\``).join(', ')}` : (schema.description ?? 'a text');
-  if (schema.format === 'moment')
-    return (given, path, problems, now) => parseTime(given, now) ?? fail(problems, path, `must be ${expected}`);
-  if (schema.format === 'place')
-    return (given, path, problems, now) => readPlace(given, now) ?? fail(problems, path, `must be ${expected}`);
-  if (schema.format === 'id')
-    return (given, path, problems) =>
-      typeof given === 'string' && isId(given) ? given : fail(problems, path, 'must be an ID: 24 lowercase hex digits');
   return (given, path, problems) => {
-    if (typeof given !== 'string')
-      return fail(problems, path, Array.isArray(given) ? 'must be one value, not a list' : `must be ${expected}`);
-    if (words) return words.includes(given) ? given : fail(problems, path, `must be ${expected}`);
+    if (typeof given !== 'string') return fail(problems, path, notOne(given) ?? `must be ${expected}`);
     if (given.includes('\0') || !given.isWellFormed())
       return fail(problems, path, 'must be valid Unicode without NUL characters');
     if (pattern && !pattern.test(given)) return fail(problems, path, `must be ${expected}`);
@@ -136,10 +150,6 @@ function compileString(schema: Schema): Reader {
   };
 }
 
-function readPlace(given: unknown, now: Millis): string | Millis | undefined {
-  return typeof given === 'string' && isId(given) ? given : parseTime(given, now);
-}
-
 function compileNumber(schema: Schema): Reader {
   const { type, minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = schema;
   const expected = schema.description ?? (type === 'integer' ? 'a whole number' : 'a number');
@@ -151,9 +161,7 @@ function compileNumber(schema: Schema): Reader {
       (type === 'number' || Number.isInteger(number)) &&
       number >= minimum &&
       number <= maximum;
-    return fits
-      ? number
-      : fail(problems, path, Array.isArray(given) ? 'must be one value, not a list' : `must be ${expected}`);
+    return fits ? number : fail(problems, path, notOne(given) ?? `must be ${expected}`);
   };
 }
 
@@ -190,8 +198,17 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** A parameter given more than once arrives as a list. */
+function notOne(given: unknown): string | undefined {
+  return Array.isArray(given) ? 'must be one value, not a list' : undefined;
+}
+
+function oneOf(words: readonly unknown[]): string {
+  return `one of ${words.map((word) => `\`${word}\``).join(', ')}`;
+}
+
 function give(schema: Schema): string {
-  if (schema.enum) return `: give one of ${schema.enum.map((word) => `\`${word}\``).join(', ')}`;
+  if (schema.enum) return `: give ${oneOf(schema.enum)}`;
   return schema.description ? `: give ${schema.description}` : '';
 }
 

@@ -20,7 +20,7 @@ export async function createProperty(ctx: Context, { name, description, kind }: 
         types: '[]',
         values: '[]',
       })
-      .onConflict((conflict) => conflict.columns(['account_id', 'kind', 'prop']).doNothing())
+      .onConflict((taken) => taken.columns(['account_id', 'kind', 'prop']).doNothing())
       .returningAll()
       .executeTakeFirst();
     if (!row)

@@ -21,7 +21,7 @@ export async function createUrl(ctx: Context, given: CreateUrl): Promise<Url> {
         url_group_id: given.url_group_id ?? null,
         archived_at: archivedAt(given, null, now),
       })
-      .onConflict((conflict) => conflict.columns(['account_id', 'host']).doNothing())
+      .onConflict((taken) => taken.columns(['account_id', 'host']).doNothing())
       .returningAll()
       .executeTakeFirst();
     if (!row) throw conflict(`The host ${host.host} is in this account already: change that Url instead`);
