@@ -5,11 +5,11 @@ import { startEcho } from './servers.mjs';
 /**
  * How many requests a second Usher answers, against a server that does nothing but read and write JSON. The two take
  * turns, so that whatever else the machine does meets both, and each turn is compared with the one beside it.
- * @param {import('./run.mjs').Bench} bench
+ * @param {import('./harness.mjs').Bench} bench
  * @param {{ port: number }} usher
  * @param {{ request: (n: number) => string | Buffer, status: number, answer: unknown }} what is asked of both, and an
  *   answer of Usher's for the other one to give
- * @returns {Promise<import('./run.mjs').Result[]>}
+ * @returns {Promise<import('./harness.mjs').Result[]>}
  */
 export async function compareWithEcho(bench, usher, { request, status, answer }) {
   const echo = await startEcho(bench, { status, answer });

@@ -1,16 +1,10 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { startPostgres } from '../scripts/postgres.mjs';
-import { buildIfNeeded } from '../server/build.js';
-import { Cleanup } from './cleanup.mjs';
 import { memoryIdle } from './figures/memory.idle.mjs';
 import { pagesDepth } from './figures/pages.depth.mjs';
 import { startFirst } from './figures/start.first.mjs';
 import { startReady } from './figures/start.ready.mjs';
 import { urlsCreate } from './figures/urls.create.mjs';
 import { urlsShow } from './figures/urls.show.mjs';
+import { runFigures } from './harness.mjs';
 
 /*
  * npm run bench                          everything, on both engines
@@ -19,133 +13,11 @@ import { urlsShow } from './figures/urls.show.mjs';
  * npm run bench -- --quick               tiny sizes: whether it works, not how fast
  */
 
-/**
- * What a figure measures with.
- * @typedef {object} Bench
- * @property {'sqlite' | 'postgres'} engine
- * @property {boolean} quick
- * @property {string} folder that is removed at the end of the run
- * @property {Cleanup} cleanup at the end of the figure
- * @property {() => Promise<string>} postgres the address of a durable PostgreSQL, started when first asked for
- * @property {(text: string) => void} note tells whoever waits how far it is
- */
-
-/**
- * One line of the report; `part` tells it from the other lines of its figure.
- * @typedef {{ part?: string, value: number, unit: string, target?: { most?: number, least?: number } }} Result
- */
-
-/** @type {Record<string, (bench: Bench) => Promise<Result[]>>} */
-const figures = {
+await runFigures({
   'urls.show': urlsShow,
   'urls.create': urlsCreate,
   'start.ready': startReady,
   'start.first': startFirst,
   'memory.idle': memoryIdle,
   'pages.depth': pagesDepth,
-};
-/** @type {Bench['engine'][]} */
-const engines = ['sqlite', 'postgres'];
-
-const options = readOptions();
-const afterRun = new Cleanup();
-let afterFigure = new Cleanup();
-let finishing = false;
-
-for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
-  process.on(signal, () => finish(1, signal));
-process.on('uncaughtException', (error) => finish(1, error));
-await measureAll().then(
-  () => finish(0),
-  (error) => finish(1, error),
-);
-
-function readOptions() {
-  try {
-    const { values } = parseArgs({
-      options: { quick: { type: 'boolean', default: false }, only: { type: 'string' }, engine: { type: 'string' } },
-    });
-    const known = engines.filter((engine) => values.engine === undefined || engine === values.engine);
-    if (known.length === 0) throw new Error(`--engine must be sqlite or postgres, not ${values.engine}`);
-    const wanted = Object.entries(figures)
-      .flatMap(([figure, measure]) => known.map((engine) => ({ name: `${figure}.${engine}`, engine, measure })))
-      .filter(({ name }) => name.includes(values.only ?? ''));
-    if (wanted.length === 0) throw new Error(`No figure has "${values.only}" in its name`);
-    return { quick: values.quick, wanted };
-  } catch (error) {
-    console.error(/** @type {Error} */ (error).message);
-    process.exit(1);
-  }
-}
-
-async function measureAll() {
-  const folder = mkdtempSync(join(tmpdir(), 'usher-bench-'));
-  await afterRun.add(() => rmSync(folder, { recursive: true, force: true }));
-  const postgres = postgresIn(folder);
-  // Built before the first start, so that no start pays for it.
-  await buildIfNeeded();
-  for (const { name, engine, measure } of options.wanted) {
-    if (finishing) return;
-    const note = (/** @type {string} */ text) => process.stderr.write(`  ${name}: ${text}\n`);
-    const cleanup = new Cleanup();
-    afterFigure = cleanup;
-    note('begins');
-    const results = await measure({ engine, quick: options.quick, folder, cleanup, postgres, note });
-    for (const result of results) print(name, result);
-    await cleanup.run();
-  }
-}
-
-/**
- * @param {string} folder
- * @returns {Bench['postgres']}
- */
-function postgresIn(folder) {
-  /** @type {Promise<string> | undefined} */
-  let url;
-  const start = async () => {
-    // PostgreSQL runs as a user of its own, who has to get at its folder in here.
-    chmodSync(folder, 0o755);
-    process.env.TMPDIR = folder;
-    const starting = startPostgres({ durable: true });
-    await afterRun.add(async () => {
-      const server = await starting.catch(() => undefined);
-      await server?.stop();
-    });
-    return (await starting).url;
-  };
-  return () => {
-    url ??= start();
-    return url;
-  };
-}
-
-/**
- * @param {string} name
- * @param {Result} result
- */
-function print(name, { part, value, unit, target }) {
-  const digits = Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value) || 1)));
-  const columns = [(part ? `${name}.${part}` : name).padEnd(28), value.toFixed(digits).padStart(8), unit.padEnd(10)];
-  if (!target) columns.push('-');
-  else {
-    const { most = Number.POSITIVE_INFINITY, least = Number.NEGATIVE_INFINITY } = target;
-    const wanted = target.most === undefined ? `≥${least}` : `≤${most}`;
-    columns.push(wanted.padEnd(6), value <= most && value >= least ? 'ok' : 'short');
-  }
-  console.log(columns.join('  '));
-}
-
-/**
- * Leaves nothing behind, whatever ended the run.
- * @param {number} code
- * @param {unknown} [reason]
- */
-async function finish(code, reason) {
-  if (finishing) return;
-  finishing = true;
-  if (reason !== undefined) console.error(reason instanceof Error ? `bench: ${reason.stack}` : `bench: ${reason}`);
-  await afterFigure.run();
-  await afterRun.run();
-  process.exit(code);
-}
+});

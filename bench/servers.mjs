@@ -16,7 +16,7 @@ export const SECRET = 'the-secret-of-the-benchmarks';
 
 /**
  * Starts Usher as its users do: the real process, the default settings, its log thrown away.
- * @param {import('./run.mjs').Bench} bench
+ * @param {import('./harness.mjs').Bench} bench
  * @param {import('./store.mjs').Store} store
  */
 export async function startUsher(bench, store) {
@@ -41,6 +41,12 @@ export async function startUsher(bench, store) {
     stopping = true;
     return end(child);
   };
+  const kill = async () => {
+    stopping = true;
+    const exited = once(child, 'exit');
+    child.kill('SIGKILL');
+    await exited;
+  };
   await bench.cleanup.add(stop);
   await untilReady(port, () => {
     if (hasEnded(child)) throw new Error('Usher did not start');
@@ -59,12 +65,12 @@ export async function startUsher(bench, store) {
     if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${text}`);
     return text;
   };
-  return { port, secondsToReady, ask, stop };
+  return { port, secondsToReady, ask, stop, kill };
 }
 
 /**
  * Starts the server that the others are compared with.
- * @param {import('./run.mjs').Bench} bench
+ * @param {import('./harness.mjs').Bench} bench
  * @param {{ status: number, answer: unknown }} what it answers to everything
  */
 export async function startEcho(bench, { status, answer }) {

@@ -20,7 +20,7 @@ const openSqlite = createRequire(new URL('../server/package.json', import.meta.u
  */
 
 /**
- * @param {import('./run.mjs').Bench} bench
+ * @param {import('./harness.mjs').Bench} bench
  * @returns {Promise<Store>}
  */
 export async function createStore(bench) {

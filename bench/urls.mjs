@@ -14,7 +14,7 @@ export function urlId(n) {
 
 /**
  * Fills the only account of a database with Urls, past the server.
- * @param {import('./run.mjs').Bench} bench
+ * @param {import('./harness.mjs').Bench} bench
  * @param {import('./store.mjs').Store} store that Usher has started on once
  * @param {number} count
  */

@@ -5,7 +5,7 @@ import { createStore } from '../store.mjs';
 
 /**
  * What the process holds when it has started and nobody asks anything.
- * @param {import('../run.mjs').Bench} bench
+ * @param {import('../harness.mjs').Bench} bench
  */
 export async function memoryIdle(bench) {
   const store = await createStore(bench);

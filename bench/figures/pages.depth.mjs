@@ -8,7 +8,7 @@ const ON_A_PAGE = 100;
 
 /**
  * How much longer the last page of a long list takes than the first one.
- * @param {import('../run.mjs').Bench} bench
+ * @param {import('../harness.mjs').Bench} bench
  */
 export async function pagesDepth(bench) {
   const pages = bench.quick ? 100 : 10_000;

@@ -4,7 +4,7 @@ import { createStore } from '../store.mjs';
 
 /**
  * The same on an empty database: the tables and the first account are made.
- * @param {import('../run.mjs').Bench} bench
+ * @param {import('../harness.mjs').Bench} bench
  */
 export async function startFirst(bench) {
   const times = [];

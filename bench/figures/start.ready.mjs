@@ -5,7 +5,7 @@ import { insertUrls } from '../urls.mjs';
 
 /**
  * From the start of the process to the first good answer of /readyz, on a database that is in use already.
- * @param {import('../run.mjs').Bench} bench
+ * @param {import('../harness.mjs').Bench} bench
  */
 export async function startReady(bench) {
   const store = await createStore(bench);

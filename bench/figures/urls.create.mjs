@@ -5,7 +5,7 @@ import { insertUrls, urlId } from '../urls.mjs';
 
 /**
  * Writing one record, which is on the disk before the answer.
- * @param {import('../run.mjs').Bench} bench
+ * @param {import('../harness.mjs').Bench} bench
  */
 export async function urlsCreate(bench) {
   const store = await createStore(bench);

@@ -5,7 +5,7 @@ import { insertUrls, urlId } from '../urls.mjs';
 
 /**
  * Reading one record.
- * @param {import('../run.mjs').Bench} bench
+ * @param {import('../harness.mjs').Bench} bench
  */
 export async function urlsShow(bench) {
   const rows = bench.quick ? 100 : 10_000;
