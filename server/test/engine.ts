@@ -18,15 +18,17 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const removeFolder = () => rmSync(folder, { recursive: true, force: true });
   if (engine === 'sqlite') return { env: { USHER_DATA: folder }, remove: async () => removeFolder() };
 
+  // A schema, not a database: a new database would be without the extensions, and on Citus without the workers.
   const name = `usher_${randomBytes(8).toString('hex')}`;
   const base = inject('postgresUrl');
-  await command(base, `create database ${name}`);
+  await command(base, `create schema ${name}`);
   const url = new URL(base);
-  url.pathname = `/${name}`;
+  url.searchParams.set('options', `-c search_path=${name}`);
+  url.searchParams.set('application_name', name);
   return {
     env: { USHER_DATA: folder, DATABASE_URL: url.href },
     remove: async () => {
-      await command(base, `drop database if exists ${name} with (force)`);
+      await command(base, `drop schema if exists ${name} cascade`);
       removeFolder();
     },
   };

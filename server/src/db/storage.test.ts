@@ -462,7 +462,8 @@ describe.runIf(engine === 'postgres')('on PostgreSQL', () => {
     await Promise.all(numbered(10).map((id) => storage.write(null, (db) => addAccount(db, id))));
     await directly(
       database,
-      "select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = 'usher' and datname = current_database()",
+      `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+        where application_name = current_setting('application_name') and pid <> pg_backend_pid()`,
     );
     await expect.poll(() => accountIds(storage).catch(() => [])).toEqual(numbered(10));
   });
