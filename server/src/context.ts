@@ -1,4 +1,4 @@
-import { createIdSource, type Millis } from '@usher/domain';
+import { createIdSource, type Millis, timeOfId } from '@usher/domain';
 import type { Db, Storage } from './db/storage.ts';
 
 /** The administrator in whose name something is done. */
@@ -25,7 +25,8 @@ export interface Context {
   /** Every query on it names the account. Inside `transaction` it is that transaction. */
   readonly db: Db;
   now(): Millis;
-  newId(): string;
+  /** What a new row begins with. It was updated last when its ID was made, not a moment before or after. */
+  newRow(): { account_id: string; id: string; updated_at: Millis };
   /** All of the work or nothing of it; answered after the commit. The work uses the context it is given. */
   transaction<T>(work: (ctx: Context) => Promise<T>): Promise<T>;
   /** The rows this query reads stay as they are until the transaction ends. */
@@ -50,7 +51,10 @@ export function createContext(world: World, { account, actor }: Caller): Context
     actor,
     db: storage.reader(account.id),
     now,
-    newId,
+    newRow: () => {
+      const id = newId();
+      return { account_id: account.id, id, updated_at: timeOfId(id) };
+    },
     lockRows: storage.lockRows,
     transaction: (work) =>
       storage.write(account.id, (db) => {

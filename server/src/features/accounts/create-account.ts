@@ -1,3 +1,4 @@
+import { timeOfId } from '@usher/domain';
 import type { World } from '../../context.ts';
 import type { Db } from '../../db/storage.ts';
 import { hashPassword } from './password.ts';
@@ -46,7 +47,7 @@ async function prepareAccount(
   const passwordHash = given.password === undefined ? null : await hashPassword(given.password);
   return async (db) => {
     const [accountId, adminId] = [world.newId(), world.newId()];
-    const updated_at = world.now();
+    const updated_at = timeOfId(accountId);
     await db.insertInto('accounts').values({ id: accountId, name, token, updated_at }).execute();
     await db
       .insertInto('admins')

@@ -10,9 +10,7 @@ export async function createProperty(ctx: Context, { name, description, kind }: 
     const row = await ctx.db
       .insertInto('properties')
       .values({
-        account_id: ctx.account.id,
-        id: ctx.newId(),
-        updated_at: ctx.now(),
+        ...ctx.newRow(),
         name,
         description,
         kind,

@@ -7,9 +7,7 @@ export async function createUrlGroup(ctx: Context, given: CreateUrlGroup): Promi
     const row = await ctx.db
       .insertInto('url_groups')
       .values({
-        account_id: ctx.account.id,
-        id: ctx.newId(),
-        updated_at: ctx.now(),
+        ...ctx.newRow(),
         name: given.name,
         description: given.description ?? null,
         short_name: given.short_name ?? null,

@@ -9,17 +9,15 @@ export async function createUrl(ctx: Context, given: CreateUrl): Promise<Url> {
   if ('problem' in host) throw invalid(`\`host\` ${host.problem}`);
   return ctx.transaction(async (ctx) => {
     if (given.url_group_id) await getUrlGroup(ctx, given.url_group_id);
-    const now = ctx.now();
+    const created = ctx.newRow();
     const row = await ctx.db
       .insertInto('urls')
       .values({
-        account_id: ctx.account.id,
-        id: ctx.newId(),
-        updated_at: now,
+        ...created,
         ...host,
         enabled: given.enabled,
         url_group_id: given.url_group_id ?? null,
-        archived_at: archivedAt(given, null, now),
+        archived_at: archivedAt(given, null, created.updated_at),
       })
       .onConflict((taken) => taken.columns(['account_id', 'host']).doNothing())
       .returningAll()
