@@ -35,14 +35,7 @@ export async function serve(settings: Settings, print: (text: string) => void): 
   const log = createLog(settings.logLevel);
   const world = await openWorld(settings, log);
   const app = createApp(world, settings, log);
-  let stopping = false;
-  // A connection that is kept open after the last answer would keep the process waiting for it.
-  app.addHook('onSend', (_request, reply, _payload, done) => {
-    if (stopping) reply.header('connection', 'close');
-    done();
-  });
   const stop = async () => {
-    stopping = true;
     await app.close();
     await world.storage.close();
     log.flush();

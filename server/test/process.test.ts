@@ -620,7 +620,12 @@ describe('the command line', () => {
 
   it('ends with 1 and one line on a secret that there is not', async () => {
     const ended = await runToEnd(['token', 'revoke', '5fb70dcbc39330000325a817'], database.env);
-    expectOneLine(ended, /^usher: There is no secret with this ID in this account$/);
+    expectOneLine(ended, /^usher: There is no secret with this ID: `usher token list` shows them$/);
+  });
+
+  it('ends with 1 and one line on an account that there is not', async () => {
+    const ended = await runToEnd(['token', 'create', '--account', '5fb70dcbc39330000325a817'], database.env);
+    expectOneLine(ended, /^usher: There is no account with this ID: `usher account list` shows them$/);
   });
 
   it('brings the database up to date and tells its commands', async () => {

@@ -132,16 +132,24 @@ class GroupCommit {
       for (const work of works) await work.run();
       this.#connection.exec('commit');
     } catch (error) {
-      if (this.#connection.inTransaction) this.#connection.exec('rollback');
       for (const work of works) work.lost(error);
+      this.#rollback();
       return;
     }
     for (const work of works) work.committed();
   }
 
+  /** On a broken disk even this can fail. Then it is tried again before the next write, which is refused until it works. */
+  #rollback(): void {
+    try {
+      if (this.#connection.inTransaction) this.#connection.exec('rollback');
+    } catch {}
+  }
+
   /** Another process may hold the lock for a moment; waiting inside SQLite would stop every request. */
   async #begin(): Promise<void> {
     const until = Date.now() + LOCK_WAIT_MS;
+    this.#rollback();
     for (;;) {
       try {
         this.#connection.exec('begin immediate');

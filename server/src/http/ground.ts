@@ -55,6 +55,17 @@ export function createGround(settings: GroundSettings, storage: Storage, log: Lo
     );
   });
 
+  let closing = false;
+  app.addHook('preClose', (done) => {
+    closing = true;
+    done();
+  });
+  // A connection that is kept open after its last answer would keep the process waiting for it.
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (closing) reply.header('connection', 'close');
+    done();
+  });
+
   app.addHook('onResponse', (request, reply, done) => {
     const ms = reply.elapsedTime;
     // The pattern, never the address: addresses can hold secrets.
@@ -95,7 +106,7 @@ function toRefusal(error: unknown, storage: Storage): Refusal {
     return tooLarge(`The body is larger than ${LARGEST_BODY / 1024 / 1024} MB`);
   if (statusCode >= 400 && statusCode < 500)
     return new Refusal(statusCode, ['The request could not be read: check its body and headers']);
-  return new Refusal(500, ['Something went wrong on the server; nothing was changed']);
+  return new Refusal(500, ['Something went wrong on the server: its log says what']);
 }
 
 function toAnswer({ code, messages }: Refusal): { code: number; messages: string[] } {

@@ -6,7 +6,7 @@ interface JsonSchema {
 }
 
 const errorAnswer = {
-  description: 'The request could not be done: nothing was changed, and `messages` says what to do.',
+  description: 'The request could not be done: `messages` says why, and what to do.',
   content: {
     'application/json': {
       schema: {

@@ -1,5 +1,5 @@
 import type { World } from '../../context.ts';
-import { invalid, notFound } from '../../errors.ts';
+import { invalid, Refusal } from '../../errors.ts';
 import { hashSecret, newSecret } from './secret.ts';
 
 /** Makes another secret for an account, in the name of one of its administrators. It is shown here and never again. */
@@ -15,7 +15,8 @@ export async function createSecret(
       .where('account_id', '=', accountId)
       .orderBy('id')
       .execute();
-    if (admins.length === 0) throw notFound('account');
+    if (admins.length === 0)
+      throw new Refusal(404, ['There is no account with this ID: `usher account list` shows them']);
     const admin =
       email === undefined ? admins.find(({ role }) => role === 'owner') : admins.find((one) => one.email === email);
     if (!admin) throw invalid(`No administrator of this account has the address ${email}`);

@@ -9,7 +9,8 @@ export async function updateUrlGroup(ctx: Context, id: string, given: UpdateUrlG
   return ctx.transaction(async (ctx) => {
     const before = await ctx.lockRows(selectUrlGroup(ctx, id)).executeTakeFirst();
     if (!before) throw notFound('Environment');
-    if (wanted.archived_at && action === 'archive') await archiveUrlsOf(ctx, id, wanted.archived_at);
+    if (typeof wanted.archived_at === 'number' && action === 'archive')
+      await archiveUrlsOf(ctx, id, wanted.archived_at);
     const keys = Object.keys(wanted) as (keyof typeof wanted)[];
     if (keys.every((key) => before[key] === wanted[key])) return presentUrlGroup(before);
     const row = await ctx.db

@@ -297,6 +297,13 @@ describe('the Urls of an archived Environment', () => {
     }
   });
 
+  it('are archived too at the very first of times', async () => {
+    const { id } = await addEnvironment();
+    const url = await addUrl({ url_group_id: id });
+    await update(id, { archived_at: '1970-01-01', urls_action_on_archive: 'archive' });
+    expect((await showUrl(url.id)).archived_at).toBe('1970-01-01T00:00:00.000Z');
+  });
+
   it('keep the time of their own archiving', async () => {
     const { id } = await addEnvironment();
     const url = await addUrl({ url_group_id: id, archived_at: earlier });
