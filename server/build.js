@@ -16,8 +16,12 @@ export async function buildIfNeeded() {
   // its own files, stays outside.
   const { outputFiles } = await build({
     write: false,
-    entryPoints: [join(server, 'src', 'main.ts')],
-    outfile: join(server, 'dist', 'main.js'),
+    // A thread starts from a file of its own.
+    entryPoints: {
+      main: join(server, 'src', 'main.ts'),
+      'sqlite-worker': join(server, 'src', 'db', 'sqlite-worker.js'),
+    },
+    outdir: join(server, 'dist'),
     bundle: true,
     platform: 'node',
     format: 'esm',
@@ -45,7 +49,7 @@ function stampOfSources() {
   const files = [join(root, 'package-lock.json'), join(server, 'package.json'), join(server, 'build.js')];
   for (const folder of [join(server, 'src'), join(root, 'domain', 'src')]) {
     for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
-      if (name.endsWith('.ts')) files.push(join(folder, name));
+      if (/\.[jt]s$/.test(name)) files.push(join(folder, name));
   }
   return files.map((file) => `${file} ${describe(file)}`).join('\n');
 }

@@ -1,5 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Answer, Nullable, OneOf, standardFields, Text, Timestamp } from './schema.ts';
+import type { Millis } from './time.ts';
+import { typeOfValue, type Value } from './value.ts';
 
 export const propertyKinds = ['profile', 'event', 'company'] as const;
 export type PropertyKind = (typeof propertyKinds)[number];
@@ -32,3 +34,57 @@ export const ListProperties = Type.Object({
   order: OneOf(['created_at', 'last_seen_at'], { default: 'created_at' }),
 });
 export type ListProperties = Static<typeof ListProperties>;
+
+export const integrations = ['api', 'browser', 'import'] as const;
+export type Integration = (typeof integrations)[number];
+
+/** A value that was seen, and of which profile or company: with it the value has to go. */
+export interface Sample {
+  value: Value;
+  of: string;
+}
+
+/** What was seen of one property, by a request or by many. */
+export interface SeenProperty {
+  kind: PropertyKind;
+  prop: string;
+  integration: Integration;
+  types: readonly string[];
+  /** The most recent first. */
+  samples: readonly Sample[];
+  at: Millis;
+}
+
+type WhatWasSeen = Pick<SeenProperty, 'types' | 'samples'>;
+
+const MOST_SAMPLES = 10;
+/** Of a value as text: what is larger tells nobody much. */
+const LARGEST_SAMPLE = 800;
+
+/** The values of one property, of several rows, the most recent last; null was removed. */
+export function seeProperty(
+  { kind, prop, integration, at }: Omit<SeenProperty, 'types' | 'samples'>,
+  values: readonly { value: Value | null; of: string }[],
+): SeenProperty {
+  const present = values.filter((seen): seen is Sample => seen.value !== null);
+  const types = new Set(present.map(({ value }) => typeOfValue(value)));
+  return { kind, prop, integration, at, types: [...types], samples: distinct(present.toReversed()) };
+}
+
+/** What is known of a property once more was seen of it. */
+export function addSeen(known: WhatWasSeen, seen: WhatWasSeen): WhatWasSeen {
+  return {
+    types: [...new Set([...known.types, ...seen.types])],
+    samples: distinct([...seen.samples, ...known.samples]),
+  };
+}
+
+function distinct(samples: readonly Sample[]): Sample[] {
+  const byText = new Map<string, Sample>();
+  for (const sample of samples) {
+    const text = JSON.stringify(sample.value);
+    if (text.length <= LARGEST_SAMPLE && !byText.has(text)) byText.set(text, sample);
+    if (byText.size === MOST_SAMPLES) break;
+  }
+  return [...byText.values()];
+}

@@ -1,3 +1,5 @@
+import { readCompanyFilters, readFilters } from './filter.ts';
+import { fail, fromJson, isRecord, oneOf, toList } from './given.ts';
 import { isId } from './id.ts';
 import { type Millis, parseTime } from './time.ts';
 
@@ -17,6 +19,7 @@ interface Schema {
   maxItems?: number;
   properties?: Record<string, Schema>;
   required?: readonly string[];
+  additionalProperties?: unknown;
   default?: unknown;
   description?: string;
 }
@@ -40,6 +43,8 @@ export function compileReader<T>(schema: object): (given: unknown, now: Millis) 
 }
 
 function compile(schema: Schema): Reader {
+  const format = formats[schema.format ?? ''];
+  if (format) return format(schema.description);
   if (schema.anyOf) return compileNullable(schema.anyOf);
   switch (schema.type) {
     case 'object':
@@ -58,7 +63,9 @@ function compile(schema: Schema): Reader {
   }
 }
 
-function compileObject({ properties = {}, required = [] }: Schema): Reader {
+/** Keys that the schema does not name are dropped, or with `additionalProperties` kept as they were given. */
+function compileObject({ properties = {}, required = [], additionalProperties, description }: Schema): Reader {
+  const keepsOthers = Boolean(additionalProperties);
   const fields = Object.entries(properties).map(([name, schema]) => ({
     name,
     schema,
@@ -67,8 +74,8 @@ function compileObject({ properties = {}, required = [] }: Schema): Reader {
   }));
   return (given, path, problems, now) => {
     const source = typeof given === 'string' ? fromJson(given) : given;
-    if (!isRecord(source)) return fail(problems, path, 'must be an object');
-    const value: Record<string, unknown> = {};
+    if (!isRecord(source)) return fail(problems, path, `must be ${description ?? 'an object'}`);
+    const value: Record<string, unknown> = keepsOthers ? Object.assign(Object.create(null), source) : {};
     for (const field of fields) {
       const at = path === '' ? field.name : `${path}.${field.name}`;
       const item = Object.hasOwn(source, field.name) ? source[field.name] : undefined;
@@ -93,37 +100,37 @@ function compileList({ items = {}, minItems = 0, maxItems = Number.POSITIVE_INFI
   };
 }
 
-/** A list as the encodings give it: JSON, `ids[]=a&ids[]=b`, `ids[0]=a`, or words with commas. */
-function toList(given: unknown, words: boolean): unknown[] | undefined {
-  if (Array.isArray(given)) return given;
-  if (typeof given === 'string') {
-    const parsed = fromJson(given);
-    if (Array.isArray(parsed)) return parsed;
-    if (given === '') return [];
-    return words ? given.split(',').map((word) => word.trim()) : undefined;
-  }
-  if (!isRecord(given)) return undefined;
-  const keys = Object.keys(given);
-  return keys.length > 0 && keys.every((key, index) => key === String(index)) ? Object.values(given) : undefined;
-}
-
-/** Formats that are read into something else than the text that was given, or stand for one kind of text. */
-const formats: Record<string, { expected: string; read(given: unknown, now: Millis): unknown }> = {
-  id: { expected: 'an ID: 24 lowercase hex digits', read: readId },
-  moment: { expected: 'a time', read: parseTime },
-  place: { expected: 'an ID or a time', read: (given, now) => readId(given) ?? parseTime(given, now) },
+/** Formats that are read into something else than the text that was given, or stand for one kind of value. */
+const formats: Record<string, (description: string | undefined) => Reader> = {
+  id: (expected = 'an ID: 24 lowercase hex digits') => compileFormat(expected, readId),
+  moment: (expected = 'a time') => compileFormat(expected, parseTime),
+  place: (expected = 'an ID or a time') =>
+    compileFormat(expected, (given, now) => readId(given) ?? parseTime(given, now)),
+  external: (expected = 'an ID of your own') => compileExternal(expected),
+  filters: () => readFilters,
+  company_filters: () => readCompanyFilters,
 };
+
+function compileFormat(expected: string, read: (given: unknown, now: Millis) => unknown): Reader {
+  return (given, path, problems, now) => read(given, now) ?? fail(problems, path, `must be ${expected}`);
+}
 
 function readId(given: unknown): string | undefined {
   return typeof given === 'string' && isId(given) ? given : undefined;
 }
 
+/** What other systems call something is a text, also when it is sent as a number. */
+function compileExternal(description: string): Reader {
+  const read = compileText({ minLength: 1, maxLength: 255, description });
+  return (given, path, problems, now) => {
+    if (typeof given !== 'number') return read(given, path, problems, now);
+    const exact = Number.isSafeInteger(given) || (Number.isFinite(given) && !Number.isInteger(given));
+    if (exact) return String(given);
+    return fail(problems, path, 'is a number with more digits than JSON keeps: give it as a text');
+  };
+}
+
 function compileString(schema: Schema): Reader {
-  const format = formats[schema.format ?? ''];
-  if (format) {
-    const expected = schema.description ?? format.expected;
-    return (given, path, problems, now) => format.read(given, now) ?? fail(problems, path, `must be ${expected}`);
-  }
   return schema.enum ? compileWord(schema.enum) : compileText(schema);
 }
 
@@ -185,34 +192,12 @@ function compileNullable(choices: readonly Schema[]): Reader {
   };
 }
 
-function fromJson(text: string): unknown {
-  if (!/^\s*[[{]/.test(text)) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** A parameter given more than once arrives as a list. */
 function notOne(given: unknown): string | undefined {
   return Array.isArray(given) ? 'must be one value, not a list' : undefined;
 }
 
-function oneOf(words: readonly unknown[]): string {
-  return `one of ${words.map((word) => `\`${word}\``).join(', ')}`;
-}
-
 function give(schema: Schema): string {
   if (schema.enum) return `: give ${oneOf(schema.enum)}`;
   return schema.description ? `: give ${schema.description}` : '';
-}
-
-function fail(problems: string[], path: string, what: string): undefined {
-  problems.push(path === '' ? `The parameters ${what}` : `\`${path}\` ${what}`);
-  return undefined;
 }

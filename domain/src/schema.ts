@@ -32,6 +32,11 @@ export function Text(description: string, maxLength = 255) {
   return Type.Unsafe<string>({ type: 'string', minLength: 1, maxLength, description });
 }
 
+/** What the customer's own system calls something: kept as it was given. */
+export function ExternalId(description: string) {
+  return Type.Unsafe<string>({ type: 'string', format: 'external', minLength: 1, maxLength: 255, description });
+}
+
 /** The fields every resource starts with. */
 export const standardFields = { id: Id, created_at: Timestamp, updated_at: Timestamp };
 

@@ -1,6 +1,7 @@
 /** Milliseconds since 1970 in UTC: how times are held everywhere inside. */
 export type Millis = number;
 
+const FIRST: Millis = Date.parse('0000-01-01T00:00:00.000Z');
 const LAST: Millis = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 const MINUTE = 60_000;
 const unitMillis: Record<string, number> = {
@@ -13,6 +14,8 @@ const unitMillis: Record<string, number> = {
 // Forms and URLs turn an unescaped `+` into a space, so a space stands for it.
 const calendar =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|z|[+ -]\d{2}(?::?\d{2})?)?)?$/;
+const isoStart = /^\d{4}-\d{2}-\d{2}(?:[Tt]|$)/;
+const written = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 const interval = /^([+ -])(\d{1,9})([mhdw])$/;
 const unixSeconds = /^\d{1,12}(?:\.\d{1,9})?$/;
 
@@ -23,6 +26,17 @@ export function toTimestamp(time: Millis): string {
 
 export function toTimestampOrNull(time: Millis | null): string | null {
   return time === null ? null : toTimestamp(time);
+}
+
+/** Whether a text is a time in its one written form. Two such texts compare as their times do. */
+export function isTimestamp(text: string): boolean {
+  return text.length === 24 && written.test(text);
+}
+
+/** Reads ISO 8601, a date or a date with a time of day, in years that are written with four digits. */
+export function parseIso(text: string): Millis | undefined {
+  const time = isoStart.test(text) ? parseCalendar(text) : undefined;
+  return time !== undefined && time >= FIRST && time <= LAST ? time : undefined;
 }
 
 /**

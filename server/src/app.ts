@@ -1,12 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import type { World } from './context.ts';
 import { createAuthenticate } from './features/accounts/authenticate.ts';
+import { companyRoutes } from './features/companies/routes.ts';
+import { eventRoutes } from './features/events/routes.ts';
+import { profileRoutes } from './features/profiles/routes.ts';
 import { propertyRoutes } from './features/properties/routes.ts';
 import { rootRoutes } from './features/root/routes.ts';
+import { segmentRoutes } from './features/segments/routes.ts';
 import { urlGroupRoutes } from './features/url-groups/routes.ts';
 import { urlRoutes } from './features/urls/routes.ts';
-import { answerWith } from './http/answer.ts';
-import { createGround } from './http/ground.ts';
+import { admitBatches, answerWith } from './http/answer.ts';
+import { createGround, LARGEST_BATCH } from './http/ground.ts';
 import { Metrics } from './http/metrics.ts';
 import { describeApi } from './http/openapi.ts';
 import type { Route } from './http/route.ts';
@@ -15,18 +19,33 @@ import type { Settings } from './settings.ts';
 import { version } from './version.ts';
 
 /** Every endpoint of the API. */
-export const routes: readonly Route[] = [...rootRoutes, ...urlRoutes, ...urlGroupRoutes, ...propertyRoutes];
+export const routes: readonly Route[] = [
+  ...rootRoutes,
+  ...urlRoutes,
+  ...urlGroupRoutes,
+  ...propertyRoutes,
+  ...profileRoutes,
+  ...companyRoutes,
+  ...eventRoutes,
+  ...segmentRoutes,
+];
 
 type AppSettings = Pick<Settings, 'tls' | 'trustProxy' | 'requireHttps' | 'publicUrl'>;
 
 export function createApp(world: World, settings: AppSettings, log: Log): FastifyInstance {
   const metrics = new Metrics();
   const app = createGround(settings, world.storage, log, metrics);
-  app.addHook('onClose', async () => metrics.stop());
+  app.addHook('onClose', async () => {
+    metrics.stop();
+    await world.discovery.stop();
+  });
 
   const authenticate = createAuthenticate(world);
+  const admitBatch = admitBatches(authenticate);
   for (const route of routes) {
-    app.route({ method: [...route.methods], url: route.path, handler: answerWith(world, authenticate, route) });
+    const handler = answerWith(world, authenticate, route);
+    const batch = route.batch ? { bodyLimit: LARGEST_BATCH, onRequest: admitBatch } : {};
+    app.route({ method: [...route.methods], url: route.path, handler, ...batch });
   }
 
   const description = describeApi(routes, version, settings.publicUrl);

@@ -1,4 +1,4 @@
-import { createIdSource, type Millis, timeOfId } from '@usher/domain';
+import { createIdSource, type Millis, type SeenProperty, timeOfId } from '@usher/domain';
 import type { Db, Storage } from './db/storage.ts';
 
 /** The administrator in whose name something is done. */
@@ -31,21 +31,44 @@ export interface Context {
   transaction<T>(work: (ctx: Context) => Promise<T>): Promise<T>;
   /** The rows this query reads stay as they are until the transaction ends. */
   lockRows: Storage['lockRows'];
+  /** For searches and counts, which may take long. */
+  readonly heavyDb: Db;
+  readonly json: Storage['json'];
+  readonly rowsAtOnce: Storage['rowsAtOnce'];
+  readonly shred: Storage['shred'];
+  readonly discovery: Discovery;
+}
+
+/** Makes a Property of every property that is seen. */
+export interface Discovery {
+  /** In the transaction that stores them: those that were never seen before become Properties at once. */
+  register(ctx: Context, seen: readonly SeenProperty[]): Promise<void>;
+  /** After it: the rest is written down a moment later, together with what others send. */
+  note(accountId: string, seen: readonly SeenProperty[]): void;
+  /** Writes down what was noted of an account. */
+  flush(accountId: string): Promise<void>;
+  stop(): Promise<void>;
 }
 
 /** What all requests share. */
 export interface World {
   readonly storage: Storage;
+  readonly discovery: Discovery;
   now(): Millis;
   newId(): string;
 }
 
-export function createWorld(storage: Storage, now: () => Millis = Date.now): World {
-  return { storage, now, newId: createIdSource(now) };
+export function createWorld(
+  storage: Storage,
+  createDiscovery: (world: Omit<World, 'discovery'>) => Discovery,
+  now: () => Millis = Date.now,
+): World {
+  const world = { storage, now, newId: createIdSource(now) };
+  return { ...world, discovery: createDiscovery(world) };
 }
 
 export function createContext(world: World, { account, actor }: Caller): Context {
-  const { storage, now, newId } = world;
+  const { storage, discovery, now, newId } = world;
   const outside: Context = {
     account,
     actor,
@@ -56,6 +79,11 @@ export function createContext(world: World, { account, actor }: Caller): Context
       return { account_id: account.id, id, updated_at: timeOfId(id) };
     },
     lockRows: storage.lockRows,
+    heavyDb: storage.heavyReader(account.id),
+    json: storage.json,
+    rowsAtOnce: storage.rowsAtOnce,
+    shred: storage.shred,
+    discovery,
     transaction: (work) =>
       storage.write(account.id, (db) => {
         const inside: Context = { ...outside, db, transaction: (nested) => nested(inside) };

@@ -4,6 +4,7 @@ import { openPostgres } from './db/postgres.ts';
 import { openSqlite } from './db/sqlite.ts';
 import type { Storage } from './db/storage.ts';
 import { type CreatedAccount, createFirstAccount } from './features/accounts/create-account.ts';
+import { createDiscovery } from './features/properties/discovery.ts';
 import { createLog, type Log } from './log.ts';
 import type { Settings } from './settings.ts';
 
@@ -23,7 +24,7 @@ export async function openWorld(settings: Settings, log: Log): Promise<World> {
     await storage.close();
     throw error;
   }
-  return createWorld(storage);
+  return createWorld(storage, createDiscovery);
 }
 
 function openStorage({ databaseUrl, sqliteFile }: Settings, log: Log): Storage {

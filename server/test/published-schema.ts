@@ -37,7 +37,10 @@ export async function validateAnswer(
     return;
   }
   const { paths } = await publishedBy(url);
-  const template = Object.keys(paths).find((candidate) => fits(candidate, path));
+  // A word in the address goes before a parameter.
+  const [template] = Object.keys(paths)
+    .filter((candidate) => fits(candidate, path))
+    .sort((one, other) => one.split('{').length - other.split('{').length);
   const responses = template === undefined ? undefined : paths[template]?.[method.toLowerCase()]?.responses;
   if (!responses) return;
   const schema = responses[status]?.content['application/json'].schema;

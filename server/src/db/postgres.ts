@@ -1,20 +1,29 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { AccountGuard } from './account-guard.ts';
+import { postgresJson } from './json.ts';
 import { applyMigrations } from './migrate.ts';
 import type { ColumnTypes } from './migrations/migration.ts';
 import { type Schema, tables } from './schema.ts';
 import type { Db, Storage } from './storage.ts';
 
-const types: ColumnTypes = { id: 'text collate "C"', time: 'bigint', json: 'jsonb' };
+const types: ColumnTypes = {
+  id: 'text collate "C"',
+  time: 'bigint',
+  json: 'jsonb',
+  indexJson: (table, column) => [`create index ${table}_by_${column} on ${table} using gin (${column} jsonb_path_ops)`],
+};
 const INT8 = 20;
 /** Connection lost or refused, out of resources, taking too long, shutting down or starting up. */
 const awayStates = /^(08|53|57|58|XX)/;
 const awayCodes = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN|ENOENT)/;
 const awayWords =
   /^(Connection terminated|timeout exceeded|Client has encountered a connection error|Client was closed|The server does not support SSL)/i;
-/** Deadlock and serialization failure: PostgreSQL asks to run the transaction again. */
-const tryAgainStates = new Set(['40P01', '40001']);
+/**
+ * Deadlock and serialization failure: PostgreSQL asks to run the transaction again. A duplicate that was not there when
+ * the transaction looked is found when it looks again.
+ */
+const tryAgainStates = new Set(['40P01', '40001', '23505']);
 const TRIES = 5;
 
 export function openPostgres(url: string, onError: (error: Error) => void): Storage {
@@ -32,12 +41,18 @@ export function openPostgres(url: string, onError: (error: Error) => void): Stor
   pool.on('connect', (client) => client.on('error', onError));
   pool.on('error', () => {});
   const db: Db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const reader: Storage['reader'] = (accountId) => db.withPlugin(new AccountGuard(accountId));
 
   return {
     engine: 'postgres',
-    reader: (accountId) => db.withPlugin(new AccountGuard(accountId)),
+    reader,
+    heavyReader: reader,
     write: (accountId, work) => inTransaction(db, (tx) => work(tx.withPlugin(new AccountGuard(accountId)))),
     lockRows: (query) => query.forUpdate(),
+    json: postgresJson,
+    rowsAtOnce: 500,
+    // PostgreSQL's own vacuum does it.
+    shred: async () => {},
     isAway,
     migrate: () => migrate(db),
     dumpSchema: () => dumpSchema(db),

@@ -3,6 +3,7 @@ table accounts
   name text not null
   token text not null
   updated_at bigint not null
+  hash_key text
   constraint accounts_pkey PRIMARY KEY (id)
   constraint accounts_token_key UNIQUE (token)
   CREATE UNIQUE INDEX accounts_pkey ON accounts USING btree (id)
@@ -22,10 +23,139 @@ table admins
   CREATE UNIQUE INDEX admins_account_id_email_key ON admins USING btree (account_id, email)
   CREATE UNIQUE INDEX admins_pkey ON admins USING btree (id)
 
+table companies
+  account_id text collate "C" not null
+  id text collate "C" not null
+  updated_at bigint not null
+  uid text collate "C" not null
+  custom jsonb not null
+  constraint companies_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+  constraint companies_account_id_uid_key UNIQUE (account_id, uid)
+  constraint companies_pkey PRIMARY KEY (account_id, id)
+  CREATE UNIQUE INDEX companies_account_id_uid_key ON companies USING btree (account_id, uid)
+  CREATE INDEX companies_by_custom ON companies USING gin (custom jsonb_path_ops)
+  CREATE UNIQUE INDEX companies_pkey ON companies USING btree (account_id, id)
+
+table deletions
+  account_id text collate "C" not null
+  id text collate "C" not null
+  hash text collate "C" not null
+  constraint deletions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+  constraint deletions_pkey PRIMARY KEY (account_id, id)
+  CREATE INDEX deletions_by_hash ON deletions USING btree (account_id, hash)
+  CREATE UNIQUE INDEX deletions_pkey ON deletions USING btree (account_id, id)
+
+table deliveries
+  account_id text collate "C" not null
+  id text collate "C" not null
+  updated_at bigint not null
+  model_id text collate "C" not null
+  model_kind text not null
+  profile_id text collate "C" not null
+  idempotency_key text collate "C"
+  options jsonb
+  from_at bigint
+  until_at bigint
+  use_segmentation boolean not null
+  once boolean not null
+  skip_triggers boolean not null
+  skip_url_match boolean not null
+  at bigint
+  at_href text
+  interaction_id text collate "C"
+  group_kind text
+  removed_at bigint
+  constraint deliveries_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+  constraint deliveries_account_id_profile_id_fkey FOREIGN KEY (account_id, profile_id) REFERENCES profiles(account_id, id)
+  constraint deliveries_account_id_profile_id_idempotency_key_key UNIQUE (account_id, profile_id, idempotency_key)
+  constraint deliveries_pkey PRIMARY KEY (account_id, id)
+  CREATE UNIQUE INDEX deliveries_account_id_profile_id_idempotency_key_key ON deliveries USING btree (account_id, profile_id, idempotency_key)
+  CREATE INDEX deliveries_by_model ON deliveries USING btree (account_id, model_id, id)
+  CREATE INDEX deliveries_by_profile ON deliveries USING btree (account_id, profile_id, id)
+  CREATE UNIQUE INDEX deliveries_pkey ON deliveries USING btree (account_id, id)
+
+table events
+  account_id text collate "C" not null
+  id text collate "C" not null
+  profile_id text collate "C" not null
+  name text collate "C" not null
+  custom jsonb not null
+  constraint events_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+  constraint events_account_id_profile_id_fkey FOREIGN KEY (account_id, profile_id) REFERENCES profiles(account_id, id)
+  constraint events_pkey PRIMARY KEY (account_id, id)
+  CREATE INDEX events_by_profile ON events USING btree (account_id, profile_id)
+  CREATE UNIQUE INDEX events_pkey ON events USING btree (account_id, id)
+
+table interactions
+  account_id text collate "C" not null
+  id text collate "C" not null
+  updated_at bigint not null
+  experience_id text collate "C" not null
+  profile_id text collate "C" not null
+  state text not null
+  group_id text collate "C"
+  group_kind text
+  defer_count integer not null
+  defer_until bigint
+  goal_at bigint
+  displayed_at bigint
+  started_at bigint
+  completed_at bigint
+  exited_at bigint
+  constraint interactions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+  constraint interactions_account_id_profile_id_experience_id_key UNIQUE (account_id, profile_id, experience_id)
+  constraint interactions_account_id_profile_id_fkey FOREIGN KEY (account_id, profile_id) REFERENCES profiles(account_id, id)
+  constraint interactions_pkey PRIMARY KEY (account_id, id)
+  CREATE UNIQUE INDEX interactions_account_id_profile_id_experience_id_key ON interactions USING btree (account_id, profile_id, experience_id)
+  CREATE INDEX interactions_by_experience ON interactions USING btree (account_id, experience_id, id)
+  CREATE UNIQUE INDEX interactions_pkey ON interactions USING btree (account_id, id)
+
 table migrations
   name text not null
   constraint migrations_pkey PRIMARY KEY (name)
   CREATE UNIQUE INDEX migrations_pkey ON migrations USING btree (name)
+
+table profile_events
+  account_id text collate "C" not null
+  profile_id text collate "C" not null
+  name text collate "C" not null
+  count integer not null
+  first_at bigint not null
+  last_at bigint not null
+  constraint profile_events_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+  constraint profile_events_account_id_profile_id_fkey FOREIGN KEY (account_id, profile_id) REFERENCES profiles(account_id, id)
+  constraint profile_events_pkey PRIMARY KEY (account_id, profile_id, name)
+  CREATE UNIQUE INDEX profile_events_pkey ON profile_events USING btree (account_id, profile_id, name)
+
+table profiles
+  account_id text collate "C" not null
+  id text collate "C" not null
+  updated_at bigint not null
+  uid text collate "C" not null
+  email text
+  email_key text collate "C"
+  company_id text collate "C"
+  browser_x integer
+  browser_tz integer
+  browser_l text collate "C"
+  browser_n text collate "C"
+  browser_k text collate "C"
+  percent double precision not null
+  last_seen_at bigint
+  last_seen_session_count integer not null
+  last_cleared_at bigint
+  delivery_ids jsonb not null
+  custom jsonb not null
+  constraint profiles_account_id_company_id_fkey FOREIGN KEY (account_id, company_id) REFERENCES companies(account_id, id)
+  constraint profiles_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+  constraint profiles_account_id_uid_key UNIQUE (account_id, uid)
+  constraint profiles_pkey PRIMARY KEY (account_id, id)
+  CREATE UNIQUE INDEX profiles_account_id_uid_key ON profiles USING btree (account_id, uid)
+  CREATE INDEX profiles_by_company ON profiles USING btree (account_id, company_id, id) WHERE (company_id IS NOT NULL)
+  CREATE INDEX profiles_by_custom ON profiles USING gin (custom jsonb_path_ops)
+  CREATE UNIQUE INDEX profiles_by_email ON profiles USING btree (account_id, email_key) WHERE (email_key IS NOT NULL)
+  CREATE INDEX profiles_by_last_seen ON profiles USING btree (account_id, last_seen_at) WHERE (last_seen_at IS NOT NULL)
+  CREATE UNIQUE INDEX profiles_pkey ON profiles USING btree (account_id, id)
 
 table properties
   account_id text collate "C" not null
@@ -38,12 +168,27 @@ table properties
   integration text
   last_seen_at bigint
   types jsonb not null
-  "values" jsonb not null
+  samples jsonb not null
   constraint properties_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
   constraint properties_account_id_kind_prop_key UNIQUE (account_id, kind, prop)
   constraint properties_pkey PRIMARY KEY (account_id, id)
   CREATE UNIQUE INDEX properties_account_id_kind_prop_key ON properties USING btree (account_id, kind, prop)
   CREATE UNIQUE INDEX properties_pkey ON properties USING btree (account_id, id)
+
+table responses
+  account_id text collate "C" not null
+  id text collate "C" not null
+  updated_at bigint not null
+  experience_id text collate "C" not null
+  profile_id text collate "C" not null
+  button_index integer
+  input text
+  constraint responses_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+  constraint responses_account_id_profile_id_fkey FOREIGN KEY (account_id, profile_id) REFERENCES profiles(account_id, id)
+  constraint responses_pkey PRIMARY KEY (account_id, id)
+  CREATE INDEX responses_by_experience ON responses USING btree (account_id, experience_id, id)
+  CREATE INDEX responses_by_profile ON responses USING btree (account_id, profile_id, experience_id)
+  CREATE UNIQUE INDEX responses_pkey ON responses USING btree (account_id, id)
 
 table secrets
   id text collate "C" not null
@@ -60,6 +205,17 @@ table secrets
   constraint secrets_pkey PRIMARY KEY (id)
   CREATE UNIQUE INDEX secrets_hash_key ON secrets USING btree (hash)
   CREATE UNIQUE INDEX secrets_pkey ON secrets USING btree (id)
+
+table segments
+  account_id text collate "C" not null
+  id text collate "C" not null
+  updated_at bigint not null
+  name text not null
+  items jsonb not null
+  items_op text not null
+  constraint segments_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+  constraint segments_pkey PRIMARY KEY (account_id, id)
+  CREATE UNIQUE INDEX segments_pkey ON segments USING btree (account_id, id)
 
 table url_groups
   account_id text collate "C" not null

@@ -3,7 +3,7 @@ CREATE TABLE accounts (
   name text not null,
   token text not null unique,
   updated_at integer not null
-);
+, hash_key text);
 
 CREATE TABLE admins (
   id text primary key,
@@ -16,7 +16,131 @@ CREATE TABLE admins (
   unique (account_id, email)
 );
 
+CREATE TABLE companies (
+  account_id text not null references accounts (id),
+  id text not null,
+  updated_at integer not null,
+  uid text not null,
+  custom jsontext not null,
+  primary key (account_id, id),
+  unique (account_id, uid)
+);
+
+CREATE TABLE deletions (
+  account_id text not null references accounts (id),
+  id text not null,
+  hash text not null,
+  primary key (account_id, id)
+);
+
+CREATE INDEX deletions_by_hash on deletions (account_id, hash);
+
+CREATE TABLE deliveries (
+  account_id text not null references accounts (id),
+  id text not null,
+  updated_at integer not null,
+  model_id text not null,
+  model_kind text not null,
+  profile_id text not null,
+  idempotency_key text,
+  options jsontext,
+  from_at integer,
+  until_at integer,
+  use_segmentation boolean not null,
+  once boolean not null,
+  skip_triggers boolean not null,
+  skip_url_match boolean not null,
+  at integer,
+  at_href text,
+  interaction_id text,
+  group_kind text,
+  removed_at integer,
+  primary key (account_id, id),
+  unique (account_id, profile_id, idempotency_key),
+  foreign key (account_id, profile_id) references profiles (account_id, id)
+);
+
+CREATE INDEX deliveries_by_model on deliveries (account_id, model_id, id);
+
+CREATE INDEX deliveries_by_profile on deliveries (account_id, profile_id, id);
+
+CREATE TABLE events (
+  account_id text not null references accounts (id),
+  id text not null,
+  profile_id text not null,
+  name text not null,
+  custom jsontext not null,
+  primary key (account_id, id),
+  foreign key (account_id, profile_id) references profiles (account_id, id)
+);
+
+CREATE INDEX events_by_profile on events (account_id, profile_id);
+
+CREATE TABLE interactions (
+  account_id text not null references accounts (id),
+  id text not null,
+  updated_at integer not null,
+  experience_id text not null,
+  profile_id text not null,
+  state text not null,
+  group_id text,
+  group_kind text,
+  defer_count integer not null default 0,
+  defer_until integer,
+  goal_at integer,
+  displayed_at integer,
+  started_at integer,
+  completed_at integer,
+  exited_at integer,
+  primary key (account_id, id),
+  unique (account_id, profile_id, experience_id),
+  foreign key (account_id, profile_id) references profiles (account_id, id)
+);
+
+CREATE INDEX interactions_by_experience on interactions (account_id, experience_id, id);
+
 CREATE TABLE migrations (name text primary key);
+
+CREATE TABLE profile_events (
+  account_id text not null references accounts (id),
+  profile_id text not null,
+  name text not null,
+  count integer not null,
+  first_at integer not null,
+  last_at integer not null,
+  primary key (account_id, profile_id, name),
+  foreign key (account_id, profile_id) references profiles (account_id, id)
+);
+
+CREATE TABLE profiles (
+  account_id text not null references accounts (id),
+  id text not null,
+  updated_at integer not null,
+  uid text not null,
+  email text,
+  email_key text,
+  company_id text,
+  browser_x integer,
+  browser_tz integer,
+  browser_l text,
+  browser_n text,
+  browser_k text,
+  percent double precision not null,
+  last_seen_at integer,
+  last_seen_session_count integer not null default 0,
+  last_cleared_at integer,
+  delivery_ids jsontext not null default '[]',
+  custom jsontext not null,
+  primary key (account_id, id),
+  unique (account_id, uid),
+  foreign key (account_id, company_id) references companies (account_id, id)
+);
+
+CREATE INDEX profiles_by_company on profiles (account_id, company_id, id) where company_id is not null;
+
+CREATE UNIQUE INDEX profiles_by_email on profiles (account_id, email_key) where email_key is not null;
+
+CREATE INDEX profiles_by_last_seen on profiles (account_id, last_seen_at) where last_seen_at is not null;
 
 CREATE TABLE properties (
   account_id text not null references accounts (id),
@@ -28,11 +152,26 @@ CREATE TABLE properties (
   prop text not null,
   integration text,
   last_seen_at integer,
-  types jsontext not null,
-  "values" jsontext not null,
+  types jsontext not null, samples jsontext not null default '[]',
   primary key (account_id, id),
   unique (account_id, kind, prop)
 );
+
+CREATE TABLE responses (
+  account_id text not null references accounts (id),
+  id text not null,
+  updated_at integer not null,
+  experience_id text not null,
+  profile_id text not null,
+  button_index integer,
+  input text,
+  primary key (account_id, id),
+  foreign key (account_id, profile_id) references profiles (account_id, id)
+);
+
+CREATE INDEX responses_by_experience on responses (account_id, experience_id, id);
+
+CREATE INDEX responses_by_profile on responses (account_id, profile_id, experience_id);
 
 CREATE TABLE secrets (
   id text primary key,
@@ -43,6 +182,16 @@ CREATE TABLE secrets (
   last_used_at integer,
   revoked_at integer,
   updated_at integer not null
+);
+
+CREATE TABLE segments (
+  account_id text not null references accounts (id),
+  id text not null,
+  updated_at integer not null,
+  name text not null,
+  items jsontext not null,
+  items_op text not null,
+  primary key (account_id, id)
 );
 
 CREATE TABLE url_groups (

@@ -1,5 +1,5 @@
-import type { Millis, PropertyKind, Url } from '@usher/domain';
-import type { ColumnType } from 'kysely';
+import type { Custom, Filter, GroupOp, Millis, Profile, PropertyKind, Sample, State, Url } from '@usher/domain';
+import type { ColumnType, Generated } from 'kysely';
 
 /** JSON goes in as text and comes out parsed, on both engines. */
 type Json<T> = ColumnType<T, string, string>;
@@ -18,6 +18,8 @@ export interface Schema {
     /** Public: it names the account in the browser script. */
     token: string;
     updated_at: Millis;
+    /** Keys the hashes of what was deleted. Made when first needed. */
+    hash_key: Nullable<string>;
   };
   admins: {
     id: string;
@@ -73,7 +75,120 @@ export interface Schema {
     integration: Nullable<string>;
     last_seen_at: Nullable<Millis>;
     types: Json<string[]>;
-    values: Json<unknown[]>;
+    samples: Json<Sample[]>;
+  };
+  companies: {
+    account_id: string;
+    id: string;
+    updated_at: Millis;
+    uid: string;
+    custom: Json<Custom>;
+  };
+  profiles: {
+    account_id: string;
+    id: string;
+    updated_at: Millis;
+    uid: string;
+    /** As it was given. */
+    email: Nullable<string>;
+    /** As it is found. */
+    email_key: Nullable<string>;
+    company_id: Nullable<string>;
+    browser_x: Nullable<number>;
+    browser_tz: Nullable<number>;
+    browser_l: Nullable<string>;
+    browser_n: Nullable<NonNullable<Profile['browser_n']>>;
+    browser_k: Nullable<NonNullable<Profile['browser_k']>>;
+    percent: number;
+    last_seen_at: Nullable<Millis>;
+    last_seen_session_count: Generated<number>;
+    last_cleared_at: Nullable<Millis>;
+    /** Of the pending Deliveries, in their order. */
+    delivery_ids: ColumnType<string[], string | undefined, string>;
+    custom: Json<Custom>;
+  };
+  /** Each one that was tracked; the ID holds when. */
+  events: {
+    account_id: string;
+    id: string;
+    profile_id: string;
+    name: string;
+    custom: Json<Custom>;
+  };
+  /** The same, counted. */
+  profile_events: {
+    account_id: string;
+    profile_id: string;
+    name: string;
+    count: number;
+    first_at: Millis;
+    last_at: Millis;
+  };
+  /** What a user did with an Experience: one row for both. */
+  interactions: {
+    account_id: string;
+    id: string;
+    updated_at: Millis;
+    experience_id: string;
+    profile_id: string;
+    state: State;
+    group_id: Nullable<string>;
+    group_kind: Nullable<string>;
+    defer_count: Generated<number>;
+    defer_until: Nullable<Millis>;
+    goal_at: Nullable<Millis>;
+    /** When each state was last come to. */
+    displayed_at: Nullable<Millis>;
+    started_at: Nullable<Millis>;
+    completed_at: Nullable<Millis>;
+    exited_at: Nullable<Millis>;
+  };
+  /** What a user answered to a survey. */
+  responses: {
+    account_id: string;
+    id: string;
+    updated_at: Millis;
+    experience_id: string;
+    profile_id: string;
+    button_index: Nullable<number>;
+    input: Nullable<string>;
+  };
+  deliveries: {
+    account_id: string;
+    id: string;
+    updated_at: Millis;
+    model_id: string;
+    model_kind: 'tour' | 'survey';
+    profile_id: string;
+    idempotency_key: Nullable<string>;
+    options: ColumnType<unknown, string | null | undefined, string | null>;
+    from_at: Nullable<Millis>;
+    until_at: Nullable<Millis>;
+    use_segmentation: boolean;
+    once: boolean;
+    skip_triggers: boolean;
+    skip_url_match: boolean;
+    /** When it was triggered. */
+    at: Nullable<Millis>;
+    at_href: Nullable<string>;
+    interaction_id: Nullable<string>;
+    group_kind: Nullable<string>;
+    /** A removed one stays: its idempotency key is used for ever. */
+    removed_at: Nullable<Millis>;
+  };
+  segments: {
+    account_id: string;
+    id: string;
+    updated_at: Millis;
+    name: string;
+    items: Json<Filter[]>;
+    items_op: GroupOp;
+  };
+  /** Proof of what was deleted: the ID holds when, the hash proves whose it was. */
+  deletions: {
+    account_id: string;
+    id: string;
+    hash: string;
   };
 }
 
@@ -85,4 +200,13 @@ export const tables: Record<Exclude<keyof Schema, 'migrations'>, 'global' | 'ten
   url_groups: 'tenant',
   urls: 'tenant',
   properties: 'tenant',
+  companies: 'tenant',
+  profiles: 'tenant',
+  events: 'tenant',
+  profile_events: 'tenant',
+  interactions: 'tenant',
+  responses: 'tenant',
+  deliveries: 'tenant',
+  segments: 'tenant',
+  deletions: 'tenant',
 };

@@ -1,47 +1,50 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  type CompiledQuery,
-  type DatabaseConnection,
-  type Driver,
-  Kysely,
-  type QueryResult,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-} from 'kysely';
+import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import Database, { type Database as Connection, type Statement } from 'libsql';
 import { AccountGuard } from './account-guard.ts';
+import { sqliteJson } from './json.ts';
 import { applyMigrations } from './migrate.ts';
 import type { ColumnTypes } from './migrations/migration.ts';
-import type { Schema } from './schema.ts';
-import type { Db, Storage } from './storage.ts';
+import { type Convert, converterFor, kyselyOn, type Row, streamNothing, toSqlite } from './sqlite-kysely.ts';
+import { ThreadedReader } from './sqlite-reader.ts';
+import type { Storage } from './storage.ts';
 
-const types: ColumnTypes = { id: 'text', time: 'integer', json: 'jsontext' };
+const types: ColumnTypes = { id: 'text', time: 'integer', json: 'jsontext', indexJson: () => [] };
 const LOCK_WAIT_MS = 4000;
 const MOST_IN_ONE_COMMIT = 1000;
 const awayCodes =
   /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|PERM|AUTH|NOTADB|CORRUPT|PROTOCOL|NOMEM|INTERRUPT)/;
 
 /**
- * SQLite in one file. Two connections: one reads what is committed, one writes. Writes that arrive together share one
- * transaction, each in a savepoint of its own, and all are answered after its commit.
+ * SQLite in one file. Two connections: one reads what is committed, one writes; a third, for reads that take long, in a
+ * thread of its own. Writes that arrive together share one transaction, each in a savepoint of its own, and all are
+ * answered after its commit.
  */
 export function openSqlite(file: string): Storage {
   mkdirSync(dirname(file), { recursive: true });
-  const write = connect(file, 'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
+  const write = connect(
+    file,
+    'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on',
+  );
   const read = connect(file, 'pragma query_only = on');
+  const heavy = new ThreadedReader({ file, lockWaitMs: LOCK_WAIT_MS });
 
-  const writer = kyselyOn(write);
-  const reader = kyselyOn(read);
+  const writer = kyselyOn(new SqliteConnection(write));
+  const reader = kyselyOn(new SqliteConnection(read));
+  const heavyReader = kyselyOn(heavy);
   const commits = new GroupCommit(write);
 
   return {
     engine: 'sqlite',
     reader: (accountId) => reader.withPlugin(new AccountGuard(accountId)),
+    heavyReader: (accountId) => heavyReader.withPlugin(new AccountGuard(accountId)),
     write: (accountId, work) => commits.run(() => work(writer.withPlugin(new AccountGuard(accountId)))),
     lockRows: (query) => query,
+    json: sqliteJson,
+    rowsAtOnce: 100,
+    shred: () => shred(file),
     isAway: (error) => awayCodes.test(String((error as { code?: unknown } | null)?.code ?? '')),
     migrate: () =>
       commits.run(async () => {
@@ -57,7 +60,7 @@ export function openSqlite(file: string): Storage {
         .join('\n');
     },
     close: async () => {
-      await commits.finish();
+      await Promise.all([commits.finish(), heavy.close()]);
       read.close();
       write.close();
     },
@@ -70,6 +73,19 @@ function connect(file: string, settings: string): Connection {
   connection.exec(settings);
   connection.exec('pragma busy_timeout = 0');
   return connection;
+}
+
+/** The file itself is overwritten by `secure_delete`; what was written before is still in the log beside it. */
+async function shred(file: string): Promise<void> {
+  const connection = connect(file, '');
+  try {
+    for (const until = Date.now() + LOCK_WAIT_MS; Date.now() < until; await pause(5)) {
+      const { busy } = connection.prepare('pragma wal_checkpoint(truncate)').get([]) as { busy: number };
+      if (busy === 0) return;
+    }
+  } finally {
+    connection.close();
+  }
 }
 
 interface Work {
@@ -166,39 +182,6 @@ function isBusy(error: unknown): boolean {
   return String((error as { code?: unknown }).code).startsWith('SQLITE_BUSY');
 }
 
-function kyselyOn(connection: Connection): Db {
-  return new Kysely<Schema>({
-    dialect: {
-      createAdapter: () => new SqliteAdapter(),
-      createDriver: () => new SqliteDriver(connection),
-      createIntrospector: (db) => new SqliteIntrospector(db),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
-    },
-  });
-}
-
-class SqliteDriver implements Driver {
-  readonly #connection: DatabaseConnection;
-
-  constructor(connection: Connection) {
-    this.#connection = new SqliteConnection(connection);
-  }
-
-  async init(): Promise<void> {}
-  async acquireConnection(): Promise<DatabaseConnection> {
-    return this.#connection;
-  }
-  async releaseConnection(): Promise<void> {}
-  async beginTransaction(): Promise<void> {
-    throw new Error('Transactions are opened by Storage.write');
-  }
-  async commitTransaction(): Promise<void> {}
-  async rollbackTransaction(): Promise<void> {}
-  async destroy(): Promise<void> {}
-}
-
-type Convert = (row: Record<string, unknown>) => void;
-
 interface Prepared {
   statement: Statement;
   /** Whether it gives rows: asking the driver each time costs as much as a tenth of a read. */
@@ -222,45 +205,21 @@ class SqliteConnection implements DatabaseConnection {
       const { changes } = statement.run(values);
       return { rows: [], numAffectedRows: BigInt(changes) };
     }
-    const rows = statement.all(values) as Record<string, unknown>[];
+    const rows = statement.all(values) as Row[];
     if (convert) for (const row of rows) convert(row);
     return { rows: rows as R[] };
   }
 
-  // biome-ignore lint/correctness/useYield: part of the interface; nothing streams yet
-  async *streamQuery(): AsyncGenerator<never> {
-    throw new Error('Streaming is not available on SQLite');
-  }
+  streamQuery = streamNothing;
 
   #prepare(sql: string): Prepared {
     const known = this.#prepared.get(sql);
     if (known) return known;
     const statement = this.#connection.prepare(sql);
     const reads = statement.reader;
-    const prepared = { statement, reads, convert: reads ? converterFor(statement) : undefined };
+    const prepared = { statement, reads, convert: reads ? converterFor(statement.columns()) : undefined };
     if (this.#prepared.size > 2000) this.#prepared.clear();
     this.#prepared.set(sql, prepared);
     return prepared;
   }
-}
-
-/** Columns come back by their declared type: JSON parsed, booleans as booleans. */
-function converterFor(statement: Statement): Convert | undefined {
-  const columns = statement.columns().map(({ name, type }) => ({ name, type: type?.toLowerCase() }));
-  const json = columns.filter((column) => column.type === 'jsontext').map((column) => column.name);
-  const booleans = columns.filter((column) => column.type === 'boolean').map((column) => column.name);
-  if (json.length === 0 && booleans.length === 0) return undefined;
-  return (row) => {
-    for (const name of json) if (typeof row[name] === 'string') row[name] = JSON.parse(row[name]);
-    for (const name of booleans) if (row[name] !== null) row[name] = row[name] === 1;
-  };
-}
-
-/** The driver ends the process on a value it does not know, so only what it knows may reach it. */
-function toSqlite(value: unknown): string | number | bigint | Buffer | null {
-  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint')
-    return value;
-  if (typeof value === 'boolean') return value ? 1 : 0;
-  if (Buffer.isBuffer(value)) return value;
-  throw new TypeError(`A ${typeof value} cannot be stored`);
 }

@@ -158,7 +158,7 @@ describe('writing', () => {
     await storage.write('acme', (db) =>
       db
         .insertInto('properties')
-        .values({ ...property, name: '0', types: '[]', values: '[]' })
+        .values({ ...property, name: '0', types: '[]', samples: '[]' })
         .execute(),
     );
     const increment = (node: Storage) =>
@@ -209,19 +209,19 @@ describe('values', () => {
     const returned = await storage.write('acme', (db) =>
       db
         .insertInto('properties')
-        .values({ ...property, id, prop: id, types: '["string"]', values: JSON.stringify(document) })
-        .returning(['types', 'values as known'])
+        .values({ ...property, id, prop: id, types: '["string"]', samples: JSON.stringify(document) })
+        .returning(['types', 'samples as known'])
         .executeTakeFirst(),
     );
     expect(returned).toEqual({ types: ['string'], known: document });
     const read = await storage
       .reader('acme')
       .selectFrom('properties')
-      .select(['types', 'values', 'description'])
+      .select(['types', 'samples', 'description'])
       .where('account_id', '=', 'acme')
       .where('id', '=', id)
       .executeTakeFirst();
-    expect(read).toEqual({ types: ['string'], values: document, description: null });
+    expect(read).toEqual({ types: ['string'], samples: document, description: null });
   });
 
   it('times are whole milliseconds, also beyond what 32 bits hold', async () => {

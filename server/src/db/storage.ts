@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { JsonSql } from './json.ts';
 import type { Schema } from './schema.ts';
 
 export type Db = Kysely<Schema>;
@@ -8,6 +9,8 @@ export interface Storage {
   readonly engine: 'sqlite' | 'postgres';
   /** Reads committed rows: of one account, or with null of the global tables only. */
   reader(accountId: string | null): Db;
+  /** Like `reader`, for reads that may take long: they hold up nobody else. */
+  heavyReader(accountId: string | null): Db;
   /**
    * Runs the work in one transaction and answers after its commit. The work awaits nothing but queries on the `Db`
    * it is given: on SQLite others wait behind it.
@@ -15,6 +18,12 @@ export interface Storage {
   write<T>(accountId: string | null, work: (db: Db) => Promise<T>): Promise<T>;
   /** Makes rows that the rest of this transaction reads wait for others who would change them. */
   lockRows<Query extends { forUpdate(): Query }>(query: Query): Query;
+  /** How to ask for values within JSON columns. */
+  readonly json: JsonSql;
+  /** How many rows are best written together: more are quicker, fewer let others have their turn. */
+  readonly rowsAtOnce: number;
+  /** After a deletion: takes what was deleted out of the files too, as far as that is ours to do. */
+  shred(): Promise<void>;
   /** Whether an error says that the storage itself cannot be reached or written, rather than that a query is wrong. */
   isAway(error: unknown): boolean;
   migrate(): Promise<void>;

@@ -8,6 +8,7 @@ import type { Settings } from '../settings.ts';
 import type { Metrics } from './metrics.ts';
 
 const LARGEST_BODY = 1024 * 1024;
+export const LARGEST_BATCH = 16 * 1024 * 1024;
 const noEndpoint = new Refusal(404, ['There is no such endpoint: `/openapi.json` lists all of them']);
 
 declare module 'fastify' {
@@ -85,7 +86,7 @@ export function createGround(settings: GroundSettings, storage: Storage, log: Lo
   });
 
   app.setErrorHandler((error, request, reply) => {
-    const refusal = toRefusal(error, storage);
+    const refusal = toRefusal(error, storage, request.routeOptions.bodyLimit);
     if (refusal.code >= 500)
       log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'request failed');
     // Read what the client is still sending, so that it gets to read the answer.
@@ -98,12 +99,12 @@ export function createGround(settings: GroundSettings, storage: Storage, log: Lo
   return app;
 }
 
-function toRefusal(error: unknown, storage: Storage): Refusal {
+function toRefusal(error: unknown, storage: Storage, bodyLimit: number | undefined): Refusal {
   if (error instanceof Refusal) return error;
   if (storage.isAway(error)) return storageAway();
   const { code, statusCode = 500 } = error as { code?: string; statusCode?: number };
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return tooLarge(`The body is larger than ${LARGEST_BODY / 1024 / 1024} MB`);
+    return tooLarge(`The body is larger than ${(bodyLimit ?? LARGEST_BODY) / 1024 / 1024} MB`);
   if (statusCode >= 400 && statusCode < 500)
     return new Refusal(statusCode, ['The request could not be read: check its body and headers']);
   return new Refusal(500, ['Something went wrong on the server: its log says what']);

@@ -23,8 +23,9 @@ export interface Page<Row> {
 export async function readPage<Tables extends keyof Schema, Row extends { id: string }>(
   query: SelectQueryBuilder<Schema, Tables, Row>,
   { limit: asked, before, after }: PageParameters,
+  idColumn = 'id',
 ): Promise<Page<Row>> {
-  const id = sql.ref<string>('id');
+  const id = sql.ref<string>(idColumn);
   const limit = Math.min(asked, MOST_ON_A_PAGE);
   let page = query.orderBy(id, 'desc').limit(limit + 1);
   if (before !== undefined) page = page.where(id, '<', typeof before === 'number' ? firstIdAt(before) : before);

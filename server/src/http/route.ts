@@ -1,6 +1,7 @@
 import { compileReader, type Reading } from '@usher/domain';
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 import type { Context } from '../context.ts';
+import type { BatchItems } from './batch.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -23,7 +24,9 @@ interface RouteDefinition<Path extends string, Parameters extends TSchema, Answe
   example?: Record<string, unknown>;
   status?: number;
   answer: Answer;
-  run(ctx: Context, parameters: Static<Parameters> & PathParameters<Path>): Promise<Static<Answer>>;
+  /** The parameter whose items are so many that they are read one by one, while the batch is stored. */
+  batch?: string;
+  run(ctx: Context, parameters: Static<Parameters> & PathParameters<Path>, items: BatchItems): Promise<Static<Answer>>;
 }
 
 /** An endpoint as the HTTP ground, the API reference and the tests see it. */
@@ -37,8 +40,9 @@ export interface Route {
   example: Record<string, unknown> | undefined;
   status: number;
   answer: TSchema;
+  batch: string | undefined;
   read(given: unknown, now: number): Reading<Record<string, unknown>>;
-  run(ctx: Context, parameters: Record<string, unknown>): Promise<unknown>;
+  run(ctx: Context, parameters: Record<string, unknown>, items?: BatchItems): Promise<unknown>;
 }
 
 export function route<
@@ -54,9 +58,25 @@ export function route<
     pathParameters: [...definition.path.matchAll(/:(\w+)/g)].map(([, name]) => name as string),
     example: definition.example,
     status: definition.status ?? 200,
-    read: compileReader(parameters),
+    batch: definition.batch,
+    read: compileReader(definition.batch ? without(parameters, definition.batch) : parameters),
     run: definition.run as Route['run'],
   };
+}
+
+/** The same endpoint twice: the secret may also be a part of the address, for senders that can set nothing else. */
+export function hook<Answer extends TSchema, Parameters extends TSchema>({
+  path,
+  ...definition
+}: Omit<RouteDefinition<string, Parameters, Answer>, 'methods'>): Route[] {
+  return ['/v3/observe/hooks/', '/v3/observe/hooks/:account_secret/'].map((start) =>
+    route({ ...definition, methods: ['POST'], path: start + path }),
+  );
+}
+
+function without(schema: { properties?: TProperties; required?: string[] | undefined }, name: string): object {
+  const { [name]: _, ...properties } = schema.properties ?? {};
+  return { ...schema, properties, required: (schema.required ?? []).filter((one) => one !== name) };
 }
 
 function nothing() {

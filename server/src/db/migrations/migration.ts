@@ -1,9 +1,11 @@
-/** Column types that the engines spell differently. */
+/** Column types, and an index, that the engines spell differently. */
 export interface ColumnTypes {
   /** IDs and hashes: compared byte by byte. */
   id: string;
   time: string;
   json: string;
+  /** What makes values within a JSON column quick to find, where the engine can. */
+  indexJson(table: string, column: string): string[];
 }
 
 /** The statements of one step, each a whole one. A table is created after those it refers to. */

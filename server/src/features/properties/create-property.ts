@@ -16,7 +16,7 @@ export async function createProperty(ctx: Context, { name, description, kind }: 
         kind,
         prop,
         types: '[]',
-        values: '[]',
+        samples: '[]',
       })
       .onConflict((taken) => taken.columns(['account_id', 'kind', 'prop']).doNothing())
       .returningAll()

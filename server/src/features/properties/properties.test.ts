@@ -33,7 +33,7 @@ interface Seed {
   integration?: string;
   last_seen_at?: number;
   types?: string;
-  values?: string;
+  samples?: string;
 }
 
 /** Properties as the ingestion of data will leave them: the API alone makes none with a source or a time. */
@@ -48,7 +48,7 @@ async function seed({ account_id }: CreatedAccount, seeds: Seed[]): Promise<void
     integration: null,
     last_seen_at: null,
     types: '[]',
-    values: '[]',
+    samples: '[]',
     ...given,
   }));
   await api.world.storage.write(account_id, (db) => db.insertInto('properties').values(rows).execute());
@@ -278,7 +278,7 @@ describe('list', () => {
         integration: 'browser',
         last_seen_at: 1234,
         types: '["string","integer"]',
-        values: JSON.stringify(values),
+        samples: JSON.stringify(values.map((value) => ({ value, of: unknownId }))),
       },
     ]);
     expect(await list('kind=profile', as)).toEqual([

@@ -14,6 +14,6 @@ export function presentProperty(row: Selectable<Schema['properties']>): Property
     integration: row.integration,
     last_seen_at: toTimestampOrNull(row.last_seen_at),
     types: row.types,
-    values: row.values,
+    values: row.samples.map(({ value }) => value),
   };
 }

@@ -1,0 +1,39 @@
+/*
+ * What parameters look like as the encodings give them, and how a problem with one is told.
+ */
+
+/** A list as the encodings give it: JSON, `ids[]=a&ids[]=b`, `ids[0]=a`, or words with commas. */
+export function toList(given: unknown, words: boolean): unknown[] | undefined {
+  if (Array.isArray(given)) return given;
+  if (typeof given === 'string') {
+    const parsed = fromJson(given);
+    if (Array.isArray(parsed)) return parsed;
+    if (given === '') return [];
+    return words ? given.split(',').map((word) => word.trim()) : undefined;
+  }
+  if (!isRecord(given)) return undefined;
+  const keys = Object.keys(given);
+  return keys.length > 0 && keys.every((key, index) => key === String(index)) ? Object.values(given) : undefined;
+}
+
+export function fromJson(text: string): unknown {
+  if (!/^\s*[[{]/.test(text)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function oneOf(words: readonly unknown[]): string {
+  return `one of ${words.map((word) => `\`${word}\``).join(', ')}`;
+}
+
+export function fail(problems: string[], path: string, what: string): undefined {
+  problems.push(path === '' ? `The parameters ${what}` : `\`${path}\` ${what}`);
+  return undefined;
+}

@@ -1,0 +1,87 @@
+import Type, { type Static } from 'typebox';
+import { type Filter, groupOps, segmentsIn } from './filter.ts';
+import { Answer, OneOf, standardFields, Text } from './schema.ts';
+
+/** Filters in a parameter; read and checked one by one. */
+export const Filters = Type.Unsafe<Filter[]>({
+  type: 'array',
+  format: 'filters',
+  description: 'a list of filters',
+  items: {
+    type: 'object',
+    required: ['kind'],
+    properties: {
+      kind: { type: 'string', enum: ['property', 'event', 'tour', 'survey', 'segment', 'group'] },
+      prop: { type: 'string' },
+      op: { type: 'string' },
+      value: {},
+      mod: { type: 'string' },
+      range: {},
+      cond: { type: 'string', enum: ['gt-d', 'lt-d'] },
+      int: { type: 'number' },
+      filters: { type: 'array', items: { type: 'object' } },
+      filters_op: { type: 'string', enum: [...groupOps] },
+    },
+  },
+});
+
+const filters_op = OneOf(groupOps, { default: 'and' });
+export const filterParameters = { filters: Type.Optional(Filters), filters_op };
+export const companyFilterParameters = {
+  filters: Type.Optional(Type.Unsafe<Filter[]>({ ...Filters, format: 'company_filters' })),
+  filters_op,
+};
+
+/** Users, told by what is known of them. */
+export const Segment = Answer({
+  ...standardFields,
+  name: Type.String(),
+  items: Type.Unsafe<Filter[]>({ type: 'array', items: { type: 'object' } }),
+  items_op: OneOf(groupOps),
+});
+export type Segment = Static<typeof Segment>;
+
+const name = Text('the name of the Segment');
+
+export const CreateSegment = Type.Object({
+  name,
+  items: Type.Unsafe<Filter[]>({ ...Filters, default: [] }),
+  items_op: OneOf(groupOps, { default: 'and' }),
+});
+export type CreateSegment = Static<typeof CreateSegment>;
+
+export const UpdateSegment = Type.Object({
+  name: Type.Optional(name),
+  items: Type.Optional(Filters),
+  items_op: Type.Optional(OneOf(groupOps)),
+});
+export type UpdateSegment = Static<typeof UpdateSegment>;
+
+const MOST_EXPANDED = 1000;
+
+/** The filters of a Segment; undefined when there is no such Segment. */
+type Lookup = (id: string) => readonly Filter[] | undefined;
+
+/** Whether a Segment is, or leads through others to, another. */
+export function leadsTo(from: string, to: string, lookup: Lookup, visited = new Set<string>()): boolean {
+  if (from === to) return true;
+  if (visited.has(from)) return false;
+  visited.add(from);
+  return segmentsIn(lookup(from) ?? [], '').some(({ id }) => leadsTo(id, to, lookup, visited));
+}
+
+/** Whether filters, with the Segments they name written out, are more than anything can be asked. */
+export function isTooManifold(filters: readonly Filter[], lookup: Lookup): boolean {
+  const sizes = new Map<string, number>();
+  const sizeOf = (list: readonly Filter[]): number => list.reduce((sum, filter) => sum + sizeOfOne(filter), 0);
+  const sizeOfOne = (filter: Filter): number => {
+    if (filter.kind === 'group') return 1 + sizeOf(filter.filters);
+    if (filter.kind !== 'segment') return 1;
+    const known = sizes.get(filter.value) ?? 1 + sizeOf(lookup(filter.value) ?? []);
+    sizes.set(filter.value, known);
+    return known;
+  };
+  return sizeOf(filters) > MOST_EXPANDED;
+}
+
+export const tooManifoldText = `with the Segments in it comes to more than ${MOST_EXPANDED} filters: use fewer`;

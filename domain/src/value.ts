@@ -1,0 +1,196 @@
+import { normalizeKey } from './key.ts';
+import { isTimestamp, parseIso, parseTime, toTimestamp } from './time.ts';
+
+export type Scalar = string | number | boolean;
+/** What a custom property can hold. A time is a text in its one written form. */
+export type Value = Scalar | Scalar[] | { [key: string]: Value };
+/** The custom properties of a profile, a company or an event. */
+export type Custom = Record<string, Value>;
+/** What is to change of them: null removes. */
+export type CustomPatch = Record<string, Value | null>;
+
+export type ValueType = 'string' | 'integer' | 'number' | 'boolean' | 'timestamp' | 'array' | 'object';
+
+const LONGEST_KEY = 255;
+const MOST_BYTES = 768;
+const DEEPEST = 3;
+/** Of the text that a row's custom properties are stored as. */
+const LARGEST_CUSTOM = 128 * 1024;
+const numeric = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
+/** More digits than this, and a number could not hold all of them. */
+const MOST_DIGITS = 15;
+const timeKey = /^created$|_at$|_time$/;
+
+/**
+ * Reads custom properties as they are sent: keys in their normalized form, values as numbers, booleans and times where
+ * their text says so. What cannot be kept is left out; what must not be sent goes to `problems`.
+ */
+export function readCustom(
+  given: Record<string, unknown>,
+  reserved: ReadonlySet<string>,
+  problems: string[],
+  at = '',
+): CustomPatch {
+  const patch: CustomPatch = Object.create(null);
+  for (const name of Object.keys(given)) {
+    const key = normalizedKey(name);
+    if (key === '' || reserved.has(key)) continue;
+    if (key.length > LONGEST_KEY)
+      problems.push(`\`${at}${key.slice(0, 40)}…\` is longer than ${LONGEST_KEY} characters`);
+    const value = readValue(given[name], key, at + key, problems, 0);
+    if (value !== undefined) patch[key] = value;
+  }
+  return patch;
+}
+
+/** One value in its normalized form; undefined when there is nothing in it to keep. */
+export function readValue(
+  given: unknown,
+  key: string,
+  path: string,
+  problems: string[],
+  depth: number,
+): Value | null | undefined {
+  switch (typeof given) {
+    case 'string':
+      return readText(given, key, path, problems);
+    case 'number':
+      return readNumber(given, key, path, problems);
+    case 'boolean':
+      return given;
+    case 'object':
+      if (given === null) return null;
+      if (Array.isArray(given)) return readList(given, path, problems);
+      return depth < DEEPEST ? readObject(given as Record<string, unknown>, path, problems, depth) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function readText(text: string, key: string, path: string, problems: string[]): Scalar {
+  const first = text.charCodeAt(0);
+  // A digit or a minus sign: all that a number or a time can begin with.
+  if ((first >= 48 && first <= 57) || first === 45) {
+    if (isNumeric(text)) return readNumber(Number(text), key, path, problems);
+    const time = text.length <= 40 ? parseIso(text) : undefined;
+    return time === undefined ? readPlain(text, path, problems) : toTimestamp(time);
+  }
+  if (text === 'true') return true;
+  if (text === 'false') return false;
+  return readPlain(text, path, problems);
+}
+
+/** A number that gives its text back: `007`, `+1` and a number with 20 digits are names of something. */
+function isNumeric(text: string): boolean {
+  return text.length <= MOST_DIGITS + 2 && numeric.test(text) && text.replace(/\D/g, '').length <= MOST_DIGITS;
+}
+
+function readPlain(text: string, path: string, problems: string[]): string {
+  if (text.includes('\0') || !text.isWellFormed())
+    problems.push(`\`${path}\` must be valid Unicode without NUL characters`);
+  return text.length * 3 <= MOST_BYTES ? text : cut(text);
+}
+
+/** As many whole characters as fit. */
+function cut(text: string): string {
+  let bytes = 0;
+  let end = 0;
+  for (const character of text) {
+    const point = character.codePointAt(0) ?? 0;
+    bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+    if (bytes > MOST_BYTES) return text.slice(0, end);
+    end += character.length;
+  }
+  return text;
+}
+
+function readNumber(number: number, key: string, path: string, problems: string[]): Scalar {
+  if (!Number.isFinite(number)) problems.push(`\`${path}\` is a number that is too large to be kept`);
+  const time = timeKey.test(key) ? parseTime(number, 0) : undefined;
+  // There is one zero: JSON does not keep the sign of another.
+  return time === undefined ? number + 0 : toTimestamp(time);
+}
+
+function readList(list: unknown[], path: string, problems: string[]): Scalar[] {
+  const kept: Scalar[] = [];
+  for (const item of list) {
+    if (typeof item === 'object') continue;
+    const value = readValue(item, '', path, problems, DEEPEST);
+    if (value !== undefined) kept.push(value as Scalar);
+  }
+  return kept;
+}
+
+function readObject(given: Record<string, unknown>, path: string, problems: string[], depth: number): Value {
+  const object: Record<string, Value> = Object.create(null);
+  for (const name of Object.keys(given)) {
+    const key = normalizedKey(name);
+    const value = key === '' ? undefined : readValue(given[name], key, `${path}.${key}`, problems, depth + 1);
+    if (value !== undefined && value !== null) object[key] = value;
+  }
+  return object;
+}
+
+const knownKeys = new Map<string, string>();
+
+/** Products send the same few names again and again, and normalizing one costs as much as reading its value. */
+function normalizedKey(name: string): string {
+  let key = knownKeys.get(name);
+  if (key === undefined) {
+    key = normalizeKey(name);
+    if (knownKeys.size >= 10_000) knownKeys.clear();
+    if (name.length <= LONGEST_KEY) knownKeys.set(name, key);
+  }
+  return key;
+}
+
+export interface Merged {
+  custom: Custom;
+  /** As it is stored. */
+  text: string;
+}
+
+/** The custom properties after a change; undefined when it changes nothing. */
+export function mergeCustom(before: Custom, patch: CustomPatch): Merged | undefined {
+  let after: Custom | undefined;
+  for (const key of Object.keys(patch)) {
+    const value = patch[key] as Value | null;
+    const had = Object.hasOwn(before, key) ? before[key] : undefined;
+    if (value === null ? had === undefined : had !== undefined && isSame(had, value)) continue;
+    after ??= Object.assign(Object.create(null), before) as Custom;
+    if (value === null) delete after[key];
+    else after[key] = value;
+  }
+  return after && { custom: after, text: JSON.stringify(after) };
+}
+
+export function isTooLarge({ text }: Merged): boolean {
+  return text.length > LARGEST_CUSTOM;
+}
+
+export const tooLargeText = `The properties would take more than ${LARGEST_CUSTOM / 1024} KB: send fewer or smaller ones`;
+
+/** Whether two values are the same to whoever reads them. */
+export function isSame(one: Value, other: Value): boolean {
+  if (typeof one !== 'object' || typeof other !== 'object') return one === other;
+  if (Array.isArray(one) || Array.isArray(other)) return JSON.stringify(one) === JSON.stringify(other);
+  // PostgreSQL gives keys back in an order of its own.
+  const keys = Object.keys(one);
+  return (
+    keys.length === Object.keys(other).length &&
+    keys.every((key) => Object.hasOwn(other, key) && isSame(one[key] as Value, other[key] as Value))
+  );
+}
+
+export function typeOfValue(value: Value): ValueType {
+  switch (typeof value) {
+    case 'string':
+      return isTimestamp(value) ? 'timestamp' : 'string';
+    case 'number':
+      return Number.isInteger(value) ? 'integer' : 'number';
+    case 'boolean':
+      return 'boolean';
+    default:
+      return Array.isArray(value) ? 'array' : 'object';
+  }
+}

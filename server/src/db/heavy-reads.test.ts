@@ -1,0 +1,270 @@
+import type { Worker } from 'node:worker_threads';
+import { type RawBuilder, sql } from 'kysely';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createTestDatabase, engine } from '../../test/engine.ts';
+import { createLog } from '../log.ts';
+import { openWorld } from '../serve.ts';
+import { readSettings } from '../settings.ts';
+import type { Db, Storage } from './storage.ts';
+
+/** Who closes it in the test says so. */
+async function openStorage({ closes = false } = {}): Promise<Storage> {
+  const database = await createTestDatabase();
+  onTestFinished(() => database.remove());
+  const { storage } = await openWorld(readSettings(database.env), createLog('silent'));
+  if (!closes) onTestFinished(() => storage.close());
+  return storage;
+}
+
+function addAccount(storage: Storage, id: string): Promise<unknown> {
+  return storage.write(null, (db) =>
+    db.insertInto('accounts').values({ id, name: 'Acme', token: id, updated_at: 1 }).execute(),
+  );
+}
+
+async function accountIds(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('accounts').select('id').orderBy('id').execute();
+  return rows.map((row) => row.id);
+}
+
+/** Takes a second or more, whatever the machine. */
+const long: RawBuilder<{ answer: number }> =
+  engine === 'sqlite'
+    ? sql`with recursive n (x) as (select 1 union all select x + 1 from n where x < 6000000)
+        select count(*) / 6000000 as answer from n`
+    : sql`select 1 as answer from pg_sleep(2)`;
+
+async function readLong(storage: Storage): Promise<unknown> {
+  const { rows } = await long.execute(storage.heavyReader(null));
+  return rows;
+}
+
+function answering(value: unknown): RawBuilder<{ answer: unknown }> {
+  return engine === 'sqlite' ? sql`select ${value} as answer` : sql`select ${value}::integer as answer`;
+}
+
+describe('a heavy read', () => {
+  it('sees what is committed, also right after the write', async () => {
+    const storage = await openStorage();
+    const expected: string[] = [];
+    for (const id of ['a', 'b', 'c', 'd', 'e']) {
+      await addAccount(storage, id);
+      expected.push(id);
+      expect(await accountIds(storage.heavyReader(null))).toEqual(expected);
+    }
+  });
+
+  it('does not see what is not committed', async () => {
+    const storage = await openStorage();
+    await addAccount(storage, 'a');
+    const beside = await storage.write(null, async (db) => {
+      await db.insertInto('accounts').values({ id: 'b', name: 'B', token: 'b', updated_at: 1 }).execute();
+      return accountIds(storage.heavyReader(null));
+    });
+    expect(beside).toEqual(['a']);
+    expect(await accountIds(storage.heavyReader(null))).toEqual(['a', 'b']);
+  });
+
+  it('gives JSON, numbers, text and null as the reader does', async () => {
+    const storage = await openStorage();
+    await addAccount(storage, 'acme');
+    const known = { 'ключ "quoted"': ['\u2028', '🦊', 1.5, true, null, { deep: [[]] }] };
+    await storage.write('acme', (db) =>
+      db
+        .insertInto('properties')
+        .values({
+          account_id: 'acme',
+          id: 'p',
+          updated_at: Date.UTC(9999, 11, 31),
+          name: '007',
+          kind: 'profile',
+          prop: 'p',
+          types: '["string"]',
+          samples: JSON.stringify(known),
+        })
+        .execute(),
+    );
+    const read = (db: Db) => db.selectFrom('properties').selectAll().where('account_id', '=', 'acme').execute();
+    const rows = await read(storage.heavyReader('acme'));
+    expect(rows).toEqual(await read(storage.reader('acme')));
+    expect(rows).toMatchObject([{ name: '007', types: ['string'], samples: known, description: null }]);
+    // The second time from the prepared statement.
+    expect(await read(storage.heavyReader('acme'))).toEqual(rows);
+  });
+
+  it('gives and takes booleans', async () => {
+    const storage = await openStorage();
+    await storage.write(null, async (db) => {
+      await sql`create table switches (name text, position boolean)`.execute(db);
+      await sql`insert into switches values ('on', ${true}), ('off', ${false}), ('unknown', ${null})`.execute(db);
+    });
+    const all = sql`select name, position from switches order by name`;
+    expect((await all.execute(storage.heavyReader(null))).rows).toEqual([
+      { name: 'off', position: false },
+      { name: 'on', position: true },
+      { name: 'unknown', position: null },
+    ]);
+    const found = sql`select name from switches where position = ${true}`;
+    expect((await found.execute(storage.heavyReader(null))).rows).toEqual([{ name: 'on' }]);
+  });
+
+  it('is refused when it does not name its account', async () => {
+    const storage = await openStorage();
+    const count = (db: Db) => db.selectFrom('urls').select(db.fn.countAll().as('count'));
+    await expect(count(storage.heavyReader('acme')).execute()).rejects.toThrow(/does not name its account/);
+    await expect(
+      count(storage.heavyReader('acme')).where('account_id', '=', 'other').executeTakeFirst(),
+    ).rejects.toThrow(/does not name its account/);
+    const { count: found } = await count(storage.heavyReader('acme'))
+      .where('account_id', '=', 'acme')
+      .executeTakeFirstOrThrow();
+    expect(Number(found)).toBe(0);
+  });
+
+  it('that is wrong fails alone, and not as if the storage were away', async () => {
+    const storage = await openStorage();
+    const wrong = ['select * from nowhere', 'selekt', 'select 1 as answer where'].map((text) =>
+      sql.raw(text).execute(storage.heavyReader(null)),
+    );
+    const right = answering(1).execute(storage.heavyReader(null));
+    for (const outcome of await Promise.allSettled(wrong)) {
+      const { reason } = outcome as PromiseRejectedResult;
+      expect(reason).toBeInstanceOf(Error);
+      expect(reason.message).toMatch(/nowhere|syntax|incomplete/);
+      expect(reason.code).toEqual(expect.any(String));
+      expect(storage.isAway(reason)).toBe(false);
+    }
+    expect((await right).rows).toEqual([{ answer: 1 }]);
+    expect((await answering(2).execute(storage.heavyReader(null))).rows).toEqual([{ answer: 2 }]);
+  });
+
+  it('has its own answer among many at once', async () => {
+    const storage = await openStorage();
+    const numbers = Array.from({ length: 300 }, (_, index) => index);
+    const answers = await Promise.all(
+      numbers.map(async (number) => (await answering(number).execute(storage.heavyReader(null))).rows),
+    );
+    expect(answers).toEqual(numbers.map((answer) => [{ answer }]));
+  });
+
+  it('holds up neither reads nor writes', async () => {
+    const storage = await openStorage();
+    await accountIds(storage.heavyReader(null));
+    const finished: string[] = [];
+    const heavy = readLong(storage).then(() => finished.push('heavy read'));
+    await addAccount(storage, 'a');
+    finished.push('write');
+    expect(await accountIds(storage.reader(null))).toEqual(['a']);
+    finished.push('read');
+    await heavy;
+    expect(finished).toEqual(['write', 'read', 'heavy read']);
+  });
+
+  it('is answered before the storage closes, and refused afterwards', async () => {
+    const storage = await openStorage({ closes: true });
+    const finished: unknown[] = [];
+    const heavy = readLong(storage).then((rows) => finished.push(rows));
+    await accountIds(storage.reader(null));
+    await storage.close();
+    finished.push('closed');
+    await heavy;
+    expect(finished).toEqual([[{ answer: 1 }], 'closed']);
+    await expect(accountIds(storage.heavyReader(null))).rejects.toThrow();
+  });
+});
+
+describe.runIf(engine === 'sqlite')('on SQLite', () => {
+  /** Those that start from now on. */
+  function watchWorkers(): Worker[] {
+    const started: Worker[] = [];
+    const note = (worker: Worker) => void started.push(worker);
+    process.on('worker', note);
+    onTestFinished(() => void process.off('worker', note));
+    return started;
+  }
+
+  it('one thread serves all heavy reads, from the first until the storage closes', async () => {
+    const workers = watchWorkers();
+    const storage = await openStorage({ closes: true });
+    await addAccount(storage, 'a');
+    await accountIds(storage.reader(null));
+    expect(workers).toHaveLength(0);
+    await Promise.all([1, 2, 3].map(() => accountIds(storage.heavyReader(null))));
+    await accountIds(storage.heavyReader(null));
+    expect(workers).toHaveLength(1);
+    expect(workers[0]?.threadId).toBeGreaterThan(0);
+    await storage.close();
+    expect(workers[0]?.threadId).toBe(-1);
+  });
+
+  it('what was asked for just before the storage closes is answered', async () => {
+    const storage = await openStorage({ closes: true });
+    await addAccount(storage, 'a');
+    const reads = [1, 2, 3].map(() => accountIds(storage.heavyReader(null)));
+    await Promise.all([storage.close(), ...reads]);
+    expect(await Promise.all(reads)).toEqual([['a'], ['a'], ['a']]);
+  });
+
+  it('there is no thread when there was no heavy read', async () => {
+    const workers = watchWorkers();
+    const storage = await openStorage({ closes: true });
+    await storage.close();
+    expect(workers).toHaveLength(0);
+  });
+
+  it('a thread that has nothing to do does not keep the process alive', async () => {
+    const portsInUse = () => process.getActiveResourcesInfo().filter((name) => name === 'MessagePort').length;
+    const storage = await openStorage();
+    const before = portsInUse();
+    const read = accountIds(storage.heavyReader(null));
+    await accountIds(storage.reader(null));
+    expect(portsInUse()).toBe(before + 1);
+    await read;
+    expect(portsInUse()).toBe(before);
+  });
+
+  it('a thread that dies fails what waits for it as away, and the next read has a new one', async () => {
+    const workers = watchWorkers();
+    const storage = await openStorage();
+    await addAccount(storage, 'a');
+    await accountIds(storage.heavyReader(null));
+    // While it is idle: in the midst of a query libsql would abort the process.
+    const ended = workers[0]?.terminate();
+    const outcomes = await Promise.allSettled([1, 2, 3].map(() => accountIds(storage.heavyReader(null))));
+    expect(outcomes.map((outcome) => outcome.status === 'rejected' && storage.isAway(outcome.reason))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    await ended;
+    expect(await accountIds(storage.heavyReader(null))).toEqual(['a']);
+    expect(workers).toHaveLength(2);
+  });
+
+  it('a thread that died while idle is replaced unnoticed', async () => {
+    const workers = watchWorkers();
+    const storage = await openStorage({ closes: true });
+    await accountIds(storage.heavyReader(null));
+    await workers[0]?.terminate();
+    expect(await accountIds(storage.heavyReader(null))).toEqual([]);
+    await workers[1]?.terminate();
+    await storage.close();
+  });
+
+  it('a heavy reader cannot write', async () => {
+    const storage = await openStorage();
+    const attempt = storage.heavyReader(null).deleteFrom('accounts').execute();
+    await expect(attempt).rejects.toThrow(/readonly/);
+    expect(await accountIds(storage.heavyReader(null))).toEqual([]);
+  });
+
+  it.each([
+    ['an object', { a: 1 }],
+    ['undefined', undefined],
+    ['a symbol', Symbol('s')],
+  ])('%s cannot be asked for, and the process lives on', async (_name, value) => {
+    const storage = await openStorage();
+    await expect(answering(sql.val(value)).execute(storage.heavyReader(null))).rejects.toThrow(TypeError);
+    expect(await accountIds(storage.heavyReader(null))).toEqual([]);
+  });
+});

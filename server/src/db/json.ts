@@ -1,0 +1,90 @@
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+
+type Column = Expression<unknown>;
+type Scalar = string | number | boolean;
+
+/** What can be asked of a value within a JSON column. Each engine has its own words for it. */
+export interface JsonSql {
+  present(column: Column, path: readonly string[]): RawBuilder<SqlBool>;
+  /** Of exactly this type and value. PostgreSQL finds it by an index. */
+  equals(column: Column, path: readonly string[], value: Scalar): RawBuilder<SqlBool>;
+  isBoolean(column: Column, path: readonly string[]): RawBuilder<SqlBool>;
+  isList(column: Column, path: readonly string[]): RawBuilder<SqlBool>;
+  /** A list that has exactly this value in it. PostgreSQL finds it by an index. */
+  holds(column: Column, path: readonly string[], value: Scalar): RawBuilder<SqlBool>;
+  /** The number; null when it is none. */
+  number(column: Column, path: readonly string[]): RawBuilder<number>;
+  /** The text; null when it is none. */
+  text(column: Column, path: readonly string[]): RawBuilder<string>;
+  /** Whether a text is a time in its one written form. */
+  isTimestamp(text: Expression<string | null>): RawBuilder<SqlBool>;
+  /** Whether a text has another in it. */
+  contains(text: Expression<string | null>, part: string): RawBuilder<SqlBool>;
+  /** A to Z in small letters. */
+  fold(text: Expression<string | null>): RawBuilder<string>;
+}
+
+export const sqliteJson: JsonSql = {
+  present: (column, path) => sql`json_type(${column}, ${pathText(path)}) is not null`,
+  equals: (column, path, value) => {
+    if (typeof value === 'boolean') return sql`json_type(${column}, ${pathText(path)}) = ${String(value)}`;
+    const type = typeof value === 'string' ? sql`= 'text'` : sql`in ('integer', 'real')`;
+    // The value first: it is what rules most rows out, and is read only once for both.
+    return sql`(json_extract(${column}, ${pathText(path)}) = ${value} and json_type(${column}, ${pathText(path)}) ${type})`;
+  },
+  isBoolean: (column, path) => sql`json_type(${column}, ${pathText(path)}) in ('true', 'false')`,
+  isList: (column, path) => sql`json_type(${column}, ${pathText(path)}) = 'array'`,
+  holds: (column, path, value) => {
+    const item =
+      typeof value === 'boolean'
+        ? sql`item.type = ${String(value)}`
+        : sql`item.value = ${value} and item.type ${typeof value === 'string' ? sql`= 'text'` : sql`in ('integer', 'real')`}`;
+    return sql`(json_type(${column}, ${pathText(path)}) = 'array' and exists (select 1 from json_each(${column}, ${pathText(path)}) as item where ${item}))`;
+  },
+  number: (column, path) =>
+    sql`case when json_type(${column}, ${pathText(path)}) in ('integer', 'real') then json_extract(${column}, ${pathText(path)}) end`,
+  text: (column, path) =>
+    sql`case when json_type(${column}, ${pathText(path)}) = 'text' then json_extract(${column}, ${pathText(path)}) end`,
+  isTimestamp: (text) => sql`${text} glob ${timestampGlob}`,
+  contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
+  fold: (text) => sql`lower(${text})`,
+};
+
+export const postgresJson: JsonSql = {
+  present: (column, path) => sql`${at(column, path)} is not null`,
+  equals: (column, path, value) => sql`${column} @> ${nested(path, value)}::jsonb`,
+  isBoolean: (column, path) => sql`jsonb_typeof(${at(column, path)}) = 'boolean'`,
+  isList: (column, path) => sql`jsonb_typeof(${at(column, path)}) = 'array'`,
+  holds: (column, path, value) => sql`${column} @> ${nested(path, [value])}::jsonb`,
+  number: (column, path) => {
+    const value = at(column, path);
+    return sql`case when jsonb_typeof(${value}) = 'number' then (${value} #>> '{}')::numeric end`;
+  },
+  text: (column, path) => {
+    const value = at(column, path);
+    return sql`case when jsonb_typeof(${value}) = 'string' then (${value} #>> '{}') collate "C" end`;
+  },
+  isTimestamp: (text) => sql`${text} ~ ${timestampPattern}`,
+  contains: (text, part) => sql`strpos(${text}, ${part}) > 0`,
+  fold: (text) => sql`lower(${text})`,
+};
+
+/** Key by key: as one path, a key of digits would count into a list. */
+function at(column: Column, path: readonly string[]): RawBuilder<unknown> {
+  return sql`(${column}${sql.join(
+    path.map((key) => sql` -> ${key}::text`),
+    sql``,
+  )})`;
+}
+
+const timestampPattern = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$';
+const timestampGlob = 'dddd-dd-ddTdd:dd:dd.dddZ'.replaceAll('d', '[0-9]');
+
+/** Keys are normalized: no quote can be in one. */
+function pathText(path: readonly string[]): string {
+  return `$${path.map((key) => `."${key}"`).join('')}`;
+}
+
+function nested(path: readonly string[], value: unknown): string {
+  return JSON.stringify(path.reduceRight((inner, key) => ({ [key]: inner }), value));
+}

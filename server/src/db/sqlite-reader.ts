@@ -1,0 +1,125 @@
+import { Worker } from 'node:worker_threads';
+import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
+import { type Column, converterFor, type Row, type SqliteValue, streamNothing, toSqlite } from './sqlite-kysely.ts';
+
+/** What the thread is told when it starts. */
+export interface ReaderSettings {
+  file: string;
+  lockWaitMs: number;
+}
+
+/** What the thread is asked; null asks it to end when it has answered all before. */
+export type Question = { id: number; sql: string; parameters: SqliteValue[] } | null;
+
+export type Answer =
+  | { id: number; columns: Column[]; rows: Row[] }
+  | { id: number; error: { message: string; code: string | undefined } };
+
+/**
+ * Reads in a thread with a connection of its own, one after the other, while this thread goes on. The thread starts
+ * with the first read; after it died, with the next.
+ */
+export class ThreadedReader implements DatabaseConnection {
+  readonly #settings: ReaderSettings;
+  #thread: ReaderThread | undefined;
+  #closed = false;
+
+  constructor(settings: ReaderSettings) {
+    this.#settings = settings;
+  }
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.#closed) throw new Error('The storage is closed');
+    const values = parameters.map(toSqlite);
+    if (!this.#thread?.isAlive) this.#thread = new ReaderThread(this.#settings);
+    const { columns, rows } = await this.#thread.ask(sql, values);
+    const convert = converterFor(columns);
+    if (convert) for (const row of rows) convert(row);
+    return { rows: rows as R[] };
+  }
+
+  streamQuery = streamNothing;
+
+  /** Answers those who wait, then ends the thread. */
+  async close(): Promise<void> {
+    // What was asked for before comes here some promises later.
+    await new Promise(setImmediate);
+    this.#closed = true;
+    await this.#thread?.finish();
+  }
+}
+
+interface Waiting {
+  resolve(result: { columns: Column[]; rows: Row[] }): void;
+  reject(error: Error): void;
+}
+
+class ReaderThread {
+  readonly #worker: Worker;
+  readonly #waiting = new Map<number, Waiting>();
+  readonly #ended: Promise<void>;
+  #alive = true;
+  #finishing = false;
+  #lastId = 0;
+
+  constructor(workerData: ReaderSettings) {
+    this.#worker = new Worker(new URL('./sqlite-worker.js', import.meta.url), { workerData });
+    this.#worker.on('message', (answer: Answer) => this.#settle(answer));
+    this.#ended = new Promise((resolve) => {
+      let cause: unknown;
+      this.#worker.on('error', (error) => {
+        cause = error;
+      });
+      this.#worker.on('exit', () => {
+        this.#alive = false;
+        for (const { reject } of this.#waiting.values()) reject(new ThreadDied(cause));
+        this.#waiting.clear();
+        resolve();
+      });
+    });
+  }
+
+  get isAlive(): boolean {
+    return this.#alive;
+  }
+
+  ask(sql: string, parameters: SqliteValue[]): Promise<{ columns: Column[]; rows: Row[] }> {
+    return new Promise((resolve, reject) => {
+      const id = ++this.#lastId;
+      this.#waiting.set(id, { resolve, reject });
+      // The process lives on for an answer, not for a thread that has nothing to do.
+      this.#worker.ref();
+      this.#tell({ id, sql, parameters });
+    });
+  }
+
+  /** Never by `terminate`: in the midst of a query that makes libsql abort the whole process. */
+  async finish(): Promise<void> {
+    this.#finishing = true;
+    this.#worker.ref();
+    this.#tell(null);
+    await this.#ended;
+  }
+
+  #tell(question: Question): void {
+    this.#worker.postMessage(question);
+  }
+
+  #settle(answer: Answer): void {
+    const waiting = this.#waiting.get(answer.id);
+    this.#waiting.delete(answer.id);
+    if (this.#waiting.size === 0 && !this.#finishing) this.#worker.unref();
+    if ('error' in answer) waiting?.reject(Object.assign(new Error(answer.error.message), { code: answer.error.code }));
+    else waiting?.resolve(answer);
+  }
+}
+
+/** With a code as of SQLite itself, so that it counts as the storage being away. */
+class ThreadDied extends Error {
+  readonly code = 'SQLITE_IOERR';
+
+  constructor(cause: unknown) {
+    const why = cause instanceof Error ? `: ${cause.message}` : '';
+    super(`The thread that reads ended before it had answered${why}`, { cause });
+  }
+}

@@ -1,0 +1,67 @@
+import type { FindCompany } from '@usher/domain';
+import type { Context } from '../../context.ts';
+import { recordDeletions } from '../deletions/record-deletions.ts';
+import { forgetRows } from '../profiles/forget-profile.ts';
+import { removeSamples } from '../properties/remove-samples.ts';
+import { getCompany } from './queries.ts';
+
+interface Deleted {
+  deletion: { id: string };
+  deletions?: { id: string }[];
+}
+
+/**
+ * Its profiles leave it, or with `cascade` are forgotten. They can be very many: they go some at a time, so that nobody
+ * waits for all of them, and the Company goes with the last ones. Cut short, it is there to be deleted again.
+ */
+export async function deleteCompany(ctx: Context, find: FindCompany, cascade: boolean): Promise<Deleted> {
+  const { id } = await getCompany(ctx, find);
+  const forgotten: string[] = [];
+  for (;;) {
+    const { deletion, deletions } = await ctx.transaction((ctx) => deletePart(ctx, id, cascade));
+    forgotten.push(...deletions);
+    if (deletion === undefined) continue;
+    await ctx.shred();
+    return { deletion: { id: deletion }, ...(cascade && { deletions: forgotten.map((id) => ({ id })) }) };
+  }
+}
+
+/** Some of its profiles; when these were the last, the Company itself. */
+async function deletePart(ctx: Context, id: string, cascade: boolean) {
+  const { uid } = await getCompany(ctx, { id }, true);
+  const members = await lockMembers(ctx, id);
+  const deletions = cascade ? await forgetRows(ctx, members) : await release(ctx, members);
+  if (members.length === ctx.rowsAtOnce) return { deletions };
+  await removeSamples(ctx, ['company'], [id]);
+  await ctx.db.deleteFrom('companies').where('account_id', '=', ctx.account.id).where('id', '=', id).execute();
+  const [deletion] = await recordDeletions(ctx, [`company ${uid}`]);
+  return { deletion, deletions };
+}
+
+type Member = Awaited<ReturnType<typeof lockMembers>>[number];
+
+function lockMembers(ctx: Context, companyId: string) {
+  const query = ctx.db
+    .selectFrom('profiles')
+    .select(['id', 'uid', 'email'])
+    .where('account_id', '=', ctx.account.id)
+    .where('company_id', '=', companyId)
+    .orderBy('id')
+    .limit(ctx.rowsAtOnce);
+  return ctx.lockRows(query).execute();
+}
+
+async function release(ctx: Context, members: readonly Member[]): Promise<never[]> {
+  if (members.length === 0) return [];
+  await ctx.db
+    .updateTable('profiles')
+    .set({ company_id: null, updated_at: ctx.now() })
+    .where('account_id', '=', ctx.account.id)
+    .where(
+      'id',
+      'in',
+      members.map(({ id }) => id),
+    )
+    .execute();
+  return [];
+}

@@ -1,0 +1,90 @@
+import {
+  Answer,
+  Company,
+  Cursor,
+  companyFilterParameters,
+  FindCompany,
+  Id,
+  OneOf,
+  pageParameters,
+  SentCompany,
+} from '@usher/domain';
+import Type from 'typebox';
+import { BatchAnswer, onModelMissing } from '../../http/batch.ts';
+import { hook, route } from '../../http/route.ts';
+import { deleteCompany } from './delete-company.ts';
+import { listCompanies } from './list-companies.ts';
+import { getCompany, presentCompany } from './queries.ts';
+import { saveCompany } from './save-company.ts';
+import { saveCompanyBatch } from './save-company-batch.ts';
+
+const OneCompany = Answer({ company: Company });
+const Deleted = Answer({
+  deletion: Answer({ id: Id }),
+  deletions: Type.Optional(Type.Array(Answer({ id: Id }))),
+});
+const cascade = Type.Optional(OneOf(['profiles']));
+
+export const companyRoutes = [
+  ...hook({
+    path: 'companies',
+    summary: 'Send a company: made when its uid is new, changed otherwise',
+    parameters: SentCompany,
+    example: { uid: '931', name: 'Acme', plan: 'enterprise' },
+    answer: Answer({ company: Answer({ id: Id }) }),
+    run: async (ctx, given) => ({ company: await saveCompany(ctx, given, 'api') }),
+  }),
+  ...hook({
+    path: 'companies/batch',
+    summary: 'Send many companies',
+    parameters: Type.Object({ companies: Type.Array(SentCompany), on_model_missing: onModelMissing }),
+    example: { companies: [{ uid: '931', name: 'Acme' }] },
+    batch: 'companies',
+    status: 202,
+    answer: BatchAnswer,
+    run: (ctx, { on_model_missing }, items) => saveCompanyBatch(ctx, on_model_missing, items),
+  }),
+  route({
+    methods: ['GET', 'POST'],
+    path: '/v3/analyze/companies',
+    summary: 'List Companies, or those that filters fit',
+    access: 'read',
+    parameters: Type.Object({ ...companyFilterParameters, ...pageParameters }),
+    example: { filters: [{ kind: 'property', prop: 'plan', op: 'eq', value: 'enterprise' }] },
+    answer: Answer({ companies: Type.Array(Company), cursor: Cursor }),
+    run: listCompanies,
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v3/analyze/companies/:id',
+    summary: 'Show a Company',
+    answer: OneCompany,
+    run: async (ctx, { id }) => ({ company: presentCompany(await getCompany(ctx, { id })) }),
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v3/analyze/company',
+    summary: 'Show a Company by its uid',
+    parameters: FindCompany,
+    example: { uid: '931' },
+    answer: OneCompany,
+    run: async (ctx, given) => ({ company: presentCompany(await getCompany(ctx, given)) }),
+  }),
+  route({
+    methods: ['DELETE'],
+    path: '/v3/edit/companies/:id',
+    summary: 'Delete a Company, with `cascade=profiles` its profiles too',
+    parameters: Type.Object({ cascade }),
+    answer: Deleted,
+    run: (ctx, { id, cascade }) => deleteCompany(ctx, { id }, cascade === 'profiles'),
+  }),
+  route({
+    methods: ['DELETE'],
+    path: '/v3/edit/company',
+    summary: 'Delete a Company by its uid',
+    parameters: Type.Object({ ...FindCompany.properties, cascade }),
+    example: { uid: '931' },
+    answer: Deleted,
+    run: (ctx, { cascade, ...find }) => deleteCompany(ctx, find, cascade === 'profiles'),
+  }),
+];

@@ -1,0 +1,10 @@
+import { SentCompany, toCompanyItem } from '@usher/domain';
+import type { Context } from '../../context.ts';
+import { type BatchItems, itemReader, type OnMissing, runBatch } from '../../http/batch.ts';
+import { saveCompanies } from './save-companies.ts';
+
+const readItem = itemReader(SentCompany, toCompanyItem);
+
+export function saveCompanyBatch(ctx: Context, onMissing: OnMissing, items: BatchItems) {
+  return runBatch(ctx, items, readItem, (some) => saveCompanies(ctx, some, onMissing, 'api'));
+}

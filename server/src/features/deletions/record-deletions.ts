@@ -1,0 +1,30 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Context } from '../../context.ts';
+
+/** Notes that something was deleted. Whoever knows what it was called can prove it by the hash; nobody can read it back. */
+export async function recordDeletions(ctx: Context, names: readonly string[]): Promise<string[]> {
+  const key = await accountKey(ctx);
+  const rows = names.map((name) => ({
+    account_id: ctx.account.id,
+    id: ctx.newRow().id,
+    hash: hashOf(key, name),
+  }));
+  if (rows.length > 0) await ctx.db.insertInto('deletions').values(rows).execute();
+  return rows.map(({ id }) => id);
+}
+
+export function hashOf(key: string, name: string): string {
+  return createHmac('sha256', key).update(name).digest('hex');
+}
+
+/** Made when it is first needed. Of two who make it, both use the one that was stored. */
+async function accountKey({ account, db }: Context): Promise<string> {
+  await db
+    .updateTable('accounts')
+    .set({ hash_key: randomBytes(32).toString('hex') })
+    .where('id', '=', account.id)
+    .where('hash_key', 'is', null)
+    .execute();
+  const row = await db.selectFrom('accounts').select('hash_key').where('id', '=', account.id).executeTakeFirstOrThrow();
+  return row.hash_key ?? '';
+}

@@ -1,0 +1,39 @@
+import { type Custom, type Integration, type SentEvent, timeOfId, toEventItem } from '@usher/domain';
+import type { Context } from '../../context.ts';
+import { invalid, Refusal } from '../../errors.ts';
+import { changeProfiles } from '../profiles/save-profiles.ts';
+import { discovering } from '../properties/seen.ts';
+
+/** Stores an event, and counts it for its profile, which is made when its uid is new. */
+export async function trackEvent(ctx: Context, given: SentEvent, integration: Integration): Promise<{ id: string }> {
+  const problems: string[] = [];
+  const { profile, name, custom: patch } = toEventItem(given, problems);
+  if (problems.length > 0) throw invalid(...problems);
+  return discovering(ctx, integration, async (ctx, values) => {
+    const [found] = await changeProfiles(ctx, [{ ...profile, custom: {} }], 'create', values);
+    if (found instanceof Refusal) throw found;
+    const profileId = found?.id ?? '';
+    const custom = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== null)) as Custom;
+    values.add('event', profileId, custom);
+    const { id } = ctx.newRow();
+    await ctx.db
+      .insertInto('events')
+      .values({ account_id: ctx.account.id, id, profile_id: profileId, name, custom: JSON.stringify(custom) })
+      .execute();
+    await countEvent(ctx, profileId, name, timeOfId(id));
+    return { id };
+  });
+}
+
+async function countEvent(ctx: Context, profileId: string, name: string, at: number): Promise<void> {
+  await ctx.db
+    .insertInto('profile_events')
+    .values({ account_id: ctx.account.id, profile_id: profileId, name, count: 1, first_at: at, last_at: at })
+    .onConflict((known) =>
+      known.columns(['account_id', 'profile_id', 'name']).doUpdateSet((eb) => ({
+        count: eb('profile_events.count', '+', 1),
+        last_at: eb.ref('excluded.last_at'),
+      })),
+    )
+    .execute();
+}

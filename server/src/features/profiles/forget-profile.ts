@@ -1,0 +1,38 @@
+import type { FindProfile } from '@usher/domain';
+import type { Context } from '../../context.ts';
+import { recordDeletions } from '../deletions/record-deletions.ts';
+import { removeSamples } from '../properties/remove-samples.ts';
+import { removeFromSegments } from '../segments/remove-from-segments.ts';
+import { getProfile, type ProfileRow } from './queries.ts';
+
+/** When it answers, nothing of the user is left: in no table, and on SQLite in no file. */
+export async function forgetProfile(
+  ctx: Context,
+  find: FindProfile,
+): Promise<{ profile: { id: string }; deletion: { id: string } }> {
+  const forgotten = await ctx.transaction(async (ctx) => {
+    const row = await getProfile(ctx, find, true);
+    const [deletion] = await forgetRows(ctx, [row]);
+    return { profile: { id: row.id }, deletion: { id: deletion ?? '' } };
+  });
+  await ctx.shred();
+  return forgotten;
+}
+
+/** Forgets profiles that the transaction holds, and answers the IDs of the deletions. */
+export async function forgetRows(
+  ctx: Context,
+  rows: readonly Pick<ProfileRow, 'id' | 'uid' | 'email'>[],
+): Promise<string[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  for (const table of ['events', 'profile_events', 'interactions', 'responses', 'deliveries'] as const)
+    await ctx.db.deleteFrom(table).where('account_id', '=', ctx.account.id).where('profile_id', 'in', ids).execute();
+  await removeSamples(ctx, ['profile', 'event'], ids);
+  await removeFromSegments(ctx, rows);
+  await ctx.db.deleteFrom('profiles').where('account_id', '=', ctx.account.id).where('id', 'in', ids).execute();
+  return recordDeletions(
+    ctx,
+    rows.map(({ uid }) => `profile ${uid}`),
+  );
+}

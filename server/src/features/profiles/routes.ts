@@ -1,0 +1,132 @@
+import {
+  Answer,
+  Cursor,
+  EmbeddedProfile,
+  expandParameter,
+  FindProfile,
+  filterParameters,
+  Id,
+  OneOf,
+  Profile,
+  pageParameters,
+  SentProfile,
+} from '@usher/domain';
+import Type from 'typebox';
+import { BatchAnswer, onModelMissing } from '../../http/batch.ts';
+import { hook, route } from '../../http/route.ts';
+import { clearProfile } from './clear-profile.ts';
+import { countProfiles } from './count-profiles.ts';
+import { forgetProfile } from './forget-profile.ts';
+import { saveProfile } from './save-profile.ts';
+import { saveProfileBatch } from './save-profile-batch.ts';
+import { searchProfiles } from './search-profiles.ts';
+import { showProfile } from './show-profile.ts';
+
+const OneProfile = Answer({ profile: Profile });
+const Forgotten = Answer({ profile: Answer({ id: Id }), deletion: Answer({ id: Id }) });
+const asked = { segment_id: Type.Optional(Id), ...filterParameters };
+/** A profile that is retrieved is shown in full; its Company as much as is asked for. */
+const Show = Type.Object({
+  ...FindProfile.properties,
+  expand: Type.Object({ company: OneOf(['all', 'min', 'skip'], { default: 'min' }) }, { default: { company: 'min' } }),
+});
+const byUid = { uid: '18821' };
+const onProPlan = { filters: [{ kind: 'property', prop: 'plan', op: 'eq', value: 'pro' }] };
+
+export const profileRoutes = [
+  ...hook({
+    path: 'profiles',
+    summary: 'Send a user: made when its uid is new, changed otherwise',
+    parameters: SentProfile,
+    example: { ...byUid, email: 'ann@example.com', plan: 'pro', company: { uid: '931', name: 'Acme' } },
+    answer: Answer({ profile: Answer({ id: Id }) }),
+    run: async (ctx, given) => ({ profile: await saveProfile(ctx, given, 'api') }),
+  }),
+  ...hook({
+    path: 'profiles/batch',
+    summary: 'Send many users',
+    parameters: Type.Object({ profiles: Type.Array(SentProfile), on_model_missing: onModelMissing }),
+    example: { profiles: [{ ...byUid, plan: 'pro' }] },
+    batch: 'profiles',
+    status: 202,
+    answer: BatchAnswer,
+    run: (ctx, { on_model_missing }, items) => saveProfileBatch(ctx, on_model_missing, items),
+  }),
+  route({
+    methods: ['GET', 'POST'],
+    path: '/v3/analyze/profiles',
+    summary: 'Search profiles',
+    access: 'read',
+    parameters: Type.Object({
+      ...asked,
+      expand: expandParameter({ profile: 'all', company: 'min' }),
+      ...pageParameters,
+    }),
+    example: onProPlan,
+    answer: Answer({ profiles: Type.Array(EmbeddedProfile), cursor: Cursor }),
+    run: searchProfiles,
+  }),
+  route({
+    methods: ['GET', 'POST'],
+    path: '/v3/analyze/profiles/count',
+    summary: 'Count profiles',
+    access: 'read',
+    parameters: Type.Object(asked),
+    example: onProPlan,
+    answer: Answer({ count: Type.Integer() }),
+    run: async (ctx, given) => ({ count: await countProfiles(ctx, given) }),
+  }),
+  route({
+    methods: ['GET', 'POST'],
+    path: '/v3/analyze/profiles/:id',
+    summary: 'Show a profile',
+    access: 'read',
+    parameters: Show,
+    answer: OneProfile,
+    run: async (ctx, given) => ({ profile: await showProfile(ctx, given) }),
+  }),
+  route({
+    methods: ['GET', 'POST'],
+    path: '/v3/analyze/profile',
+    summary: 'Show a profile by its id, uid or email',
+    access: 'read',
+    parameters: Show,
+    example: byUid,
+    answer: OneProfile,
+    run: async (ctx, given) => ({ profile: await showProfile(ctx, given) }),
+  }),
+  route({
+    methods: ['DELETE'],
+    path: '/v3/edit/profiles/:id',
+    summary: 'Clear a profile: as if the user had never been seen',
+    parameters: FindProfile,
+    answer: OneProfile,
+    run: async (ctx, given) => ({ profile: await clearProfile(ctx, given) }),
+  }),
+  route({
+    methods: ['DELETE'],
+    path: '/v3/edit/profiles',
+    summary: 'Clear a profile by its uid',
+    parameters: FindProfile,
+    example: byUid,
+    answer: OneProfile,
+    run: async (ctx, given) => ({ profile: await clearProfile(ctx, given) }),
+  }),
+  route({
+    methods: ['DELETE'],
+    path: '/v3/edit/profiles/:id/forget',
+    summary: 'Forget a user for good',
+    parameters: FindProfile,
+    answer: Forgotten,
+    run: forgetProfile,
+  }),
+  route({
+    methods: ['DELETE'],
+    path: '/v3/edit/profiles/forget',
+    summary: 'Forget a user for good, by its id, uid or email',
+    parameters: FindProfile,
+    example: byUid,
+    answer: Forgotten,
+    run: forgetProfile,
+  }),
+];

@@ -1,0 +1,10 @@
+import { SentProfile, toProfileItem } from '@usher/domain';
+import type { Context } from '../../context.ts';
+import { type BatchItems, itemReader, type OnMissing, runBatch } from '../../http/batch.ts';
+import { saveProfiles } from './save-profiles.ts';
+
+const readItem = itemReader(SentProfile, toProfileItem);
+
+export function saveProfileBatch(ctx: Context, onMissing: OnMissing, items: BatchItems) {
+  return runBatch(ctx, items, readItem, (some) => saveProfiles(ctx, some, onMissing, 'api'));
+}

@@ -1,0 +1,195 @@
+import {
+  type Custom,
+  drawPercent,
+  emailKey,
+  type Integration,
+  isTooLarge,
+  mergeCustom,
+  type ProfileItem,
+  tooLargeText,
+} from '@usher/domain';
+import type { Context } from '../../context.ts';
+import { invalid, notFound, Refusal } from '../../errors.ts';
+import { attempt, type OnMissing, type Outcome } from '../../http/batch.ts';
+import { type CompanyDrafts, changeCompany, loadCompanies, writeCompanies } from '../companies/save-companies.ts';
+import { discovering, type SeenValues } from '../properties/seen.ts';
+
+/** Stores profiles that were sent, each for itself: one that is refused leaves the others alone. */
+export function saveProfiles(
+  ctx: Context,
+  items: readonly ProfileItem[],
+  onMissing: OnMissing,
+  integration: Integration,
+): Promise<Outcome[]> {
+  return discovering(ctx, integration, (ctx, values) => changeProfiles(ctx, items, onMissing, values));
+}
+
+/** The same within a transaction of someone else. */
+export async function changeProfiles(
+  ctx: Context,
+  items: readonly ProfileItem[],
+  onMissing: OnMissing,
+  values: SeenValues,
+): Promise<Outcome[]> {
+  const drafts = await loadProfiles(ctx, items);
+  const companies = await loadCompanies(
+    ctx,
+    items.flatMap(({ company }) => company ?? []),
+  );
+  const outcomes = items.map((item) => attempt(() => changeProfile(ctx, drafts, companies, item, onMissing, values)));
+  await writeCompanies(ctx, companies);
+  await writeProfiles(ctx, drafts);
+  return outcomes;
+}
+
+/** A profile while it is being changed. */
+interface ProfileDraft {
+  id: string;
+  uid: string;
+  email: string | null;
+  email_key: string | null;
+  company_id: string | null;
+  percent: number;
+  custom: Custom;
+  /** The custom properties as they are to be stored, where they changed. */
+  text?: string;
+  updated_at: number;
+  /** The email key that the stored row still has. */
+  stored_email_key: string | null;
+  changed: boolean;
+}
+
+interface ProfileDrafts {
+  byId: Map<string, ProfileDraft>;
+  byUid: Map<string, ProfileDraft>;
+  byEmail: Map<string, ProfileDraft>;
+}
+
+/** All that these items name, held for the rest of the transaction: also who has an email that one of them claims. */
+async function loadProfiles(ctx: Context, items: readonly ProfileItem[]): Promise<ProfileDrafts> {
+  const drafts: ProfileDrafts = { byId: new Map(), byUid: new Map(), byEmail: new Map() };
+  const named: ['id' | 'uid' | 'email_key', string[]][] = [
+    ['id', items.flatMap(({ id }) => id ?? [])],
+    ['uid', items.flatMap(({ id, uid }) => (id === undefined && uid !== undefined ? uid : []))],
+    ['email_key', items.flatMap(({ email }) => (typeof email === 'string' ? emailKey(email) : []))],
+  ];
+  const query = ctx.db
+    .selectFrom('profiles')
+    .select(['id', 'uid', 'email', 'email_key', 'company_id', 'percent', 'custom', 'updated_at'])
+    .where('account_id', '=', ctx.account.id)
+    .where((eb) => eb.or(named.flatMap(([column, names]) => (names.length > 0 ? eb(column, 'in', names) : []))))
+    .orderBy('id');
+  for (const row of await ctx.lockRows(query).execute())
+    addDraft(drafts, { ...row, stored_email_key: row.email_key, changed: false });
+  return drafts;
+}
+
+function addDraft({ byId, byUid, byEmail }: ProfileDrafts, draft: ProfileDraft): ProfileDraft {
+  byId.set(draft.id, draft);
+  byUid.set(draft.uid, draft);
+  if (draft.email_key !== null) byEmail.set(draft.email_key, draft);
+  return draft;
+}
+
+/** Changes one, or refuses and changes nothing. Undefined: it is not there, and is not to be made. */
+function changeProfile(
+  ctx: Context,
+  drafts: ProfileDrafts,
+  companies: CompanyDrafts,
+  item: ProfileItem,
+  onMissing: OnMissing,
+  values: SeenValues,
+): { id: string } | undefined {
+  const found = findDraft(drafts, item);
+  if (!found && onMissing === 'ignore') return undefined;
+  if (!found && item.id !== undefined) throw notFound('profile');
+  if (!found && item.uid === undefined)
+    throw new Refusal(404, ['There is no profile with this email in this account: give a `uid` to make one']);
+  if (found && item.uid !== undefined && found.uid !== item.uid)
+    throw invalid('`id` and `uid` are of different profiles: give one of them');
+  const merged = mergeCustom(found?.custom ?? {}, item.custom);
+  if (merged && isTooLarge(merged)) throw invalid(tooLargeText);
+  const company = item.company && changeCompany(ctx, companies, item.company, 'create', values);
+
+  const draft = found ?? addDraft(drafts, newDraft(ctx, item.uid ?? ''));
+  values.add('profile', draft.id, item.custom, draft.custom);
+  if (merged) change(ctx, draft, merged);
+  if (company !== undefined) change(ctx, draft, { company_id: company?.id ?? null });
+  if (item.email !== undefined) claimEmail(ctx, drafts, draft, item.email);
+  return { id: draft.id };
+}
+
+function findDraft({ byId, byUid, byEmail }: ProfileDrafts, { id, uid, email }: ProfileItem): ProfileDraft | undefined {
+  if (id !== undefined) return byId.get(id);
+  return uid === undefined ? byEmail.get(emailKey(email ?? '')) : byUid.get(uid);
+}
+
+function newDraft(ctx: Context, uid: string): ProfileDraft {
+  const nothing = { email: null, email_key: null, stored_email_key: null, company_id: null, custom: {} };
+  return { ...ctx.newRow(), ...nothing, uid, percent: drawPercent(), changed: true };
+}
+
+function change(ctx: Context, draft: ProfileDraft, wanted: Partial<ProfileDraft>): void {
+  const keys = Object.keys(wanted) as (keyof ProfileDraft)[];
+  if (keys.every((key) => draft[key] === wanted[key])) return;
+  Object.assign(draft, wanted, { changed: true, updated_at: ctx.now() });
+}
+
+/** The newest claim of an email wins it; whoever had it keeps everything else. */
+function claimEmail(ctx: Context, { byEmail }: ProfileDrafts, draft: ProfileDraft, email: string | null): void {
+  const key = email === null ? null : emailKey(email);
+  const holder = key === null ? undefined : byEmail.get(key);
+  if (holder && holder !== draft) change(ctx, holder, { email: null, email_key: null });
+  if (draft.email_key !== null) byEmail.delete(draft.email_key);
+  change(ctx, draft, { email, email_key: key });
+  if (key !== null) byEmail.set(key, draft);
+}
+
+async function writeProfiles(ctx: Context, { byId, byEmail }: ProfileDrafts): Promise<void> {
+  const changed = [...byId.values()].filter((draft) => draft.changed);
+  if (changed.length === 0) return;
+  await freeEmails(
+    ctx,
+    changed.filter(({ id, stored_email_key: key }) => key !== null && (byEmail.get(key)?.id ?? id) !== id),
+  );
+  await ctx.db
+    .insertInto('profiles')
+    .values(
+      changed.map(({ id, updated_at, uid, email, email_key, company_id, percent, custom, text }) => ({
+        account_id: ctx.account.id,
+        id,
+        updated_at,
+        uid,
+        email,
+        email_key,
+        company_id,
+        percent,
+        custom: text ?? JSON.stringify(custom),
+      })),
+    )
+    .onConflict((known) =>
+      known.columns(['account_id', 'id']).doUpdateSet((eb) => ({
+        updated_at: eb.ref('excluded.updated_at'),
+        email: eb.ref('excluded.email'),
+        email_key: eb.ref('excluded.email_key'),
+        company_id: eb.ref('excluded.company_id'),
+        custom: eb.ref('excluded.custom'),
+      })),
+    )
+    .execute();
+}
+
+/** Emails that pass from one row to another are given up first: no moment has two with the same. */
+async function freeEmails(ctx: Context, losers: readonly ProfileDraft[]): Promise<void> {
+  if (losers.length === 0) return;
+  await ctx.db
+    .updateTable('profiles')
+    .set({ email: null, email_key: null })
+    .where('account_id', '=', ctx.account.id)
+    .where(
+      'id',
+      'in',
+      losers.map(({ id }) => id),
+    )
+    .execute();
+}

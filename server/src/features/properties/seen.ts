@@ -1,0 +1,51 @@
+import {
+  type CustomPatch,
+  type Integration,
+  type PropertyKind,
+  type SeenProperty,
+  seeProperty,
+  type Value,
+} from '@usher/domain';
+import type { Context } from '../../context.ts';
+
+/** Collects the properties of what one transaction stores. */
+export class SeenValues {
+  readonly #byKind = new Map<PropertyKind, Map<string, { value: Value | null; of: string }[]>>();
+
+  /** Only what `had` tells was there can be seen to go. */
+  add(kind: PropertyKind, of: string, patch: CustomPatch, had: object = {}): void {
+    const props = this.#byKind.get(kind) ?? new Map<string, { value: Value | null; of: string }[]>();
+    this.#byKind.set(kind, props);
+    for (const prop of Object.keys(patch)) {
+      const value = patch[prop] as Value | null;
+      if (value === null && !Object.hasOwn(had, prop)) continue;
+      const values = props.get(prop);
+      if (values) values.push({ value, of });
+      else props.set(prop, [{ value, of }]);
+    }
+  }
+
+  list(integration: Integration, at: number): SeenProperty[] {
+    return [...this.#byKind].flatMap(([kind, props]) =>
+      [...props].map(([prop, values]) => seeProperty({ kind, prop, integration, at }, values)),
+    );
+  }
+}
+
+/** A transaction whose properties become Properties. */
+export async function discovering<T>(
+  ctx: Context,
+  integration: Integration,
+  work: (ctx: Context, values: SeenValues) => Promise<T>,
+): Promise<T> {
+  let seen: SeenProperty[] = [];
+  const result = await ctx.transaction(async (ctx) => {
+    const values = new SeenValues();
+    const result = await work(ctx, values);
+    seen = values.list(integration, ctx.now());
+    await ctx.discovery.register(ctx, seen);
+    return result;
+  });
+  ctx.discovery.note(ctx.account.id, seen);
+  return result;
+}

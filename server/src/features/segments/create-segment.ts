@@ -1,0 +1,16 @@
+import type { CreateSegment, Segment } from '@usher/domain';
+import type { Context } from '../../context.ts';
+import { checkItems } from './check-items.ts';
+import { lockSegments, presentSegment } from './queries.ts';
+
+export async function createSegment(ctx: Context, { name, items, items_op }: CreateSegment): Promise<Segment> {
+  return ctx.transaction(async (ctx) => {
+    checkItems(items, await lockSegments(ctx));
+    const row = await ctx.db
+      .insertInto('segments')
+      .values({ ...ctx.newRow(), name, items: JSON.stringify(items), items_op })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return presentSegment(row);
+  });
+}

@@ -1,0 +1,68 @@
+import {
+  type Condition,
+  type Filter,
+  isTooManifold,
+  readFilters,
+  type Segment,
+  segmentsIn,
+  timeOfId,
+  toCondition,
+  tooManifoldText,
+  toTimestamp,
+} from '@usher/domain';
+import type { Selectable } from 'kysely';
+import type { Context } from '../../context.ts';
+import type { Schema } from '../../db/schema.ts';
+import { invalid, notFound } from '../../errors.ts';
+
+export type SegmentRow = Selectable<Schema['segments']>;
+
+export function presentSegment(row: SegmentRow): Segment {
+  return {
+    id: row.id,
+    created_at: toTimestamp(timeOfId(row.id)),
+    updated_at: toTimestamp(row.updated_at),
+    name: row.name,
+    // Read anew for the order of their keys: PostgreSQL has one of its own.
+    items: readFilters(row.items, 'items', []) ?? [],
+    items_op: row.items_op,
+  };
+}
+
+export function segmentsOf(ctx: Context) {
+  return ctx.db.selectFrom('segments').selectAll().where('account_id', '=', ctx.account.id).orderBy('id');
+}
+
+/** All of the account, held for the rest of the transaction: who refers to whom does not change meanwhile. */
+export function lockSegments(ctx: Context): Promise<SegmentRow[]> {
+  return ctx.lockRows(segmentsOf(ctx)).execute();
+}
+
+export async function getSegment(ctx: Context, id: string): Promise<SegmentRow> {
+  const row = await segmentsOf(ctx).where('id', '=', id).executeTakeFirst();
+  if (!row) throw notFound('Segment');
+  return row;
+}
+
+/** Filters as a condition, with the conditions of all Segments that they lead to. */
+export async function askedCondition(
+  ctx: Context,
+  filters: readonly Filter[],
+  op: 'and' | 'or',
+): Promise<{ condition: Condition; segment(id: string): Condition }> {
+  const condition = toCondition(filters, op);
+  const rows = segmentsIn(filters, '').length === 0 ? [] : await segmentsOf(ctx).execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const lookup = (id: string) => byId.get(id)?.items;
+  for (const { id } of segmentsIn(filters, '')) if (!byId.has(id)) throw notFound('Segment');
+  if (isTooManifold(filters, lookup)) throw invalid(`\`filters\` ${tooManifoldText}`);
+  const conditions = new Map<string, Condition>();
+  const segment = (id: string): Condition => {
+    const row = byId.get(id);
+    if (!row) throw new Error(`Segment ${id} is referred to, but is not there`);
+    const known = conditions.get(id) ?? toCondition(row.items, row.items_op);
+    conditions.set(id, known);
+    return known;
+  };
+  return { condition, segment };
+}

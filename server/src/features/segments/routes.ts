@@ -1,0 +1,62 @@
+import { Answer, CreateSegment, Cursor, pageParameters, Segment, UpdateSegment } from '@usher/domain';
+import Type from 'typebox';
+import { route } from '../../http/route.ts';
+import { createSegment } from './create-segment.ts';
+import { deleteSegment } from './delete-segment.ts';
+import { listSegmentUsers } from './list-segment-users.ts';
+import { listSegments } from './list-segments.ts';
+import { getSegment, presentSegment } from './queries.ts';
+import { updateSegment } from './update-segment.ts';
+
+const OneSegment = Answer({ segment: Segment });
+
+export const segmentRoutes = [
+  route({
+    methods: ['POST'],
+    path: '/v3/edit/segments',
+    summary: 'Make a Segment',
+    parameters: CreateSegment,
+    example: { name: 'On the pro plan', items: [{ kind: 'property', prop: 'plan', op: 'eq', value: 'pro' }] },
+    status: 201,
+    answer: OneSegment,
+    run: async (ctx, given) => ({ segment: await createSegment(ctx, given) }),
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v3/edit/segments',
+    summary: 'List Segments',
+    parameters: Type.Object(pageParameters),
+    answer: Answer({ segments: Type.Array(Segment), cursor: Cursor }),
+    run: listSegments,
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v3/edit/segments/:id',
+    summary: 'Show a Segment',
+    answer: OneSegment,
+    run: async (ctx, { id }) => ({ segment: presentSegment(await getSegment(ctx, id)) }),
+  }),
+  route({
+    methods: ['PUT', 'PATCH'],
+    path: '/v3/edit/segments/:id',
+    summary: 'Change a Segment',
+    parameters: UpdateSegment,
+    example: { name: 'On a paid plan' },
+    answer: OneSegment,
+    run: async (ctx, { id, ...given }) => ({ segment: await updateSegment(ctx, id, given) }),
+  }),
+  route({
+    methods: ['DELETE'],
+    path: '/v3/edit/segments/:id',
+    summary: 'Delete a Segment that nothing uses',
+    answer: OneSegment,
+    run: async (ctx, { id }) => ({ segment: await deleteSegment(ctx, id) }),
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v3/edit/segments/:id/:kind',
+    summary: 'List what uses a Segment: segments, tours, surveys, launchers, tooltips or embeds',
+    answer: Type.Record(Type.String(), Type.Array(Segment)),
+    run: (ctx, { id, kind }) => listSegmentUsers(ctx, id, kind),
+  }),
+];

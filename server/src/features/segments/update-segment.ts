@@ -1,0 +1,24 @@
+import type { Segment, UpdateSegment } from '@usher/domain';
+import type { Context } from '../../context.ts';
+import { notFound } from '../../errors.ts';
+import { checkItems } from './check-items.ts';
+import { lockSegments, presentSegment } from './queries.ts';
+
+export async function updateSegment(ctx: Context, id: string, given: UpdateSegment): Promise<Segment> {
+  return ctx.transaction(async (ctx) => {
+    const segments = await lockSegments(ctx);
+    const before = segments.find((segment) => segment.id === id);
+    if (!before) throw notFound('Segment');
+    if (given.items) checkItems(given.items, segments, id);
+    const after = { ...before, ...given };
+    if (JSON.stringify(presentSegment(after)) === JSON.stringify(presentSegment(before))) return presentSegment(before);
+    const row = await ctx.db
+      .updateTable('segments')
+      .set({ name: after.name, items: JSON.stringify(after.items), items_op: after.items_op, updated_at: ctx.now() })
+      .where('account_id', '=', ctx.account.id)
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return presentSegment(row);
+  });
+}

@@ -1,0 +1,81 @@
+import { Answer, compileReader, Id, OneOf, type Reading } from '@usher/domain';
+import Type, { type Static, type TSchema } from 'typebox';
+import type { Context } from '../context.ts';
+import { invalid, Refusal } from '../errors.ts';
+
+export const onModelMissing = OneOf(['create', 'ignore'], { default: 'create' });
+
+export const BatchAnswer = Answer({
+  batch: Answer({ id: Id }),
+  errors: Type.Optional(
+    Type.Array(Answer({ code: Type.Integer(), index: Type.Integer(), message: Type.String() }), { minItems: 1 }),
+  ),
+});
+type BatchAnswer = Static<typeof BatchAnswer>;
+type BatchError = NonNullable<BatchAnswer['errors']>[number];
+
+/** What becomes of items whose model is unknown. */
+export type OnMissing = 'create' | 'ignore';
+
+/** What became of one item: it was stored, left alone, or refused. */
+export type Outcome = { id: string } | undefined | Refusal;
+
+/** The items of a batch, each read when its turn comes. */
+export interface BatchItems {
+  count: number;
+  item(index: number): unknown;
+}
+
+/** More would tell nobody more, and a batch can hold millions of them. */
+const MOST_ERRORS = 10_000;
+
+/** Reads one item of a batch as the endpoint for a single one reads its parameters. */
+export function itemReader<Schema extends TSchema, Item>(
+  schema: Schema,
+  toItem: (sent: Static<Schema>, problems: string[]) => Item,
+): (given: unknown, now: number) => Reading<Item> {
+  const read = compileReader<Static<Schema>>(schema);
+  return (given, now) => {
+    const reading = read(given, now);
+    if ('problems' in reading) return reading;
+    const problems: string[] = [];
+    const value = toItem(reading.value, problems);
+    return problems.length > 0 ? { problems } : { value };
+  };
+}
+
+/**
+ * Stores a batch some items at a time. In between, everyone else has a turn: a batch of 16 MB takes seconds, but no
+ * request waits for more than one part of it.
+ */
+export async function runBatch<Item>(
+  ctx: Context,
+  { count, item }: BatchItems,
+  read: (given: unknown, now: number) => Reading<Item>,
+  save: (items: Item[]) => Promise<Outcome[]>,
+): Promise<BatchAnswer> {
+  const errors: BatchError[] = [];
+  for (let start = 0; start < count; start += ctx.rowsAtOnce) {
+    const end = Math.min(start + ctx.rowsAtOnce, count);
+    const readings = Array.from({ length: end - start }, (_, at) => read(item(start + at), ctx.now()));
+    const good = readings.flatMap((reading) => ('value' in reading ? reading.value : []));
+    const outcomes = (good.length > 0 ? await save(good) : []).values();
+    for (const [at, reading] of readings.entries()) {
+      const outcome = 'value' in reading ? outcomes.next().value : invalid(...reading.problems);
+      if (outcome instanceof Refusal && errors.length < MOST_ERRORS)
+        errors.push({ code: outcome.code, index: start + at, message: outcome.messages.join('; ') });
+    }
+    await new Promise(setImmediate);
+  }
+  return { batch: { id: ctx.newRow().id }, ...(errors.length > 0 && { errors }) };
+}
+
+/** What a change answers, or the refusal it throws. */
+export function attempt<T>(change: () => T): T | Refusal {
+  try {
+    return change();
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
