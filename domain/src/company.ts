@@ -45,10 +45,11 @@ export interface CompanyItem {
   custom: CustomPatch;
 }
 
-export function toCompanyItem({ id, uid, ...rest }: SentCompany, problems: string[], at = ''): CompanyItem {
+export function toCompanyItem(given: SentCompany, problems: string[], at = ''): CompanyItem {
+  const { id, uid } = given;
   if (id === undefined && uid === undefined)
     problems.push(`\`${at}uid\` is required: give the ID that your product has for the company, or our \`id\``);
-  return { id, uid, custom: readCustom(rest, reserved, problems, at) };
+  return { id, uid, custom: readCustom(given, reserved, problems, at) };
 }
 
 /** Which Company a profile is to join; null leaves. */

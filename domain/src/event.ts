@@ -30,10 +30,11 @@ export interface EventItem {
   custom: CustomPatch;
 }
 
-export function toEventItem({ id, uid, name: given, ...rest }: SentEvent, problems: string[]): EventItem {
+export function toEventItem(given: SentEvent, problems: string[]): EventItem {
+  const { id, uid } = given;
   if (id === undefined && uid === undefined)
     problems.push('`uid` is required: give the ID that your product has for the user, or our `id` of the profile');
-  const name = normalizeKey(given);
+  const name = normalizeKey(given.name);
   if (name === '') problems.push('`name` must have a letter or a digit in it');
-  return { profile: { id, uid }, name, custom: readCustom(rest, reserved, problems) };
+  return { profile: { id, uid }, name, custom: readCustom(given, reserved, problems) };
 }

@@ -19,17 +19,18 @@ export function isId(text: string): boolean {
 export function createIdSource(now: () => Millis, random: () => number = Math.random): () => string {
   const origin = hex(Math.floor(random() * ORIGIN_END), 9);
   let last = 0;
+  let prefix = '';
   let counter = 0;
+  const begin = (time: Millis) => {
+    last = time;
+    prefix = timePrefix(time);
+    counter = 0;
+  };
   return () => {
     const time = now();
-    if (time > last) {
-      last = time;
-      counter = 0;
-    } else if (++counter === COUNTER_END) {
-      last += 1;
-      counter = 0;
-    }
-    return timePrefix(last) + hex(counter, 4) + origin;
+    if (time > last) begin(time);
+    else if (++counter === COUNTER_END) begin(last + 1);
+    return prefix + hex(counter, 4) + origin;
   };
 }
 

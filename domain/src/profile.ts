@@ -115,7 +115,7 @@ export interface ProfileItem {
 }
 
 export function toProfileItem(given: SentProfile, problems: string[]): ProfileItem {
-  const { id, uid, email, company, company_id, company_uid, ...rest } = given;
+  const { id, uid, email } = given;
   if (id === undefined && uid === undefined && typeof email !== 'string')
     problems.push('`uid` is required: give the ID that your product has for the user, or our `id`, or an `email`');
   return {
@@ -123,7 +123,7 @@ export function toProfileItem(given: SentProfile, problems: string[]): ProfileIt
     uid,
     email,
     company: toCompanyReference(given, problems),
-    custom: readCustom(rest, reservedProfileKeys, problems),
+    custom: readCustom(given, reservedProfileKeys, problems),
   };
 }
 

@@ -58,6 +58,8 @@ export interface SeenProperty {
 type WhatWasSeen = Pick<SeenProperty, 'types' | 'samples'>;
 
 const MOST_SAMPLES = 10;
+/** Of the values of one property in one part of a batch. */
+const MOST_LOOKED_AT = 30;
 /** Of a value as text: what is larger tells nobody much. */
 const LARGEST_SAMPLE = 800;
 
@@ -68,7 +70,14 @@ export function seeProperty(
 ): SeenProperty {
   const present = values.filter((seen): seen is Sample => seen.value !== null);
   const types = new Set(present.map(({ value }) => typeOfValue(value)));
-  return { kind, prop, integration, at, types: [...types], samples: distinct(present.toReversed()) };
+  return {
+    kind,
+    prop,
+    integration,
+    at,
+    types: [...types],
+    samples: distinct(present.slice(-MOST_LOOKED_AT).reverse()),
+  };
 }
 
 /** What is known of a property once more was seen of it. */

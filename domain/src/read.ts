@@ -75,7 +75,7 @@ function compileObject({ properties = {}, required = [], additionalProperties, d
   return (given, path, problems, now) => {
     const source = typeof given === 'string' ? fromJson(given) : given;
     if (!isRecord(source)) return fail(problems, path, `must be ${description ?? 'an object'}`);
-    const value: Record<string, unknown> = keepsOthers ? Object.assign(Object.create(null), source) : {};
+    const value: Record<string, unknown> = keepsOthers ? { ...source } : {};
     for (const field of fields) {
       const at = path === '' ? field.name : `${path}.${field.name}`;
       const item = Object.hasOwn(source, field.name) ? source[field.name] : undefined;

@@ -33,6 +33,13 @@ export function isTimestamp(text: string): boolean {
   return text.length === 24 && written.test(text);
 }
 
+const everyMonthHasIt = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
+
+/** A time in its one written form that needs no calendar to be seen to exist: most times, and quickly told. */
+export function isSurelyTime(text: string): boolean {
+  return text.length === 24 && everyMonthHasIt.test(text) && text >= '0100';
+}
+
 /** Reads ISO 8601, a date or a date with a time of day, in years that are written with four digits. */
 export function parseIso(text: string): Millis | undefined {
   const time = isoStart.test(text) ? parseCalendar(text) : undefined;

@@ -1,5 +1,5 @@
 import { normalizeKey } from './key.ts';
-import { isTimestamp, parseIso, parseTime, toTimestamp } from './time.ts';
+import { isSurelyTime, isTimestamp, parseIso, parseTime, toTimestamp } from './time.ts';
 
 export type Scalar = string | number | boolean;
 /** What a custom property can hold. A time is a text in its one written form. */
@@ -31,14 +31,14 @@ export function readCustom(
   problems: string[],
   at = '',
 ): CustomPatch {
-  const patch: CustomPatch = Object.create(null);
+  const patch: CustomPatch = {};
   for (const name of Object.keys(given)) {
     const key = normalizedKey(name);
     if (key === '' || reserved.has(key)) continue;
     if (key.length > LONGEST_KEY)
       problems.push(`\`${at}${key.slice(0, 40)}…\` is longer than ${LONGEST_KEY} characters`);
     const value = readValue(given[name], key, at + key, problems, 0);
-    if (value !== undefined) patch[key] = value;
+    if (value !== undefined) put(patch, key, value);
   }
   return patch;
 }
@@ -71,6 +71,7 @@ function readText(text: string, key: string, path: string, problems: string[]): 
   const first = text.charCodeAt(0);
   // A digit or a minus sign: all that a number or a time can begin with.
   if ((first >= 48 && first <= 57) || first === 45) {
+    if (isSurelyTime(text)) return text;
     if (isNumeric(text)) return readNumber(Number(text), key, path, problems);
     const time = text.length <= 40 ? parseIso(text) : undefined;
     return time === undefined ? readPlain(text, path, problems) : toTimestamp(time);
@@ -122,13 +123,19 @@ function readList(list: unknown[], path: string, problems: string[]): Scalar[] {
 }
 
 function readObject(given: Record<string, unknown>, path: string, problems: string[], depth: number): Value {
-  const object: Record<string, Value> = Object.create(null);
+  const object: Record<string, Value> = {};
   for (const name of Object.keys(given)) {
     const key = normalizedKey(name);
     const value = key === '' ? undefined : readValue(given[name], key, `${path}.${key}`, problems, depth + 1);
-    if (value !== undefined && value !== null) object[key] = value;
+    if (value !== undefined && value !== null) put(object, key, value);
   }
   return object;
+}
+
+/** `__proto__` is a key like any other, once it is put so. */
+function put<T>(object: Record<string, T>, key: string, value: T): void {
+  if (key !== '__proto__') object[key] = value;
+  else Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
 const knownKeys = new Map<string, string>();
@@ -157,9 +164,9 @@ export function mergeCustom(before: Custom, patch: CustomPatch): Merged | undefi
     const value = patch[key] as Value | null;
     const had = Object.hasOwn(before, key) ? before[key] : undefined;
     if (value === null ? had === undefined : had !== undefined && isSame(had, value)) continue;
-    after ??= Object.assign(Object.create(null), before) as Custom;
+    after ??= { ...before };
     if (value === null) delete after[key];
-    else after[key] = value;
+    else put(after, key, value);
   }
   return after && { custom: after, text: JSON.stringify(after) };
 }

@@ -35,6 +35,8 @@ export interface Context {
   readonly heavyDb: Db;
   readonly json: Storage['json'];
   readonly rowsAtOnce: Storage['rowsAtOnce'];
+  readonly lookUp: Storage['lookUp'];
+  readonly upsert: Storage['upsert'];
   readonly shred: Storage['shred'];
   readonly discovery: Discovery;
 }
@@ -82,6 +84,8 @@ export function createContext(world: World, { account, actor }: Caller): Context
     heavyDb: storage.heavyReader(account.id),
     json: storage.json,
     rowsAtOnce: storage.rowsAtOnce,
+    lookUp: storage.lookUp,
+    upsert: storage.upsert,
     shred: storage.shred,
     discovery,
     transaction: (work) =>

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { AccountGuard } from './account-guard.ts';
 import { postgresJson } from './json.ts';
+import { lookUpOnPostgres, upsertOnPostgres } from './many-rows.ts';
 import { applyMigrations } from './migrate.ts';
 import type { ColumnTypes } from './migrations/migration.ts';
 import { type Schema, tables } from './schema.ts';
@@ -50,6 +51,8 @@ export function openPostgres(url: string, onError: (error: Error) => void): Stor
     write: (accountId, work) => inTransaction(db, (tx) => work(tx.withPlugin(new AccountGuard(accountId)))),
     lockRows: (query) => query.forUpdate(),
     json: postgresJson,
+    lookUp: lookUpOnPostgres,
+    upsert: upsertOnPostgres,
     rowsAtOnce: 500,
     // PostgreSQL's own vacuum does it.
     shred: async () => {},

@@ -29,7 +29,6 @@ table companies
   updated_at bigint not null
   uid text collate "C" not null
   custom jsonb not null
-  constraint companies_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
   constraint companies_account_id_uid_key UNIQUE (account_id, uid)
   constraint companies_pkey PRIMARY KEY (account_id, id)
   CREATE UNIQUE INDEX companies_account_id_uid_key ON companies USING btree (account_id, uid)
@@ -40,7 +39,6 @@ table deletions
   account_id text collate "C" not null
   id text collate "C" not null
   hash text collate "C" not null
-  constraint deletions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
   constraint deletions_pkey PRIMARY KEY (account_id, id)
   CREATE INDEX deletions_by_hash ON deletions USING btree (account_id, hash)
   CREATE UNIQUE INDEX deletions_pkey ON deletions USING btree (account_id, id)
@@ -65,7 +63,6 @@ table deliveries
   interaction_id text collate "C"
   group_kind text
   removed_at bigint
-  constraint deliveries_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
   constraint deliveries_account_id_profile_id_fkey FOREIGN KEY (account_id, profile_id) REFERENCES profiles(account_id, id)
   constraint deliveries_account_id_profile_id_idempotency_key_key UNIQUE (account_id, profile_id, idempotency_key)
   constraint deliveries_pkey PRIMARY KEY (account_id, id)
@@ -80,7 +77,6 @@ table events
   profile_id text collate "C" not null
   name text collate "C" not null
   custom jsonb not null
-  constraint events_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
   constraint events_account_id_profile_id_fkey FOREIGN KEY (account_id, profile_id) REFERENCES profiles(account_id, id)
   constraint events_pkey PRIMARY KEY (account_id, id)
   CREATE INDEX events_by_profile ON events USING btree (account_id, profile_id)
@@ -102,7 +98,6 @@ table interactions
   started_at bigint
   completed_at bigint
   exited_at bigint
-  constraint interactions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
   constraint interactions_account_id_profile_id_experience_id_key UNIQUE (account_id, profile_id, experience_id)
   constraint interactions_account_id_profile_id_fkey FOREIGN KEY (account_id, profile_id) REFERENCES profiles(account_id, id)
   constraint interactions_pkey PRIMARY KEY (account_id, id)
@@ -122,7 +117,6 @@ table profile_events
   count integer not null
   first_at bigint not null
   last_at bigint not null
-  constraint profile_events_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
   constraint profile_events_account_id_profile_id_fkey FOREIGN KEY (account_id, profile_id) REFERENCES profiles(account_id, id)
   constraint profile_events_pkey PRIMARY KEY (account_id, profile_id, name)
   CREATE UNIQUE INDEX profile_events_pkey ON profile_events USING btree (account_id, profile_id, name)
@@ -147,7 +141,6 @@ table profiles
   delivery_ids jsonb not null
   custom jsonb not null
   constraint profiles_account_id_company_id_fkey FOREIGN KEY (account_id, company_id) REFERENCES companies(account_id, id)
-  constraint profiles_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
   constraint profiles_account_id_uid_key UNIQUE (account_id, uid)
   constraint profiles_pkey PRIMARY KEY (account_id, id)
   CREATE UNIQUE INDEX profiles_account_id_uid_key ON profiles USING btree (account_id, uid)
@@ -183,7 +176,6 @@ table responses
   profile_id text collate "C" not null
   button_index integer
   input text
-  constraint responses_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
   constraint responses_account_id_profile_id_fkey FOREIGN KEY (account_id, profile_id) REFERENCES profiles(account_id, id)
   constraint responses_pkey PRIMARY KEY (account_id, id)
   CREATE INDEX responses_by_experience ON responses USING btree (account_id, experience_id, id)
@@ -213,7 +205,6 @@ table segments
   name text not null
   items jsonb not null
   items_op text not null
-  constraint segments_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
   constraint segments_pkey PRIMARY KEY (account_id, id)
   CREATE UNIQUE INDEX segments_pkey ON segments USING btree (account_id, id)
 

@@ -17,7 +17,7 @@ CREATE TABLE admins (
 );
 
 CREATE TABLE companies (
-  account_id text not null references accounts (id),
+  account_id text not null,
   id text not null,
   updated_at integer not null,
   uid text not null,
@@ -27,7 +27,7 @@ CREATE TABLE companies (
 );
 
 CREATE TABLE deletions (
-  account_id text not null references accounts (id),
+  account_id text not null,
   id text not null,
   hash text not null,
   primary key (account_id, id)
@@ -36,7 +36,7 @@ CREATE TABLE deletions (
 CREATE INDEX deletions_by_hash on deletions (account_id, hash);
 
 CREATE TABLE deliveries (
-  account_id text not null references accounts (id),
+  account_id text not null,
   id text not null,
   updated_at integer not null,
   model_id text not null,
@@ -65,7 +65,7 @@ CREATE INDEX deliveries_by_model on deliveries (account_id, model_id, id);
 CREATE INDEX deliveries_by_profile on deliveries (account_id, profile_id, id);
 
 CREATE TABLE events (
-  account_id text not null references accounts (id),
+  account_id text not null,
   id text not null,
   profile_id text not null,
   name text not null,
@@ -77,7 +77,7 @@ CREATE TABLE events (
 CREATE INDEX events_by_profile on events (account_id, profile_id);
 
 CREATE TABLE interactions (
-  account_id text not null references accounts (id),
+  account_id text not null,
   id text not null,
   updated_at integer not null,
   experience_id text not null,
@@ -102,7 +102,7 @@ CREATE INDEX interactions_by_experience on interactions (account_id, experience_
 CREATE TABLE migrations (name text primary key);
 
 CREATE TABLE profile_events (
-  account_id text not null references accounts (id),
+  account_id text not null,
   profile_id text not null,
   name text not null,
   count integer not null,
@@ -113,7 +113,7 @@ CREATE TABLE profile_events (
 );
 
 CREATE TABLE profiles (
-  account_id text not null references accounts (id),
+  account_id text not null,
   id text not null,
   updated_at integer not null,
   uid text not null,
@@ -158,7 +158,7 @@ CREATE TABLE properties (
 );
 
 CREATE TABLE responses (
-  account_id text not null references accounts (id),
+  account_id text not null,
   id text not null,
   updated_at integer not null,
   experience_id text not null,
@@ -185,7 +185,7 @@ CREATE TABLE secrets (
 );
 
 CREATE TABLE segments (
-  account_id text not null references accounts (id),
+  account_id text not null,
   id text not null,
   updated_at integer not null,
   name text not null,

@@ -5,14 +5,17 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import Database, { type Database as Connection, type Statement } from 'libsql';
 import { AccountGuard } from './account-guard.ts';
 import { sqliteJson } from './json.ts';
+import { lookUpOnSqlite, upsertOnSqlite } from './many-rows.ts';
 import { applyMigrations } from './migrate.ts';
 import type { ColumnTypes } from './migrations/migration.ts';
+import { tables } from './schema.ts';
 import { type Convert, converterFor, kyselyOn, type Row, streamNothing, toSqlite } from './sqlite-kysely.ts';
 import { ThreadedReader } from './sqlite-reader.ts';
 import type { Storage } from './storage.ts';
 
 const types: ColumnTypes = { id: 'text', time: 'integer', json: 'jsontext', indexJson: () => [] };
 const LOCK_WAIT_MS = 4000;
+const LARGE_ACCOUNT = 1_000_000;
 const MOST_IN_ONE_COMMIT = 1000;
 const awayCodes =
   /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|PERM|AUTH|NOTADB|CORRUPT|PROTOCOL|NOMEM|INTERRUPT)/;
@@ -43,14 +46,21 @@ export function openSqlite(file: string): Storage {
     write: (accountId, work) => commits.run(() => work(writer.withPlugin(new AccountGuard(accountId)))),
     lockRows: (query) => query,
     json: sqliteJson,
-    rowsAtOnce: 100,
+    lookUp: lookUpOnSqlite,
+    upsert: upsertOnSqlite,
+    rowsAtOnce: 200,
     shred: () => shred(file),
     isAway: (error) => awayCodes.test(String((error as { code?: unknown } | null)?.code ?? '')),
-    migrate: () =>
-      commits.run(async () => {
+    migrate: async () => {
+      await commits.run(async () => {
         write.exec('create table if not exists migrations (name text primary key)');
         await applyMigrations(writer, types);
-      }),
+        describeSizes(write);
+      });
+      // Both have looked at the schema before the sizes were there.
+      for (const connection of [write, read]) connection.exec('pragma query_only = off; analyze sqlite_schema');
+      read.exec('pragma query_only = on');
+    },
     dumpSchema: async () => {
       const rows = read
         .prepare("select sql from sqlite_schema where sql is not null and name not like 'sqlite_%' order by name")
@@ -85,6 +95,24 @@ async function shred(file: string): Promise<void> {
     }
   } finally {
     connection.close();
+  }
+}
+
+/**
+ * Not knowing better, SQLite takes an account for ten rows, and reads the whole of a large one rather than look up a
+ * hundred by their key. So it is told that accounts are large, and how far each index narrows one down.
+ */
+function describeSizes(connection: Connection): void {
+  connection.exec('analyze migrations; delete from sqlite_stat1');
+  const note = connection.prepare('insert into sqlite_stat1 (tbl, idx, stat) values (?, ?, ?)');
+  for (const [table, kind] of Object.entries(tables)) {
+    if (kind !== 'tenant') continue;
+    const indices = connection.prepare('select name, "unique" from pragma_index_list(?)').all([table]);
+    for (const { name, unique } of indices as { name: string; unique: number }[]) {
+      const columns = connection.prepare('select name from pragma_index_info(?)').all([name]);
+      const narrowed = columns.slice(1).map((_, at) => (unique === 1 && at === columns.length - 2 ? 1 : 20));
+      note.run([table, name, [LARGE_ACCOUNT, LARGE_ACCOUNT, ...narrowed].join(' ')]);
+    }
   }
 }
 

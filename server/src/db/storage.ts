@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { JsonSql } from './json.ts';
+import type { RunLookup, RunUpsert } from './many-rows.ts';
 import type { Schema } from './schema.ts';
 
 export type Db = Kysely<Schema>;
@@ -24,6 +25,10 @@ export interface Storage {
   readonly rowsAtOnce: number;
   /** After a deletion: takes what was deleted out of the files too, as far as that is ours to do. */
   shred(): Promise<void>;
+  /** Finds and holds many rows at once, within a transaction. */
+  readonly lookUp: RunLookup;
+  /** Writes many rows at once, within a transaction. */
+  readonly upsert: RunUpsert;
   /** Whether an error says that the storage itself cannot be reached or written, rather than that a query is wrong. */
   isAway(error: unknown): boolean;
   migrate(): Promise<void>;

@@ -52,10 +52,10 @@ async function collectParameters(request: FastifyRequest, batch: string | undefi
   if (!looksLikeJson(body)) {
     const given = collect(await readBody(body, request.givenMediaType));
     const list = toList(given[batch], false);
-    return { given, items: list && { count: list.length, item: (index) => list[index] } };
+    return { given, items: list && { count: list.length, slice: (start, end) => list.slice(start, end) } };
   }
-  const { fields, count, item } = await readJsonBatch(body, batch);
-  return { given: collect(fields), items: count === undefined ? undefined : { count, item } };
+  const { fields, count, slice } = await readJsonBatch(body, batch);
+  return { given: collect(fields), items: count === undefined ? undefined : { count, slice } };
 }
 
 function readQuery(request: FastifyRequest): Record<string, unknown> {

@@ -23,7 +23,7 @@ export type Outcome = { id: string } | undefined | Refusal;
 /** The items of a batch, each read when its turn comes. */
 export interface BatchItems {
   count: number;
-  item(index: number): unknown;
+  slice(start: number, end: number): unknown[];
 }
 
 /** More would tell nobody more, and a batch can hold millions of them. */
@@ -50,14 +50,12 @@ export function itemReader<Schema extends TSchema, Item>(
  */
 export async function runBatch<Item>(
   ctx: Context,
-  { count, item }: BatchItems,
+  items: BatchItems,
   read: (given: unknown, now: number) => Reading<Item>,
   save: (items: Item[]) => Promise<Outcome[]>,
 ): Promise<BatchAnswer> {
   const errors: BatchError[] = [];
-  for (let start = 0; start < count; start += ctx.rowsAtOnce) {
-    const end = Math.min(start + ctx.rowsAtOnce, count);
-    const readings = Array.from({ length: end - start }, (_, at) => read(item(start + at), ctx.now()));
+  const storePart = async (readings: Reading<Item>[], start: number) => {
     const good = readings.flatMap((reading) => ('value' in reading ? reading.value : []));
     const outcomes = (good.length > 0 ? await save(good) : []).values();
     for (const [at, reading] of readings.entries()) {
@@ -65,8 +63,17 @@ export async function runBatch<Item>(
       if (outcome instanceof Refusal && errors.length < MOST_ERRORS)
         errors.push({ code: outcome.code, index: start + at, message: outcome.messages.join('; ') });
     }
+  };
+  // One part is read while the one before it is being stored.
+  let storing: Promise<void> = Promise.resolve();
+  for (let start = 0; start < items.count; start += ctx.rowsAtOnce) {
+    const given = items.slice(start, Math.min(start + ctx.rowsAtOnce, items.count));
+    const readings = given.map((item) => read(item, ctx.now()));
+    await storing;
+    storing = storePart(readings, start);
     await new Promise(setImmediate);
   }
+  await storing;
   return { batch: { id: ctx.newRow().id }, ...(errors.length > 0 && { errors }) };
 }
 

@@ -31,8 +31,8 @@ export interface JsonBatch {
    * `fields` as it was given).
    */
   count: number | undefined;
-  /** Parses one item. */
-  item(index: number): unknown;
+  /** Parses the items from `start` up to, and without, `end`. */
+  slice(start: number, end: number): unknown[];
 }
 
 /** Where the scanner is: it stops at the end of a slice, be it inside a string, and goes on from there. */
@@ -90,10 +90,12 @@ function batchOf(body: Buffer, { fields, items }: Members): JsonBatch {
   return {
     fields,
     count: items?.count,
-    item(index) {
-      if (!items || !(index >= 0 && index < items.count)) throw new RangeError(`There is no item ${index}`);
-      const { separators } = items;
-      return JSON.parse(body.toString('utf8', offsetAt(separators, index) + 1, offsetAt(separators, index + 1)));
+    slice(start, end) {
+      if (!items || !(start >= 0 && start <= end && end <= items.count))
+        throw new RangeError(`There are no items from ${start} to ${end}`);
+      if (start === end) return [];
+      const [from, to] = [offsetAt(items.separators, start), offsetAt(items.separators, end)];
+      return JSON.parse(`[${body.toString('utf8', from + 1, to)}]`) as unknown[];
     },
   };
 }

@@ -1,8 +1,10 @@
 import { type CompanyItem, type Custom, type Integration, isTooLarge, mergeCustom, tooLargeText } from '@usher/domain';
 import type { Context } from '../../context.ts';
+import type { Upsert } from '../../db/many-rows.ts';
 import { invalid, notFound } from '../../errors.ts';
 import { attempt, type OnMissing, type Outcome } from '../../http/batch.ts';
 import { discovering, type SeenValues } from '../properties/seen.ts';
+import type { CompanyRow } from './queries.ts';
 
 /** Stores companies that were sent, each for itself: one that is refused leaves the others alone. */
 export function saveCompanies(
@@ -36,19 +38,17 @@ export interface CompanyDrafts {
 
 /** All that these items name, held for the rest of the transaction. */
 export async function loadCompanies(ctx: Context, items: readonly CompanyItem[]): Promise<CompanyDrafts> {
-  const ids = [...new Set(items.flatMap(({ id }) => id ?? []))];
-  const uids = [...new Set(items.flatMap(({ id, uid }) => (id === undefined && uid !== undefined ? uid : [])))];
   const drafts: CompanyDrafts = { byId: new Map(), byUid: new Map() };
-  if (ids.length + uids.length === 0) return drafts;
-  const query = ctx.db
-    .selectFrom('companies')
-    .select(['id', 'uid', 'custom', 'updated_at'])
-    .where('account_id', '=', ctx.account.id)
-    .where((eb) =>
-      eb.or([...(ids.length > 0 ? [eb('id', 'in', ids)] : []), ...(uids.length > 0 ? [eb('uid', 'in', uids)] : [])]),
-    )
-    .orderBy('id');
-  for (const row of await ctx.lockRows(query).execute()) addDraft(drafts, { ...row, text: undefined });
+  const named: ['id' | 'uid', string[]][] = [
+    ['id', items.flatMap(({ id }) => id ?? [])],
+    ['uid', items.flatMap(({ id, uid }) => (id === undefined && uid !== undefined ? uid : []))],
+  ];
+  for (const [key, names] of named) {
+    if (names.length === 0) continue;
+    const wanted = { table: 'companies' as const, key, names, columns: ['id', 'uid', 'custom', 'updated_at'] as const };
+    for (const row of await ctx.lookUp<Omit<CompanyRow, 'account_id'>>(ctx.db, ctx.account.id, wanted))
+      if (!drafts.byId.has(row.id)) addDraft(drafts, { ...row, text: undefined });
+  }
   return drafts;
 }
 
@@ -81,17 +81,13 @@ export function changeCompany(
 
 export async function writeCompanies(ctx: Context, { byId }: CompanyDrafts): Promise<void> {
   const rows = [...byId.values()].flatMap(({ id, uid, updated_at, text }) =>
-    text === undefined ? [] : { account_id: ctx.account.id, id, uid, updated_at, custom: text },
+    text === undefined ? [] : { id, uid, updated_at, custom: text },
   );
-  if (rows.length === 0) return;
-  await ctx.db
-    .insertInto('companies')
-    .values(rows)
-    .onConflict((known) =>
-      known.columns(['account_id', 'id']).doUpdateSet((eb) => ({
-        updated_at: eb.ref('excluded.updated_at'),
-        custom: eb.ref('excluded.custom'),
-      })),
-    )
-    .execute();
+  if (rows.length > 0) await ctx.upsert(ctx.db, ctx.account.id, companyUpsert, rows);
 }
+
+const companyUpsert: Upsert = {
+  table: 'companies',
+  columns: { id: 'text', uid: 'text', updated_at: 'bigint', custom: 'jsonb' },
+  changes: ['updated_at', 'custom'],
+};

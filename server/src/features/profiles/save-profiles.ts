@@ -9,10 +9,12 @@ import {
   tooLargeText,
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
+import type { Upsert } from '../../db/many-rows.ts';
 import { invalid, notFound, Refusal } from '../../errors.ts';
 import { attempt, type OnMissing, type Outcome } from '../../http/batch.ts';
 import { type CompanyDrafts, changeCompany, loadCompanies, writeCompanies } from '../companies/save-companies.ts';
 import { discovering, type SeenValues } from '../properties/seen.ts';
+import type { ProfileRow } from './queries.ts';
 
 /** Stores profiles that were sent, each for itself: one that is refused leaves the others alone. */
 export function saveProfiles(
@@ -49,14 +51,15 @@ interface ProfileDraft {
   email: string | null;
   email_key: string | null;
   company_id: string | null;
-  percent: number;
+  /** Drawn once, when it is made. */
+  percent?: number;
   custom: Custom;
   /** The custom properties as they are to be stored, where they changed. */
   text?: string;
-  updated_at: number;
+  /** Left out while nothing has changed. */
+  updated_at?: number;
   /** The email key that the stored row still has. */
   stored_email_key: string | null;
-  changed: boolean;
 }
 
 interface ProfileDrafts {
@@ -68,21 +71,44 @@ interface ProfileDrafts {
 /** All that these items name, held for the rest of the transaction: also who has an email that one of them claims. */
 async function loadProfiles(ctx: Context, items: readonly ProfileItem[]): Promise<ProfileDrafts> {
   const drafts: ProfileDrafts = { byId: new Map(), byUid: new Map(), byEmail: new Map() };
-  const named: ['id' | 'uid' | 'email_key', string[]][] = [
-    ['id', items.flatMap(({ id }) => id ?? [])],
-    ['uid', items.flatMap(({ id, uid }) => (id === undefined && uid !== undefined ? uid : []))],
-    ['email_key', items.flatMap(({ email }) => (typeof email === 'string' ? emailKey(email) : []))],
-  ];
-  const query = ctx.db
-    .selectFrom('profiles')
-    .select(['id', 'uid', 'email', 'email_key', 'company_id', 'percent', 'custom', 'updated_at'])
-    .where('account_id', '=', ctx.account.id)
-    .where((eb) => eb.or(named.flatMap(([column, names]) => (names.length > 0 ? eb(column, 'in', names) : []))))
-    .orderBy('id');
-  for (const row of await ctx.lockRows(query).execute())
-    addDraft(drafts, { ...row, stored_email_key: row.email_key, changed: false });
+  // One query for each: with `or` between them, SQLite would read the whole account.
+  await load(
+    ctx,
+    drafts,
+    'id',
+    items.flatMap(({ id }) => id ?? []),
+  );
+  await load(
+    ctx,
+    drafts,
+    'uid',
+    items.flatMap(({ id, uid }) => (id === undefined && uid !== undefined ? uid : [])),
+  );
+  const emails = items.flatMap(({ email }) => (typeof email === 'string' ? emailKey(email) : []));
+  await load(
+    ctx,
+    drafts,
+    'email_key',
+    emails.filter((key) => !drafts.byEmail.has(key)),
+  );
   return drafts;
 }
+
+async function load(ctx: Context, drafts: ProfileDrafts, key: string, names: readonly string[]): Promise<void> {
+  if (names.length === 0) return;
+  const wanted = {
+    table: 'profiles' as const,
+    key,
+    names,
+    columns: ['id', 'uid', 'email', 'company_id', 'custom'] as const,
+  };
+  for (const row of await ctx.lookUp<StoredProfile>(ctx.db, ctx.account.id, wanted)) {
+    const email_key = row.email === null ? null : emailKey(row.email);
+    if (!drafts.byId.has(row.id)) addDraft(drafts, { ...row, email_key, stored_email_key: email_key });
+  }
+}
+
+type StoredProfile = Pick<ProfileRow, 'id' | 'uid' | 'email' | 'company_id' | 'custom'>;
 
 function addDraft({ byId, byUid, byEmail }: ProfileDrafts, draft: ProfileDraft): ProfileDraft {
   byId.set(draft.id, draft);
@@ -113,9 +139,16 @@ function changeProfile(
 
   const draft = found ?? addDraft(drafts, newDraft(ctx, item.uid ?? ''));
   values.add('profile', draft.id, item.custom, draft.custom);
-  if (merged) change(ctx, draft, merged);
-  if (company !== undefined) change(ctx, draft, { company_id: company?.id ?? null });
-  if (item.email !== undefined) claimEmail(ctx, drafts, draft, item.email);
+  if (merged) {
+    draft.custom = merged.custom;
+    draft.text = merged.text;
+    touch(ctx, draft);
+  }
+  if (company !== undefined && draft.company_id !== (company?.id ?? null)) {
+    draft.company_id = company?.id ?? null;
+    touch(ctx, draft);
+  }
+  if (item.email !== undefined && draft.email !== item.email) claimEmail(ctx, drafts, draft, item.email);
   return { id: draft.id };
 }
 
@@ -125,59 +158,70 @@ function findDraft({ byId, byUid, byEmail }: ProfileDrafts, { id, uid, email }: 
 }
 
 function newDraft(ctx: Context, uid: string): ProfileDraft {
+  const { id, updated_at } = ctx.newRow();
   const nothing = { email: null, email_key: null, stored_email_key: null, company_id: null, custom: {} };
-  return { ...ctx.newRow(), ...nothing, uid, percent: drawPercent(), changed: true };
+  return { id, updated_at, ...nothing, uid, percent: drawPercent() };
 }
 
-function change(ctx: Context, draft: ProfileDraft, wanted: Partial<ProfileDraft>): void {
-  const keys = Object.keys(wanted) as (keyof ProfileDraft)[];
-  if (keys.every((key) => draft[key] === wanted[key])) return;
-  Object.assign(draft, wanted, { changed: true, updated_at: ctx.now() });
+/** What is made and changed at once was changed last when it was made. */
+function touch(ctx: Context, draft: ProfileDraft): void {
+  draft.updated_at ??= ctx.now();
 }
 
 /** The newest claim of an email wins it; whoever had it keeps everything else. */
 function claimEmail(ctx: Context, { byEmail }: ProfileDrafts, draft: ProfileDraft, email: string | null): void {
   const key = email === null ? null : emailKey(email);
   const holder = key === null ? undefined : byEmail.get(key);
-  if (holder && holder !== draft) change(ctx, holder, { email: null, email_key: null });
+  if (holder && holder !== draft) {
+    holder.email = null;
+    holder.email_key = null;
+    touch(ctx, holder);
+  }
   if (draft.email_key !== null) byEmail.delete(draft.email_key);
-  change(ctx, draft, { email, email_key: key });
+  draft.email = email;
+  draft.email_key = key;
   if (key !== null) byEmail.set(key, draft);
+  touch(ctx, draft);
 }
 
 async function writeProfiles(ctx: Context, { byId, byEmail }: ProfileDrafts): Promise<void> {
-  const changed = [...byId.values()].filter((draft) => draft.changed);
+  const changed = [...byId.values()].filter((draft) => draft.updated_at !== undefined);
   if (changed.length === 0) return;
   await freeEmails(
     ctx,
     changed.filter(({ id, stored_email_key: key }) => key !== null && (byEmail.get(key)?.id ?? id) !== id),
   );
-  await ctx.db
-    .insertInto('profiles')
-    .values(
-      changed.map(({ id, updated_at, uid, email, email_key, company_id, percent, custom, text }) => ({
-        account_id: ctx.account.id,
-        id,
-        updated_at,
-        uid,
-        email,
-        email_key,
-        company_id,
-        percent,
-        custom: text ?? JSON.stringify(custom),
-      })),
-    )
-    .onConflict((known) =>
-      known.columns(['account_id', 'id']).doUpdateSet((eb) => ({
-        updated_at: eb.ref('excluded.updated_at'),
-        email: eb.ref('excluded.email'),
-        email_key: eb.ref('excluded.email_key'),
-        company_id: eb.ref('excluded.company_id'),
-        custom: eb.ref('excluded.custom'),
-      })),
-    )
-    .execute();
+  await ctx.upsert(
+    ctx.db,
+    ctx.account.id,
+    profileUpsert,
+    changed.map(({ id, updated_at = 0, uid, email, email_key, company_id, percent = 0, custom, text }) => ({
+      id,
+      updated_at,
+      uid,
+      email,
+      email_key,
+      company_id,
+      percent,
+      custom: text ?? JSON.stringify(custom),
+    })),
+  );
 }
+
+const profileUpsert: Upsert = {
+  table: 'profiles',
+  columns: {
+    id: 'text',
+    updated_at: 'bigint',
+    uid: 'text',
+    email: 'text',
+    email_key: 'text',
+    company_id: 'text',
+    percent: 'double precision',
+    custom: 'jsonb',
+  },
+  changes: ['updated_at', 'email', 'email_key', 'company_id', 'custom'],
+};
 
 /** Emails that pass from one row to another are given up first: no moment has two with the same. */
 async function freeEmails(ctx: Context, losers: readonly ProfileDraft[]): Promise<void> {

@@ -1,0 +1,86 @@
+import { CompiledQuery, sql } from 'kysely';
+import type { Db } from './storage.ts';
+
+/** Rows that are looked up by many keys at once, and held for the rest of the transaction. */
+export interface Wanted<Row> {
+  table: 'profiles' | 'companies';
+  /** Unique within an account. */
+  key: string;
+  names: readonly string[];
+  columns: readonly (keyof Row & string)[];
+}
+
+export type RunLookup = <Row>(db: Db, accountId: string, wanted: Wanted<Row>) => Promise<Row[]>;
+
+export const lookUpOnSqlite: RunLookup = async <Row>(db: Db, accountId: string, wanted: Wanted<Row>) => {
+  const query = db
+    .selectFrom(wanted.table)
+    .select(wanted.columns as readonly 'id'[])
+    .where('account_id', '=', accountId)
+    .where(sql.ref<string>(wanted.key), 'in', wanted.names);
+  return (await query.execute()) as Row[];
+};
+
+/**
+ * One after the other, in an order that all keep to, so that no two wait for each other. PostgreSQL left to itself
+ * reads a whole account for them as long as it has no statistics of the table: 15 ms instead of 2 for 500.
+ */
+export const lookUpOnPostgres: RunLookup = async <Row>(db: Db, accountId: string, wanted: Wanted<Row>) => {
+  const names = [...new Set(wanted.names)].sort();
+  const { rows } = await sql<Row>`
+    select found.* from unnest(${names}::text[]) as wanted (name) cross join lateral (
+      select ${columnsOf(wanted)} from ${sql.table(wanted.table)}
+      where account_id = ${accountId} and ${sql.ref(wanted.key)} = wanted.name limit 1 for update
+    ) as found`.execute(db);
+  return rows;
+};
+
+function columnsOf({ columns }: Wanted<never>) {
+  return sql.join(columns.map((column) => sql.ref(column)));
+}
+
+/** How a row that has many companions is written: inserted, or where its ID is known changed. */
+export interface Upsert {
+  table: 'profiles' | 'companies';
+  /** All that is given for a row, besides the account. JSON is given as text. */
+  columns: { readonly [name: string]: 'text' | 'bigint' | 'double precision' | 'jsonb' };
+  /** What changes of a row that is there. */
+  changes: readonly string[];
+}
+
+type Row = Record<string, string | number | null>;
+
+/**
+ * Building such a query anew costs as much as running it, so its text is made once. It names the account by itself,
+ * which the guard has no part in.
+ */
+export type RunUpsert = (db: Db, accountId: string, upsert: Upsert, rows: readonly Row[]) => Promise<void>;
+
+/** A value for each column of each row. */
+export const upsertOnSqlite: RunUpsert = async (db, accountId, { table, columns, changes }, rows) => {
+  const names = Object.keys(columns);
+  const one = `(${['account_id', ...names].map(() => '?').join(', ')})`;
+  const text = `insert into ${table} (account_id, ${names.join(', ')}) values ${Array(rows.length).fill(one).join(', ')} ${onConflict(changes)}`;
+  const parameters: unknown[] = [];
+  for (const row of rows) {
+    parameters.push(accountId);
+    for (const name of names) parameters.push(row[name] ?? null);
+  }
+  await db.executeQuery(CompiledQuery.raw(text, parameters));
+};
+
+/** All rows in one value: twice as quick as a parameter for each. */
+export const upsertOnPostgres: RunUpsert = async (db, accountId, { table, columns, changes }, rows) => {
+  const names = Object.entries(columns);
+  const typed = names.map(([name, type]) => `${name} ${type}`).join(', ');
+  const text = `insert into ${table} (account_id, ${names.map(([name]) => name).join(', ')})
+    select $1, sent.* from jsonb_to_recordset($2::jsonb) as sent(${typed}) ${onConflict(changes)}`;
+  const fields = (row: Row) =>
+    names.map(([name, type]) => `"${name}":${type === 'jsonb' ? row[name] : JSON.stringify(row[name] ?? null)}`);
+  const sent = `[${rows.map((row) => `{${fields(row).join(',')}}`).join(',')}]`;
+  await db.executeQuery(CompiledQuery.raw(text, [accountId, sent]));
+};
+
+function onConflict(changes: readonly string[]): string {
+  return `on conflict (account_id, id) do update set ${changes.map((name) => `${name} = excluded.${name}`).join(', ')}`;
+}
