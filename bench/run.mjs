@@ -1,5 +1,7 @@
 import { memoryIdle } from './figures/memory.idle.mjs';
 import { pagesDepth } from './figures/pages.depth.mjs';
+import { profilesBatch } from './figures/profiles.batch.mjs';
+import { profilesCount } from './figures/profiles.count.mjs';
 import { startFirst } from './figures/start.first.mjs';
 import { startReady } from './figures/start.ready.mjs';
 import { urlsCreate } from './figures/urls.create.mjs';
@@ -20,4 +22,6 @@ await runFigures({
   'start.first': startFirst,
   'memory.idle': memoryIdle,
   'pages.depth': pagesDepth,
+  'profiles.batch': profilesBatch,
+  'profiles.count': profilesCount,
 });

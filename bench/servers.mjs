@@ -65,7 +65,29 @@ export async function startUsher(bench, store) {
     if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${text}`);
     return text;
   };
-  return { port, secondsToReady, ask, stop, kill };
+  /**
+   * @param {string} path
+   * @param {unknown} content
+   * @param {number} status
+   */
+  const tell = async (path, content, status) => {
+    const headers = { 'x-account-secret': SECRET };
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(content),
+    });
+    const text = await response.text();
+    if (response.status !== status) throw new Error(`${path} answered ${response.status}: ${text}`);
+    return text;
+  };
+  /** What the process holds, in bytes. */
+  const memory = async () => {
+    const bytes = /^process_resident_memory_bytes (\d+)$/m.exec(await ask('/metrics'))?.[1];
+    if (bytes === undefined) throw new Error('/metrics does not tell process_resident_memory_bytes');
+    return Number(bytes);
+  };
+  return { port, secondsToReady, ask, tell, memory, stop, kill };
 }
 
 /**

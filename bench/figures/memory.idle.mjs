@@ -13,9 +13,7 @@ export async function memoryIdle(bench) {
   for (let start = 0; start < 3; start++) {
     const usher = await startUsher(bench, store);
     await pause(bench.quick ? 500 : 4000);
-    const bytes = /^process_resident_memory_bytes (\d+)$/m.exec(await usher.ask('/metrics'))?.[1];
-    if (bytes === undefined) throw new Error('/metrics does not tell process_resident_memory_bytes');
-    sizes.push(Number(bytes) / 1e6);
+    sizes.push((await usher.memory()) / 1e6);
     await usher.stop();
   }
   return [{ value: median(sizes), unit: 'MB', target: { most: 120 } }];

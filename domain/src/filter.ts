@@ -1,6 +1,7 @@
 import { fail, isRecord, oneOf, toList } from './given.ts';
 import { isId } from './id.ts';
 import { normalizeKey } from './key.ts';
+import { isTimestamp, parseIso } from './time.ts';
 import { readValue, type Scalar } from './value.ts';
 
 /*
@@ -17,7 +18,9 @@ const kinds = ['property', 'event', 'tour', 'survey', 'segment', 'group'] as con
 const companyKinds = ['property', 'group'] as const;
 const states = ['started', 'completed', 'exited', 'displayed'] as const;
 /** Of what is there or not, `ex` and `nx` say all; the others are other words for them. */
-const presence: Record<string, 'ex' | 'nx'> = { ex: 'ex', eq: 'ex', in: 'ex', nx: 'nx', ne: 'nx', nin: 'nx' };
+const presence = new Map<unknown, PresenceOp>(
+  Object.entries({ ex: 'ex', eq: 'ex', in: 'ex', nx: 'nx', ne: 'nx', nin: 'nx' } as const),
+);
 
 export type PropertyOp = (typeof propertyOps)[number];
 export type Comparison = (typeof comparisons)[number];
@@ -47,6 +50,8 @@ export type Filter =
 const DEEPEST = 5;
 const MOST_FILTERS = 200;
 const MOST_VALUES = 500;
+/** In all filters together. */
+const MOST_VALUES_IN_ALL = 1000;
 const MOST_DAYS = 36_500;
 const MOST_KEYS = 5;
 
@@ -66,6 +71,7 @@ class FilterReader {
   readonly #kinds: readonly Filter['kind'][];
   readonly #problems: string[];
   #count = 0;
+  #valueCount = 0;
 
   constructor(kinds: readonly Filter['kind'][], problems: string[]) {
     this.#kinds = kinds;
@@ -144,6 +150,9 @@ class FilterReader {
     const list = isScalar(given) && typeof given !== 'string' ? [given] : toList(given, true);
     if (!list || list.length === 0 || list.length > MOST_VALUES)
       return this.#fail(path, `must be a list of 1 to ${MOST_VALUES} values`);
+    this.#valueCount += list.length;
+    if (this.#valueCount > MOST_VALUES_IN_ALL)
+      return this.#fail(path, `brings the values to ${this.#valueCount}: ${MOST_VALUES_IN_ALL} at most`);
     return list.flatMap((item, index) => {
       if (isScalar(item) && item !== '') return this.#scalar(item, `${path}[${index}]`) ?? [];
       return this.#fail(`${path}[${index}]`, 'must be a text, a number, a boolean or a time') ?? [];
@@ -151,6 +160,8 @@ class FilterReader {
   }
 
   #scalar(given: Scalar, path: string): Scalar | undefined {
+    if (typeof given === 'string' && isTimestamp(given) && parseIso(given) === undefined)
+      return this.#fail(path, 'is written like a time, but there is no such time');
     const before = this.#problems.length;
     readValue(given, '', path, this.#problems, 0);
     return this.#problems.length === before ? given : undefined;
@@ -201,7 +212,7 @@ class FilterReader {
   }
 
   #presence(given: Given, path: string): PresenceOp {
-    const op = presence[String(given.op ?? 'ex')];
+    const op = presence.get(given.op ?? 'ex');
     return op ?? this.#fail(`${path}.op`, `must be ${oneOf(['ex', 'nx'])}`) ?? 'ex';
   }
 
@@ -239,11 +250,15 @@ export function segmentsIn(filters: readonly Filter[], path: string): { id: stri
 }
 
 /** The same filters with each value of a property replaced by what `replace` makes of it. */
-export function mapValues(filters: readonly Filter[], replace: (prop: string, value: Scalar) => Scalar): Filter[] {
+export function mapValues(
+  filters: readonly Filter[],
+  replace: (prop: string, value: Scalar, op: PropertyOp) => Scalar,
+): Filter[] {
   return filters.map((filter) => {
     if (filter.kind === 'group') return { ...filter, filters: mapValues(filter.filters, replace) };
     if (filter.kind !== 'property' || filter.value === undefined) return filter;
-    const { prop, value } = filter;
-    return { ...filter, value: Array.isArray(value) ? value.map((one) => replace(prop, one)) : replace(prop, value) };
+    const { prop, op, value } = filter;
+    const replaced = Array.isArray(value) ? value.map((one) => replace(prop, one, op)) : replace(prop, value, op);
+    return { ...filter, value: replaced };
   });
 }

@@ -21,8 +21,8 @@ export interface Subject {
   event(name: string): { count: number; last_at: Millis } | undefined;
   /** When the user came to each state of a Tour. */
   tour(id: string): ({ updated_at: Millis } & { [Key in `${State}_at`]: Millis | null }) | undefined;
-  /** The indices of the buttons that the user has answered with. */
-  survey(id: string): readonly number[];
+  /** The index of the button in each of the user's answers; null where it was none. */
+  survey(id: string): readonly (number | null)[];
   inSegment(id: string): boolean;
 }
 
@@ -59,7 +59,9 @@ export function matches(condition: Condition, subject: Subject, now: Millis): bo
     case 'survey': {
       const { answer } = condition;
       const answers = subject.survey(condition.id);
-      return answer === undefined ? answers.length > 0 : answers.some((index) => compares(index, answer));
+      return answer === undefined
+        ? answers.length > 0
+        : answers.some((index) => index !== null && compares(index, answer));
     }
   }
 }

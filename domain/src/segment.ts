@@ -58,6 +58,8 @@ export const UpdateSegment = Type.Object({
 export type UpdateSegment = Static<typeof UpdateSegment>;
 
 const MOST_EXPANDED = 1000;
+/** Any Segment with any filters beside it is within this, and the parameters of its SQL within what engines take. */
+export const MOST_ASKED = 2250;
 
 /** The filters of a Segment; undefined when there is no such Segment. */
 type Lookup = (id: string) => readonly Filter[] | undefined;
@@ -70,18 +72,21 @@ export function leadsTo(from: string, to: string, lookup: Lookup, visited = new 
   return segmentsIn(lookup(from) ?? [], '').some(({ id }) => leadsTo(id, to, lookup, visited));
 }
 
-/** Whether filters, with the Segments they name written out, are more than anything can be asked. */
-export function isTooManifold(filters: readonly Filter[], lookup: Lookup): boolean {
+/** Whether filters and their values, with the Segments they name written out, are more than anything can be asked. */
+export function isTooManifold(filters: readonly Filter[], lookup: Lookup, most = MOST_EXPANDED): boolean {
   const sizes = new Map<string, number>();
   const sizeOf = (list: readonly Filter[]): number => list.reduce((sum, filter) => sum + sizeOfOne(filter), 0);
   const sizeOfOne = (filter: Filter): number => {
     if (filter.kind === 'group') return 1 + sizeOf(filter.filters);
+    if (filter.kind === 'property') return Array.isArray(filter.value) ? filter.value.length : 1;
     if (filter.kind !== 'segment') return 1;
     const known = sizes.get(filter.value) ?? 1 + sizeOf(lookup(filter.value) ?? []);
     sizes.set(filter.value, known);
     return known;
   };
-  return sizeOf(filters) > MOST_EXPANDED;
+  return sizeOf(filters) > most;
 }
 
-export const tooManifoldText = `with the Segments in it comes to more than ${MOST_EXPANDED} filters: use fewer`;
+export function tooManifoldText(most = MOST_EXPANDED): string {
+  return `with the Segments in it comes to more than ${most} filters and values: use fewer`;
+}

@@ -97,12 +97,16 @@ function cut(text: string): string {
   let bytes = 0;
   let end = 0;
   for (const character of text) {
-    const point = character.codePointAt(0) ?? 0;
-    bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+    bytes += bytesOf(character);
     if (bytes > MOST_BYTES) return text.slice(0, end);
     end += character.length;
   }
   return text;
+}
+
+function bytesOf(character: string): number {
+  const point = character.codePointAt(0) ?? 0;
+  return point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
 }
 
 function readNumber(number: number, key: string, path: string, problems: string[]): Scalar {
@@ -172,7 +176,11 @@ export function mergeCustom(before: Custom, patch: CustomPatch): Merged | undefi
 }
 
 export function isTooLarge({ text }: Merged): boolean {
-  return text.length > LARGEST_CUSTOM;
+  // A character takes three bytes at most for each unit: only near the limit are they counted.
+  if (text.length * 3 <= LARGEST_CUSTOM) return false;
+  let bytes = 0;
+  for (const character of text) bytes += bytesOf(character);
+  return bytes > LARGEST_CUSTOM;
 }
 
 export const tooLargeText = `The properties would take more than ${LARGEST_CUSTOM / 1024} KB: send fewer or smaller ones`;

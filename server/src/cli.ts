@@ -6,6 +6,7 @@ import { createSecret } from './features/accounts/create-secret.ts';
 import { listAccounts } from './features/accounts/list-accounts.ts';
 import { listSecrets } from './features/accounts/list-secrets.ts';
 import { revokeSecret } from './features/accounts/revoke-secret.ts';
+import { findDeletions } from './features/deletions/find-deletions.ts';
 import { createLog } from './log.ts';
 import { openWorld, serve } from './serve.ts';
 import { readSettings, type Settings, WrongSetting } from './settings.ts';
@@ -20,6 +21,7 @@ const usage = `usher — in-product experiences, self-hosted
                                                   make an account secret; it is shown once
   usher token list [--account ID]
   usher token revoke ID                           end a secret at once
+  usher deletion find --uid UID [--account ID]    the proof that a user was forgotten
 
   --json                                          answer in JSON
 
@@ -78,7 +80,7 @@ async function serveUntilStopped(settings: Settings, terminal: Terminal): Promis
   await running.stop();
 }
 
-type Options = { name?: string; email?: string; account?: string; json?: boolean; help?: boolean };
+type Options = { name?: string; email?: string; account?: string; uid?: string; json?: boolean; help?: boolean };
 
 function readArguments(argv: string[]): { words: string[]; options: Options } {
   try {
@@ -89,6 +91,7 @@ function readArguments(argv: string[]): { words: string[]; options: Options } {
         name: { type: 'string' },
         email: { type: 'string' },
         account: { type: 'string' },
+        uid: { type: 'string' },
         json: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
@@ -116,6 +119,10 @@ const actions = new Map<string, Action>(
     'token revoke': (world, _options, [, , id]) => {
       if (!id) throw new WrongUsage('give the ID of the secret: usher token list shows it');
       return revokeSecret(world, id);
+    },
+    'deletion find': async (world, { account, uid }) => {
+      if (!uid) throw new WrongUsage('give --uid, the ID that your product had for the user');
+      return findDeletions(world, account ?? (await onlyAccount(world)), uid);
     },
   }),
 );

@@ -6,7 +6,14 @@ export type Log = pino.Logger;
 /** One JSON object a line on standard output. */
 export function createLog(level: Settings['logLevel']): Log {
   return pino(
-    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError } },
     pino.destination({ dest: 1, sync: false }),
   );
+}
+
+/** What went wrong and where. Not the rest: PostgreSQL puts whole rows into the details of its errors. */
+function describeError(error: unknown): object {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { name, message, stack } = error;
+  return { type: name, message, stack, code: (error as { code?: unknown }).code };
 }

@@ -4,9 +4,12 @@ import { openPostgres } from './db/postgres.ts';
 import { openSqlite } from './db/sqlite.ts';
 import type { Storage } from './db/storage.ts';
 import { type CreatedAccount, createFirstAccount } from './features/accounts/create-account.ts';
+import { sweepEvents } from './features/events/sweep-events.ts';
 import { createDiscovery } from './features/properties/discovery.ts';
 import { createLog, type Log } from './log.ts';
 import type { Settings } from './settings.ts';
+
+const SWEPT_EVERY_MS = 60 * 60_000;
 
 export interface Running {
   /** Where it listens. */
@@ -36,7 +39,11 @@ export async function serve(settings: Settings, print: (text: string) => void): 
   const log = createLog(settings.logLevel);
   const world = await openWorld(settings, log);
   const app = createApp(world, settings, log);
+  const sweeping = setInterval(() => {
+    sweepEvents(world, settings.eventsDays).catch((err) => log.warn({ err }, 'old events could not be removed'));
+  }, SWEPT_EVERY_MS).unref();
   const stop = async () => {
+    clearInterval(sweeping);
     await app.close();
     await world.storage.close();
     log.flush();

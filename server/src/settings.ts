@@ -17,6 +17,8 @@ export interface Settings {
   tls: { cert: Buffer; key: Buffer } | undefined;
   trustProxy: boolean | string[];
   requireHttps: boolean;
+  /** For how many days events are kept one by one. */
+  eventsDays: number;
   webhookAllowNetworks: string[];
   webhookSourceAddresses: string[];
   bootstrap: { email?: string; password?: string; secret?: string; token?: string };
@@ -47,10 +49,19 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     tls,
     trustProxy: readTrustProxy(env.USHER_TRUST_PROXY),
     requireHttps: readSwitch('USHER_REQUIRE_HTTPS', env.USHER_REQUIRE_HTTPS),
+    eventsDays: readDays('USHER_EVENTS_DAYS', env.USHER_EVENTS_DAYS) ?? 365,
     webhookAllowNetworks: readNetworks('USHER_WEBHOOK_ALLOW_NETWORKS', env.USHER_WEBHOOK_ALLOW_NETWORKS),
     webhookSourceAddresses: readAddresses('USHER_WEBHOOK_SOURCE_ADDRESSES', env.USHER_WEBHOOK_SOURCE_ADDRESSES),
     bootstrap: readBootstrap(env),
   };
+}
+
+function readDays(name: string, text: string | undefined): number | undefined {
+  if (!text) return undefined;
+  const days = Number(text);
+  if (!/^\d+$/.test(text) || days < 1 || days > 36_500)
+    throw new WrongSetting(`${name} must be a number of days from 1 to 36500, not "${text}"`);
+  return days;
 }
 
 function readPort(text: string | undefined): number {

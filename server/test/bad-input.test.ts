@@ -25,7 +25,9 @@ type Operation = { method: string; path: string; route: Route };
 const operations: Operation[] = routes.flatMap((route) =>
   route.methods.map((method) => ({ method, path: route.path, route })),
 );
-const creating = operations.filter(({ method, route }) => method === 'POST' && route.status === 201);
+const creating = operations.filter(
+  ({ method, path, route }) => method === 'POST' && (route.status === 201 || /hooks\/\w+$/.test(path)),
+);
 
 interface Sent {
   method: string;
@@ -112,6 +114,7 @@ class Victim {
   /** Whether anything is different since the last look. */
   async look(): Promise<boolean> {
     const before = this.#rows;
+    await api.world.discovery.flush(this.account.account_id);
     this.#rows = JSON.stringify(await accountRows(api.world, this.account.account_id));
     return this.#rows !== before;
   }
@@ -124,7 +127,8 @@ class Victim {
   async pathOf({ method, path, route }: Operation): Promise<string> {
     const headers = { 'X-Account-Secret': this.secret };
     const body = Buffer.from(JSON.stringify(route.example ?? {}));
-    const filled = this.ids.map((id) => path.replace(/:\w+/g, id));
+    const known: Record<string, string> = { ':account_secret': this.secret, ':kind': 'segments' };
+    const filled = this.ids.map((id) => path.replace(/:\w+/g, (name) => known[name] ?? id));
     for (const path of filled) if ((await send({ method, path, headers, body })).status !== 404) return path;
     return filled[0] ?? path;
   }

@@ -1,17 +1,23 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Running, serve } from '../src/serve.ts';
+import { readSettings } from '../src/settings.ts';
 import { startApi } from './api.ts';
-import { createTestDatabase } from './engine.ts';
+import { createTestDatabase, type TestDatabase } from './engine.ts';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const run = promisify(execFile);
+const GUIDE = 'docs/guides/send-your-users.md';
+const guide = readFileSync(`${root}/${GUIDE}`, 'utf8');
 
 /** The fenced blocks that a reader is told to run: those marked `bash`. */
 function commandsIn(page: string): string[] {
@@ -45,6 +51,151 @@ it.each(['README.md', 'docs/running.md'])('the usher commands of %s work as they
   }
 });
 
+/** How a reader runs an example: saved in a file of this name. */
+const languages = {
+  bash: { command: 'bash', options: ['-e'], file: 'example.sh' },
+  js: { command: 'node', options: [], file: 'example.mjs' },
+  python: { command: 'python3', options: [], file: 'example.py' },
+  ruby: { command: 'ruby', options: [], file: 'example.rb' },
+} as const;
+type Language = keyof typeof languages;
+
+interface Example {
+  language: Language;
+  title: string;
+  code: string;
+  /** What the page says that it prints. */
+  prints: string;
+}
+
+/** Every example of a page, in order, with the block below it. One without such a block is an empty promise. */
+function examplesIn(text: string): Example[] {
+  const words = Object.keys(languages).join('|');
+  const fences = new RegExp(`^\`\`\`(${words})\\n(.*?)^\`\`\`$(?:\\n\\n^\`\`\`text\\n(.*?)^\`\`\`$)?`, 'gms');
+  return [...text.matchAll(fences)].map(({ 1: language = '', 2: code = '', 3: prints = '', index }) => {
+    const heading = [...text.slice(0, index).matchAll(/^##+ (.*)$/gm)].at(-1)?.[1] ?? '';
+    return { language: language as Language, title: `${heading}, ${language}`, code, prints };
+  });
+}
+
+/** IDs are others each time, and `…` stands for whatever is there. */
+function patternOf(prints: string): RegExp {
+  const exact = prints.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${exact.replace(/\b[0-9a-f]{24}\b/g, '[0-9a-f]{24}').replaceAll('…', '.*')}$`);
+}
+
+/** Not every machine has all four languages; CI must. */
+const mustHaveAll = process.env.CI === 'true' || Boolean(process.env.USHER_TEST_ALL);
+const missing = new Set(
+  Object.values(languages).flatMap(({ command }) =>
+    mustHaveAll || spawnSync(command, ['--version']).status === 0 ? [] : [command],
+  ),
+);
+
+describe('the guide to sending users', () => {
+  const secret = 'a-secret-for-the-guide';
+  let database: TestDatabase;
+  let server: Running;
+  let folder: string;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const env = { ...database.env, PORT: '0', USHER_LOG_LEVEL: 'silent', USHER_BOOTSTRAP_SECRET: secret };
+    server = await serve(readSettings(env), () => {});
+    folder = await mkdtemp(join(tmpdir(), 'usher-guide-'));
+  });
+  afterAll(async () => {
+    await server.stop();
+    await database.remove();
+    await rm(folder, { recursive: true });
+  });
+
+  async function printedBy({ language, code }: Example): Promise<string> {
+    const { command, options, file } = languages[language];
+    await writeFile(join(folder, file), code);
+    const env = { ...process.env, ...database.env, USHER_URL: server.address, ACCOUNT_SECRET: secret };
+    return (await run(command, [...options, join(folder, file)], { cwd: root, env })).stdout;
+  }
+
+  async function send(method: string, path: string, body: object) {
+    const headers = { 'X-Account-Secret': secret, 'Content-Type': 'application/json' };
+    const response = await fetch(server.address + path, { method, headers, body: JSON.stringify(body) });
+    // biome-ignore lint/suspicious/noExplicitAny: tests look at whatever came over the wire
+    return response.json() as any;
+  }
+
+  const examples = examplesIn(guide);
+
+  it('has the same user and the same batch in all four languages', () => {
+    for (const heading of ['Send a user', 'Send many users']) {
+      const found = examples.filter(({ title }) => title.startsWith(`${heading}, `)).map(({ language }) => language);
+      expect(found).toEqual(Object.keys(languages));
+    }
+  });
+
+  for (const [index, example] of examples.entries()) {
+    const { command } = languages[example.language];
+    it.skipIf(missing.has(command))(
+      `example ${index + 1} (${example.title}; needs ${command}) prints what the page says`,
+      async () => {
+        expect(example.prints).not.toBe('');
+        expect((await printedBy(example)).trimEnd()).toMatch(patternOf(example.prints.trimEnd()));
+      },
+    );
+  }
+
+  it('finds the deletion of a user by the command it names', async () => {
+    await send('POST', '/v3/observe/hooks/profiles', { uid: '18821' });
+    const { deletion } = await send('DELETE', '/v3/edit/profiles/forget', { uid: '18821' });
+    const [example] = examples.filter(({ code }) => code.includes('deletion find'));
+    expect(await printedBy(example as Example)).toContain(deletion.id);
+  });
+
+  it('says truly what becomes of values', async () => {
+    const table = /^\| you send \| Usher keeps \|\n\|---\|---\|\n(.*?)\n\n/ms.exec(guide)?.[1] ?? '';
+    const rows = table.split('\n').map((row) => row.split('|').map((cell) => cell.trim()));
+    expect(rows.length).toBeGreaterThan(15);
+    for (const [index, [, sent = '', kept = '']] of rows.entries()) {
+      const uid = `value-${index}`;
+      const expected = kept.startsWith('nothing') ? {} : inCode(kept);
+      // What is to be removed has to be there first.
+      await send('POST', '/v3/observe/hooks/profiles', { uid, plan: 'pro' });
+      await send('POST', '/v3/observe/hooks/profiles', { uid, plan: null, ...inCode(sent) });
+      const { profile } = await send('POST', '/v3/analyze/profile', { uid });
+      expect(custom(profile), sent).toEqual(expected);
+      expect(profile.last_seen_at).toBeNull();
+    }
+  });
+
+  it('tells the meaning of every operator and kind of filter', async () => {
+    const first = [...guide.matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, word]) => word);
+    for (const [filter, about] of [[{}, 'kind'] as const, [{ kind: 'property', prop: 'plan' }, 'op'] as const]) {
+      const { messages } = await send('POST', '/v3/analyze/profiles', { filters: [filter] });
+      const said = messages.find((message: string) => message.includes(`.${about}\` must be one of`));
+      const words = [...said.split('one of')[1].matchAll(/`([a-z-]+)`/g)].map(([, word]) => word);
+      expect(words.length).toBeGreaterThan(5);
+      expect(first).toEqual(expect.arrayContaining(words));
+    }
+  });
+});
+
+/** A cell such as `"seats": 12`, as an object. */
+function inCode(cell: string): Record<string, unknown> {
+  return JSON.parse(`{${cell.replaceAll('`', '')}}`);
+}
+
+/** What is there beyond the fields that every profile has. */
+function custom(profile: Record<string, unknown>): Record<string, unknown> {
+  const own = /^(id|uid|email|created_at|updated_at|percent|delivery_ids|last_.*|browser_.*)$/;
+  return Object.fromEntries(Object.entries(profile).filter(([key]) => !own.test(key)));
+}
+
+it('tells how long backups may keep what was forgotten', () => {
+  const section = /^## Forget a user$(.*?)^## /ms.exec(guide)?.[1] ?? '';
+  expect(section.replace(/\s+/g, ' ')).toContain(
+    'Copies of what was forgotten may stay in backups for 3 months: delete every backup when it gets that old.',
+  );
+});
+
 it('npm start builds, starts, answers, and stops on SIGTERM', async () => {
   const database = await createTestDatabase();
   const env = { ...process.env, ...database.env, PORT: '0', USHER_BOOTSTRAP_SECRET: 'a-secret-for-the-docs' };
@@ -72,7 +223,7 @@ async function addressPrintedBy(output: Readable): Promise<string> {
 }
 
 it('every other command of the pages for users is one that CI runs', () => {
-  const pages = ['README.md', 'docs/api.md', 'docs/running.md'];
+  const pages = ['README.md', 'docs/api.md', 'docs/running.md', GUIDE];
   const lines = pages.flatMap(commandsIn).flatMap((block) => block.replaceAll('\\\n', '').split('\n'));
   const others = lines.filter((line) => line !== '' && !/^(#|curl |npx usher )/.test(line));
   expect([...new Set(others)].sort()).toEqual([

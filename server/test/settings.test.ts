@@ -50,6 +50,7 @@ describe('settings', () => {
       tls: undefined,
       trustProxy: false,
       requireHttps: false,
+      eventsDays: 365,
       webhookAllowNetworks: [],
       webhookSourceAddresses: [],
       bootstrap: {},
@@ -58,7 +59,16 @@ describe('settings', () => {
 
   it('that are empty are as if they were not there', () => {
     const names = ['HOST', 'PORT', 'DATABASE_URL'];
-    const own = ['DATA', 'PUBLIC_URL', 'LOG_LEVEL', 'TLS_CERT', 'TLS_KEY', 'TRUST_PROXY', 'REQUIRE_HTTPS'];
+    const own = [
+      'DATA',
+      'PUBLIC_URL',
+      'LOG_LEVEL',
+      'TLS_CERT',
+      'TLS_KEY',
+      'TRUST_PROXY',
+      'REQUIRE_HTTPS',
+      'EVENTS_DAYS',
+    ];
     const hooks = ['WEBHOOK_ALLOW_NETWORKS', 'WEBHOOK_SOURCE_ADDRESSES'];
     const first = ['BOOTSTRAP_EMAIL', 'BOOTSTRAP_PASSWORD', 'BOOTSTRAP_SECRET', 'BOOTSTRAP_TOKEN'];
     const all = [...names, ...[...own, ...hooks, ...first].map((name) => `USHER_${name}`)];
@@ -85,6 +95,7 @@ describe('settings', () => {
     ['USHER_TRUST_PROXY', '10.0.0.0/8, 192.0.2.1,::1', { trustProxy: ['10.0.0.0/8', '192.0.2.1', '::1'] }],
     ['USHER_REQUIRE_HTTPS', 'true', { requireHttps: true }],
     ['USHER_REQUIRE_HTTPS', 'false', { requireHttps: false }],
+    ['USHER_EVENTS_DAYS', '30', { eventsDays: 30 }],
     ['USHER_WEBHOOK_ALLOW_NETWORKS', '10.0.0.0/8,fd00::/8,', { webhookAllowNetworks: ['10.0.0.0/8', 'fd00::/8'] }],
     [
       'USHER_WEBHOOK_SOURCE_ADDRESSES',
@@ -154,6 +165,7 @@ describe('settings', () => {
       'USHER_TRUST_PROXY must be addresses or networks such as 10.0.0.0/8, separated by commas, not "10.0.0.0/8/8"',
     ],
     ['USHER_REQUIRE_HTTPS', '1', 'USHER_REQUIRE_HTTPS must be one of true, false, not "1"'],
+    ['USHER_EVENTS_DAYS', '0', 'USHER_EVENTS_DAYS must be a number of days from 1 to 36500, not "0"'],
     [
       'USHER_WEBHOOK_ALLOW_NETWORKS',
       '10.0.0.0/',

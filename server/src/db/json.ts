@@ -28,27 +28,37 @@ export const sqliteJson: JsonSql = {
   present: (column, path) => sql`json_type(${column}, ${pathText(path)}) is not null`,
   equals: (column, path, value) => {
     if (typeof value === 'boolean') return sql`json_type(${column}, ${pathText(path)}) = ${String(value)}`;
-    const type = typeof value === 'string' ? sql`= 'text'` : sql`in ('integer', 'real')`;
+    const found = sql`json_extract(${column}, ${pathText(path)})`;
+    const type = sql`json_type(${column}, ${pathText(path)})`;
     // The value first: it is what rules most rows out, and is read only once for both.
-    return sql`(json_extract(${column}, ${pathText(path)}) = ${value} and json_type(${column}, ${pathText(path)}) ${type})`;
+    if (typeof value === 'string') return sql`(${found} = ${value} and ${type} = 'text')`;
+    return sql`(${real(found)} = ${value} and ${type} in ('integer', 'real'))`;
   },
   isBoolean: (column, path) => sql`json_type(${column}, ${pathText(path)}) in ('true', 'false')`,
   isList: (column, path) => sql`json_type(${column}, ${pathText(path)}) = 'array'`,
   holds: (column, path, value) => {
-    const item =
-      typeof value === 'boolean'
-        ? sql`item.type = ${String(value)}`
-        : sql`item.value = ${value} and item.type ${typeof value === 'string' ? sql`= 'text'` : sql`in ('integer', 'real')`}`;
-    return sql`(json_type(${column}, ${pathText(path)}) = 'array' and exists (select 1 from json_each(${column}, ${pathText(path)}) as item where ${item}))`;
+    const list = sql`json_each(${column}, ${pathText(path)})`;
+    return sql`(json_type(${column}, ${pathText(path)}) = 'array' and exists (select 1 from ${list} as item where ${isItem(value)}))`;
   },
   number: (column, path) =>
-    sql`case when json_type(${column}, ${pathText(path)}) in ('integer', 'real') then json_extract(${column}, ${pathText(path)}) end`,
+    sql`case when json_type(${column}, ${pathText(path)}) in ('integer', 'real') then ${real(sql`json_extract(${column}, ${pathText(path)})`)} end`,
   text: (column, path) =>
     sql`case when json_type(${column}, ${pathText(path)}) = 'text' then json_extract(${column}, ${pathText(path)}) end`,
   isTimestamp: (text) => sql`${text} glob ${timestampGlob}`,
   contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
   fold: (text) => sql`lower(${text})`,
 };
+
+/** As JavaScript reads it: SQLite by itself keeps digits of large whole numbers that no number of JSON has. */
+function real(value: RawBuilder<unknown>): RawBuilder<number> {
+  return sql`cast(${value} as real)`;
+}
+
+function isItem(value: Scalar): RawBuilder<SqlBool> {
+  if (typeof value === 'boolean') return sql`item.type = ${String(value)}`;
+  if (typeof value === 'string') return sql`item.value = ${value} and item.type = 'text'`;
+  return sql`${real(sql`item.value`)} = ${value} and item.type in ('integer', 'real')`;
+}
 
 export const postgresJson: JsonSql = {
   present: (column, path) => sql`${at(column, path)} is not null`,

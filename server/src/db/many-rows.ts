@@ -1,5 +1,5 @@
 import { CompiledQuery, sql } from 'kysely';
-import type { Db } from './storage.ts';
+import type { Db } from './schema.ts';
 
 /** Rows that are looked up by many keys at once, and held for the rest of the transaction. */
 export interface Wanted<Row> {
@@ -30,7 +30,7 @@ export const lookUpOnPostgres: RunLookup = async <Row>(db: Db, accountId: string
   const { rows } = await sql<Row>`
     select found.* from unnest(${names}::text[]) as wanted (name) cross join lateral (
       select ${columnsOf(wanted)} from ${sql.table(wanted.table)}
-      where account_id = ${accountId} and ${sql.ref(wanted.key)} = wanted.name limit 1 for update
+      where account_id = ${accountId} and ${sql.ref(wanted.key)} = wanted.name limit 1 for no key update
     ) as found`.execute(db);
   return rows;
 };

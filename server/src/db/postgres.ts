@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { AccountGuard } from './account-guard.ts';
@@ -25,7 +26,7 @@ const awayWords =
  * the transaction looked is found when it looks again.
  */
 const tryAgainStates = new Set(['40P01', '40001', '23505']);
-const TRIES = 5;
+const TRIES = 10;
 
 export function openPostgres(url: string, onError: (error: Error) => void): Storage {
   const pool = new pg.Pool({
@@ -50,6 +51,7 @@ export function openPostgres(url: string, onError: (error: Error) => void): Stor
     heavyReader: reader,
     write: (accountId, work) => inTransaction(db, (tx) => work(tx.withPlugin(new AccountGuard(accountId)))),
     lockRows: (query) => query.forUpdate(),
+    keepRows: (query) => query.forKeyShare(),
     json: postgresJson,
     lookUp: lookUpOnPostgres,
     upsert: upsertOnPostgres,
@@ -69,6 +71,8 @@ async function inTransaction<T>(db: Db, work: (tx: Transaction<Schema>) => Promi
       return await db.transaction().execute(work);
     } catch (error) {
       if (tried === TRIES || !tryAgainStates.has(stateOf(error))) throw error;
+      // A while of its own for each, longer each time: those who collided would only meet again.
+      await pause(Math.random() * 2 ** tried);
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { Custom, Filter, GroupOp, Millis, Profile, PropertyKind, Sample, State, Url } from '@usher/domain';
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, Kysely } from 'kysely';
 
 /** JSON goes in as text and comes out parsed, on both engines. */
 type Json<T> = ColumnType<T, string, string>;
@@ -191,6 +191,8 @@ export interface Schema {
     hash: string;
   };
 }
+
+export type Db = Kysely<Schema>;
 
 /** Whose rows a table holds: one account's, found only by naming that account, or everyone's. */
 export const tables: Record<Exclude<keyof Schema, 'migrations'>, 'global' | 'tenant'> = {

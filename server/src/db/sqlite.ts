@@ -15,6 +15,8 @@ import type { Storage } from './storage.ts';
 
 const types: ColumnTypes = { id: 'text', time: 'integer', json: 'jsontext', indexJson: () => [] };
 const LOCK_WAIT_MS = 4000;
+/** A heavy read can hold on to the log for some seconds. */
+const SHRED_WAIT_MS = 60_000;
 const LARGE_ACCOUNT = 1_000_000;
 const MOST_IN_ONE_COMMIT = 1000;
 const awayCodes =
@@ -45,6 +47,7 @@ export function openSqlite(file: string): Storage {
     heavyReader: (accountId) => heavyReader.withPlugin(new AccountGuard(accountId)),
     write: (accountId, work) => commits.run(() => work(writer.withPlugin(new AccountGuard(accountId)))),
     lockRows: (query) => query,
+    keepRows: (query) => query,
     json: sqliteJson,
     lookUp: lookUpOnSqlite,
     upsert: upsertOnSqlite,
@@ -85,13 +88,17 @@ function connect(file: string, settings: string): Connection {
   return connection;
 }
 
-/** The file itself is overwritten by `secure_delete`; what was written before is still in the log beside it. */
+/**
+ * The file itself is overwritten by `secure_delete`; what was written before is still in the log beside it, until
+ * nobody reads from it. Whoever waited in vain gets 503: the rows are gone, and the next deletion takes the rest along.
+ */
 async function shred(file: string): Promise<void> {
   const connection = connect(file, '');
   try {
-    for (const until = Date.now() + LOCK_WAIT_MS; Date.now() < until; await pause(5)) {
+    for (const until = Date.now() + SHRED_WAIT_MS; ; await pause(5)) {
       const { busy } = connection.prepare('pragma wal_checkpoint(truncate)').get([]) as { busy: number };
       if (busy === 0) return;
+      if (Date.now() > until) throw Object.assign(new Error('The log stays in use'), { code: 'SQLITE_BUSY' });
     }
   } finally {
     connection.close();

@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
 import type { JsonSql } from './json.ts';
 import type { RunLookup, RunUpsert } from './many-rows.ts';
-import type { Schema } from './schema.ts';
+import type { Db } from './schema.ts';
 
-export type Db = Kysely<Schema>;
+export type { Db };
 
 /** All that the rest of the server knows of a database. */
 export interface Storage {
@@ -19,6 +18,8 @@ export interface Storage {
   write<T>(accountId: string | null, work: (db: Db) => Promise<T>): Promise<T>;
   /** Makes rows that the rest of this transaction reads wait for others who would change them. */
   lockRows<Query extends { forUpdate(): Query }>(query: Query): Query;
+  /** Makes rows that this query reads stay there until the transaction ends; they may change. */
+  keepRows<Query extends { forKeyShare(): Query }>(query: Query): Query;
   /** How to ask for values within JSON columns. */
   readonly json: JsonSql;
   /** How many rows are best written together: more are quicker, fewer let others have their turn. */

@@ -71,6 +71,8 @@ export async function runBatch<Item>(
     const readings = given.map((item) => read(item, ctx.now()));
     await storing;
     storing = storePart(readings, start);
+    // It may fail before it is waited for, and a failure that nobody hears ends the process.
+    storing.catch(() => {});
     await new Promise(setImmediate);
   }
   await storing;

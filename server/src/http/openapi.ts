@@ -49,7 +49,7 @@ export function describeApi(routes: readonly Route[], version: string, serverUrl
 }
 
 function describeOperation(route: Route, method: Method): object {
-  const schema = route.parameters as JsonSchema;
+  const schema = withoutNames(route.parameters, route.pathParameters);
   const inBody = method !== 'GET' && method !== 'DELETE';
   const required = (schema.required ?? []).filter((name) => schema.properties?.[name]?.default === undefined);
   const example = route.example ? { example: route.example } : {};
@@ -72,6 +72,13 @@ function describeOperation(route: Route, method: Method): object {
       default: errorAnswer,
     },
   };
+}
+
+/** What the path names is not named again. */
+function withoutNames(schema: JsonSchema, names: readonly string[]): JsonSchema {
+  if (!schema.properties) return schema;
+  const entries = Object.entries(schema.properties).filter(([name]) => !names.includes(name));
+  return { ...schema, properties: Object.fromEntries(entries) };
 }
 
 function queryParameters(

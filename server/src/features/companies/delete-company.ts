@@ -26,12 +26,15 @@ export async function deleteCompany(ctx: Context, find: FindCompany, cascade: bo
   }
 }
 
-/** Some of its profiles; when these were the last, the Company itself. */
+/**
+ * Some of its profiles; when these were the last, the Company itself. Profiles are held before the Company, as by all who
+ * save them, so that no two wait for each other. Once the Company is held, nobody joins it.
+ */
 async function deletePart(ctx: Context, id: string, cascade: boolean) {
-  const { uid } = await getCompany(ctx, { id }, true);
   const members = await lockMembers(ctx, id);
+  const { uid } = await getCompany(ctx, { id }, true);
   const deletions = cascade ? await forgetRows(ctx, members) : await release(ctx, members);
-  if (members.length === ctx.rowsAtOnce) return { deletions };
+  if (await hasMembers(ctx, id)) return { deletions };
   await removeSamples(ctx, ['company'], [id]);
   await ctx.db.deleteFrom('companies').where('account_id', '=', ctx.account.id).where('id', '=', id).execute();
   const [deletion] = await recordDeletions(ctx, [`company ${uid}`]);
@@ -40,15 +43,17 @@ async function deletePart(ctx: Context, id: string, cascade: boolean) {
 
 type Member = Awaited<ReturnType<typeof lockMembers>>[number];
 
+function membersOf(ctx: Context, companyId: string) {
+  return ctx.db.selectFrom('profiles').where('account_id', '=', ctx.account.id).where('company_id', '=', companyId);
+}
+
 function lockMembers(ctx: Context, companyId: string) {
-  const query = ctx.db
-    .selectFrom('profiles')
-    .select(['id', 'uid', 'email'])
-    .where('account_id', '=', ctx.account.id)
-    .where('company_id', '=', companyId)
-    .orderBy('id')
-    .limit(ctx.rowsAtOnce);
+  const query = membersOf(ctx, companyId).select(['id', 'uid', 'email']).orderBy('id').limit(ctx.rowsAtOnce);
   return ctx.lockRows(query).execute();
+}
+
+async function hasMembers(ctx: Context, companyId: string): Promise<boolean> {
+  return (await membersOf(ctx, companyId).select('id').limit(1).execute()).length > 0;
 }
 
 async function release(ctx: Context, members: readonly Member[]): Promise<never[]> {

@@ -1,4 +1,12 @@
-import { type Custom, type Integration, type SentEvent, timeOfId, toEventItem } from '@usher/domain';
+import {
+  type Integration,
+  isTooLarge,
+  mergeCustom,
+  type SentEvent,
+  timeOfId,
+  toEventItem,
+  tooLargeText,
+} from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { invalid, Refusal } from '../../errors.ts';
 import { changeProfiles } from '../profiles/save-profiles.ts';
@@ -9,16 +17,17 @@ export async function trackEvent(ctx: Context, given: SentEvent, integration: In
   const problems: string[] = [];
   const { profile, name, custom: patch } = toEventItem(given, problems);
   if (problems.length > 0) throw invalid(...problems);
+  const { custom, text } = mergeCustom({}, patch) ?? { custom: {}, text: '{}' };
+  if (isTooLarge({ custom, text })) throw invalid(tooLargeText);
   return discovering(ctx, integration, async (ctx, values) => {
     const [found] = await changeProfiles(ctx, [{ ...profile, custom: {} }], 'create', values);
     if (found instanceof Refusal) throw found;
     const profileId = found?.id ?? '';
-    const custom = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== null)) as Custom;
     values.add('event', profileId, custom);
     const { id } = ctx.newRow();
     await ctx.db
       .insertInto('events')
-      .values({ account_id: ctx.account.id, id, profile_id: profileId, name, custom: JSON.stringify(custom) })
+      .values({ account_id: ctx.account.id, id, profile_id: profileId, name, custom: text })
       .execute();
     await countEvent(ctx, profileId, name, timeOfId(id));
     return { id };

@@ -81,7 +81,8 @@ export function createDiscovery(ground: Ground): Discovery {
     flush,
     async stop() {
       clearTimeout(timer);
-      await flushAll();
+      // Also what is just being written: the storage closes next.
+      await Promise.allSettled([...new Set([...noted.keys(), ...underWay.keys()])].map(flush));
     },
   };
 }
@@ -90,22 +91,22 @@ function nameOf({ kind, prop }: { kind: string; prop: string }): string {
   return `${kind} ${prop}`;
 }
 
-/** A sample of someone who is gone by now must not come back: whoever deletes waits for these rows, or was faster. */
+/** A sample of someone who is gone by now must not come back. Whoever deletes waits for this, or was faster; those who write do not. */
 async function withOwners(
   ground: Ground,
   db: Db,
   accountId: string,
   seen: readonly SeenProperty[],
 ): Promise<SeenProperty[]> {
-  const companies = await lockOwners(ground, db, accountId, 'companies', seen);
-  const profiles = await lockOwners(ground, db, accountId, 'profiles', seen);
+  const profiles = await keepOwners(ground, db, accountId, 'profiles', seen);
+  const companies = await keepOwners(ground, db, accountId, 'companies', seen);
   return seen.map((one) => {
     const owners = one.kind === 'company' ? companies : profiles;
     return { ...one, samples: one.samples.filter(({ of }) => owners.has(of)) };
   });
 }
 
-async function lockOwners(
+async function keepOwners(
   { storage }: Ground,
   db: Db,
   accountId: string,
@@ -118,7 +119,7 @@ async function lockOwners(
   for (let at = 0; at < ids.length; at += ROWS_AT_ONCE) {
     const some = ids.slice(at, at + ROWS_AT_ONCE);
     const query = db.selectFrom(table).select('id').where('account_id', '=', accountId).where('id', 'in', some);
-    for (const { id } of await storage.lockRows(query.orderBy('id')).execute()) found.add(id);
+    for (const { id } of await storage.keepRows(query).execute()) found.add(id);
   }
   return found;
 }

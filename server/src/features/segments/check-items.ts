@@ -13,5 +13,5 @@ export function checkItems(items: readonly Filter[], segments: readonly SegmentR
       problems.push(`\`${path}\` is a Segment that leads back to this one: a Segment cannot be part of itself`);
   }
   if (problems.length > 0) throw invalid(...problems);
-  if (isTooManifold(items, lookup)) throw invalid(`\`items\` ${tooManifoldText}`);
+  if (isTooManifold(items, lookup)) throw invalid(`\`items\` ${tooManifoldText()}`);
 }

@@ -40,9 +40,9 @@ const no = sql<SqlBool>`1 = 0`;
 export function conditionSql(condition: Condition, asking: Asking): Bool {
   switch (condition.is) {
     case 'all':
-      return joined(condition.of, asking, sql` and `, yes);
+      return and(...condition.of.map((part) => conditionSql(part, asking)));
     case 'any':
-      return joined(condition.of, asking, sql` or `, no);
+      return or(...condition.of.map((part) => conditionSql(part, asking)));
     case 'not':
       return not(conditionSql(condition.of, asking));
     case 'in segment':
@@ -63,28 +63,32 @@ function segmentOf(id: string, { segment }: Asking): Condition {
   return segment(id);
 }
 
-function joined(parts: Condition[], asking: Asking, by: RawBuilder<unknown>, none: Bool): Bool {
-  if (parts.length === 0) return none;
-  return sql`(${sql.join(
-    parts.map((part) => conditionSql(part, asking)),
-    by,
-  )})`;
-}
-
 function not(condition: Bool): Bool {
   return sql`not coalesce(${condition}, ${no})`;
 }
 
 function and(...parts: Bool[]): Bool {
-  return sql`(${sql.join(parts, sql` and `)})`;
+  return joined(parts, sql` and `) ?? yes;
 }
 
 function or(...parts: Bool[]): Bool {
-  return parts.length === 0 ? no : sql`(${sql.join(parts, sql` or `)})`;
+  return joined(parts, sql` or `) ?? no;
+}
+
+/** Half by half: one after the other, a thousand parts would lie a thousand levels deep, and SQLite refuses that. */
+function joined(parts: Bool[], by: RawBuilder<unknown>): Bool | undefined {
+  if (parts.length <= 1) return parts[0];
+  const middle = parts.length >> 1;
+  return sql`(${joined(parts.slice(0, middle), by)}${by}${joined(parts.slice(middle), by)})`;
 }
 
 function compare(left: Expression<unknown>, op: Order | '=' | '<>', right: Expression<unknown> | Scalar): Bool {
   return sql`${left} ${sql.raw(op)} ${right}`;
+}
+
+/** Of no type that a column could impose on it: there are more numbers than fit into one of whole numbers. */
+function numeric(value: Scalar): Expression<unknown> {
+  return sql`cast(${value} as numeric)`;
 }
 
 /* Properties: a value, wherever it is, is asked for the same things. */
@@ -140,13 +144,12 @@ function testSql(asked: Asked, test: Test, { json, now }: Asking): Bool {
 }
 
 function equalsOne(asked: Asked, { to, ignoringCase }: { to: Scalar[]; ignoringCase: boolean }, json: JsonSql): Bool {
-  return or(
-    ...to.map((value) => {
-      if (!ignoringCase || comparableType(value) !== 'string') return asked.equals(value);
-      const plain = isOfType(asked, 'string', json);
-      return asked.text ? and(plain, compare(json.fold(asked.text), '=', foldCase(String(value)))) : no;
-    }),
-  );
+  const folded = ignoringCase ? to.filter((value) => comparableType(value) === 'string') : [];
+  const exact = to.filter((value) => !folded.includes(value)).map((value) => asked.equals(value));
+  const { text } = asked;
+  if (folded.length === 0 || !text) return or(...exact);
+  const alike = folded.map((value) => compare(json.fold(text), '=', foldCase(String(value))));
+  return or(...exact, and(isOfType(asked, 'string', json), or(...alike)));
 }
 
 function containsOne(asked: Asked, texts: string[], json: JsonSql): Bool {
@@ -157,7 +160,7 @@ function containsOne(asked: Asked, texts: string[], json: JsonSql): Bool {
 
 function orderedSql(asked: Asked, op: Order, than: Scalar, json: JsonSql): Bool {
   const type = comparableType(than);
-  if (type === 'number') return asked.number ? compare(asked.number, op, than) : no;
+  if (type === 'number') return asked.number ? compare(asked.number, op, numeric(than)) : no;
   if (type === 'timestamp') return asked.time(op, Date.parse(String(than)));
   if (type === 'string' && asked.text) return and(compare(asked.text, op, than), isOfType(asked, 'string', json));
   return no;
@@ -207,7 +210,7 @@ function askFact(of: Field['of'], { name, type }: Fact, { json }: Asking): Asked
   const equals = (value: Scalar) => {
     if (type === 'text') return compare(column, '=', value);
     if (comparableType(value) !== ofType) return no;
-    return compare(column, '=', type === 'time' ? Date.parse(String(value)) : value);
+    return compare(column, '=', type === 'time' ? Date.parse(String(value)) : numeric(value));
   };
   return {
     present: sql`${column} is not null`,
@@ -251,7 +254,7 @@ function askCreation(id: RawBuilder<unknown>): Asked {
 /* What users did is in tables of its own: one row of each is looked up for each profile. */
 
 function compareNumber(left: Expression<unknown>, { op, to }: Compare): Bool {
-  return compare(left, op, to);
+  return compare(left, op, numeric(to));
 }
 
 function ageOf(column: Expression<unknown>, age: Age, now: Millis): Bool {

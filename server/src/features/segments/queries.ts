@@ -2,6 +2,7 @@ import {
   type Condition,
   type Filter,
   isTooManifold,
+  MOST_ASKED,
   readFilters,
   type Segment,
   segmentsIn,
@@ -55,7 +56,7 @@ export async function askedCondition(
   const byId = new Map(rows.map((row) => [row.id, row]));
   const lookup = (id: string) => byId.get(id)?.items;
   for (const { id } of segmentsIn(filters, '')) if (!byId.has(id)) throw notFound('Segment');
-  if (isTooManifold(filters, lookup)) throw invalid(`\`filters\` ${tooManifoldText}`);
+  if (isTooManifold(filters, lookup, MOST_ASKED)) throw invalid(`\`filters\` ${tooManifoldText(MOST_ASKED)}`);
   const conditions = new Map<string, Condition>();
   const segment = (id: string): Condition => {
     const row = byId.get(id);

@@ -1,4 +1,4 @@
-import { emailKey, mapValues } from '@usher/domain';
+import { emailKey, foldCase, mapValues } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { lockSegments } from './queries.ts';
 
@@ -10,15 +10,18 @@ export async function removeFromSegments(
   ctx: Context,
   users: readonly { id: string; uid: string; email: string | null }[],
 ): Promise<void> {
-  const names = {
-    id: new Set(users.map(({ id }) => id)),
-    uid: new Set(users.map(({ uid }) => uid)),
-    email: new Set(users.flatMap(({ email }) => (email === null ? [] : emailKey(email)))),
-  };
+  const names = new Set(
+    users.flatMap(({ id, uid, email }) => [
+      `id ${id}`,
+      `uid ${uid}`,
+      ...(email === null ? [] : [`email ${emailKey(email)}`]),
+    ]),
+  );
+  const folded = new Set([...names].map(foldCase));
   for (const { id, items } of await lockSegments(ctx)) {
-    const kept = mapValues(items, (prop, value) => {
-      const mine =
-        prop === 'email' ? names.email.has(emailKey(String(value))) : isName(prop) && names[prop].has(String(value));
+    const kept = mapValues(items, (prop, value, op) => {
+      const name = `${prop} ${prop === 'email' ? emailKey(String(value)) : value}`;
+      const mine = op === 'in-i' || op === 'nin-i' ? folded.has(foldCase(name)) : names.has(name);
       return mine ? FORGOTTEN : value;
     });
     const text = JSON.stringify(kept);
@@ -30,8 +33,4 @@ export async function removeFromSegments(
       .where('id', '=', id)
       .execute();
   }
-}
-
-function isName(prop: string): prop is 'id' | 'uid' {
-  return prop === 'id' || prop === 'uid';
 }

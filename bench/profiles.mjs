@@ -1,0 +1,71 @@
+import { setImmediate as turn } from 'node:timers/promises';
+
+const IN_ONE_GO = 50_000;
+const FIRST_SECOND = 1_600_000_000;
+export const PLANS = ['free', 'pro', 'team'];
+
+/**
+ * The n-th user as a product would send it.
+ * @param {number} n
+ * @param {number} [seats] to send the same one with something changed
+ */
+export function sentProfile(n, seats = n % 100) {
+  return {
+    uid: `user-${n}`,
+    email: `user${n}@example.com`,
+    name: `Some Name ${n}`,
+    plan: PLANS[n % PLANS.length],
+    seats,
+    signed_up_at: '2029-01-01T00:00:00.000Z',
+    beta: n % 2 === 0,
+  };
+}
+
+/**
+ * Fills the only account of a database with the same users, past the server.
+ * @param {import('./harness.mjs').Bench} bench
+ * @param {import('./store.mjs').Store} store that Usher has started on once
+ * @param {number} count
+ */
+export async function insertProfiles(bench, store, count) {
+  const connection = await store.connect();
+  try {
+    const [account] = await connection.run('select id from accounts');
+    await connection.run('begin');
+    for (let from = 0; from < count; from += IN_ONE_GO) {
+      const to = Math.min(from + IN_ONE_GO, count);
+      await connection.run(statements[bench.engine](String(account?.id), from, to));
+      bench.note(`${to} of ${count} profiles inserted`);
+      await turn();
+    }
+    await connection.run('commit');
+    // PostgreSQL would soon do this by itself, in the middle of what is measured. SQLite never does: nor do we.
+    if (bench.engine === 'postgres') await connection.run('vacuum analyze profiles');
+  } finally {
+    await connection.close();
+  }
+}
+
+const columns = 'account_id, id, updated_at, uid, email, email_key, percent, last_seen_at, custom';
+const values = `'user-' || n, 'user' || n || '@example.com', 'user' || n || '@example.com', n % 10000 / 100.0, ${FIRST_SECOND}000 + n`;
+
+/** The rows from one number up to, not including, another. */
+const statements = {
+  /** @type {(account: string, from: number, to: number) => string} */
+  sqlite: (account, from, to) => `
+    with recursive numbers (n) as (select ${from} union all select n + 1 from numbers where n + 1 < ${to})
+    insert into profiles (${columns})
+    select '${account}', printf('%08x%03x%013x', ${FIRST_SECOND} + n / 1000, n % 1000, 0), ${FIRST_SECOND}000 + n,
+      ${values}, json_object('name', 'Some Name ' || n, 'plan', case n % 3 when 0 then 'free' when 1 then 'pro' else 'team' end,
+        'seats', n % 100, 'signed_up_at', '2029-01-01T00:00:00.000Z', 'beta', json(case n % 2 when 0 then 'true' else 'false' end))
+    from numbers`,
+  /** @type {(account: string, from: number, to: number) => string} */
+  postgres: (account, from, to) => `
+    insert into profiles (${columns})
+    select '${account}',
+      lpad(to_hex(${FIRST_SECOND} + n / 1000), 8, '0') || lpad(to_hex(n % 1000), 3, '0') || repeat('0', 13),
+      ${FIRST_SECOND}000 + n, ${values}, jsonb_build_object('name', 'Some Name ' || n,
+        'plan', case n % 3 when 0 then 'free' when 1 then 'pro' else 'team' end, 'seats', n % 100,
+        'signed_up_at', '2029-01-01T00:00:00.000Z', 'beta', n % 2 = 0)
+    from generate_series(${from}, ${to - 1}) as n`,
+};

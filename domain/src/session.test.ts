@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Seen, seenAgain } from './session.ts';
+
+const MINUTES_90 = 90 * 60_000;
+const never: Seen = { last_seen_at: null, last_seen_session_count: 0 };
+const time = fc.integer({ min: 0, max: Date.UTC(2100, 0, 1) });
+const sessions = fc.nat({ max: 1_000_000 });
+
+describe('seenAgain', () => {
+  it('begins the first session with the first page load', () => {
+    fc.assert(
+      fc.property(time, (now) => {
+        expect(seenAgain(never, now)).toEqual({ last_seen_at: now, last_seen_session_count: 1 });
+      }),
+    );
+  });
+
+  it('begins a session anew once everything was reset', () => {
+    fc.assert(
+      fc.property(sessions, time, (last_seen_session_count, now) => {
+        expect(seenAgain({ last_seen_at: null, last_seen_session_count }, now)).toEqual({
+          last_seen_at: now,
+          last_seen_session_count: last_seen_session_count + 1,
+        });
+      }),
+    );
+  });
+
+  it('is the same session after exactly 90 minutes, and a new one a millisecond later', () => {
+    fc.assert(
+      fc.property(time, sessions, (last_seen_at, last_seen_session_count) => {
+        const seen = { last_seen_at, last_seen_session_count };
+        expect(seenAgain(seen, last_seen_at + MINUTES_90)).toEqual({
+          last_seen_at: last_seen_at + MINUTES_90,
+          last_seen_session_count,
+        });
+        expect(seenAgain(seen, last_seen_at + MINUTES_90 + 1)).toEqual({
+          last_seen_at: last_seen_at + MINUTES_90 + 1,
+          last_seen_session_count: last_seen_session_count + 1,
+        });
+      }),
+    );
+  });
+
+  it('takes any pause up to 90 minutes for the same session, and any longer one for a new one', () => {
+    const pause = fc.oneof(fc.nat({ max: 2 * MINUTES_90 }), fc.nat({ max: 1e12 }));
+    fc.assert(
+      fc.property(time, sessions, pause, (last_seen_at, last_seen_session_count, ms) => {
+        const seen = seenAgain({ last_seen_at, last_seen_session_count }, last_seen_at + ms);
+        expect(seen.last_seen_at).toBe(last_seen_at + ms);
+        expect(seen.last_seen_session_count - last_seen_session_count).toBe(ms > MINUTES_90 ? 1 : 0);
+      }),
+    );
+  });
+
+  it('moves nothing backwards when the clock does', () => {
+    fc.assert(
+      fc.property(time, sessions, fc.nat(), (last_seen_at, last_seen_session_count, ms) => {
+        const seen = { last_seen_at, last_seen_session_count };
+        expect(seenAgain(seen, last_seen_at - ms)).toEqual(seen);
+      }),
+    );
+  });
+
+  it('counts as many sessions as there are long pauses, and one', () => {
+    const pauses = fc.array(fc.constantFrom(0, 1, 60_000, MINUTES_90, MINUTES_90 + 1, 10 * MINUTES_90));
+    fc.assert(
+      fc.property(time, pauses, (begin, list) => {
+        let now = begin;
+        let seen = seenAgain(never, now);
+        for (const pause of list) {
+          now += pause;
+          seen = seenAgain(seen, now);
+        }
+        expect(seen).toEqual({
+          last_seen_at: now,
+          last_seen_session_count: 1 + list.filter((pause) => pause > MINUTES_90).length,
+        });
+      }),
+    );
+  });
+});

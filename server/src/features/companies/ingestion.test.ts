@@ -1,0 +1,360 @@
+import { isId } from '@usher/domain';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accountRows } from '../../../test/account-rows.ts';
+import { type Answer, type Api, startApi } from '../../../test/api.ts';
+import { type CreatedAccount, createAccount } from '../accounts/create-account.ts';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi({ inTest: false });
+});
+afterAll(() => api.stop());
+
+const ONE = '/v3/observe/hooks/companies';
+const MANY = '/v3/observe/hooks/companies/batch';
+const unknownId = 'f'.repeat(24);
+const json = { 'Content-Type': 'application/json' };
+const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+let count = 0;
+const newUid = () => `company-${++count}`;
+const newAccount = () => createAccount(api.world, { name: 'Fresh', email: `fresh${++count}@acme.test` });
+
+const send = (body: unknown, as: CreatedAccount = api.account) => api.post(ONE, body, { as });
+async function save(body: object, as: CreatedAccount = api.account): Promise<string> {
+  const { status, text, body: answer } = await send(body, as);
+  expect(text).toBe(`{"company":{"id":"${answer.company?.id}"}}`);
+  expect(status).toBe(200);
+  return answer.company.id;
+}
+const sendMany = (companies: unknown, more: object = {}, as: CreatedAccount = api.account) =>
+  api.post(MANY, { companies, ...more }, { as });
+const find = (uid: string, as: CreatedAccount = api.account) =>
+  api.get('/v3/analyze/company', { query: new URLSearchParams({ uid }).toString(), as });
+async function show(uid: string, as: CreatedAccount = api.account) {
+  const { status, body } = await find(uid, as);
+  expect(status).toBe(200);
+  return body.company;
+}
+/** The custom properties alone. */
+async function customOf(uid: string, as: CreatedAccount = api.account): Promise<Record<string, unknown>> {
+  const { id: _id, uid: _uid, created_at: _created, updated_at: _updated, ...custom } = await show(uid, as);
+  return custom;
+}
+async function countCompanies(as: CreatedAccount): Promise<number> {
+  return (await accountRows(api.world, as.account_id)).companies?.length ?? 0;
+}
+async function backdate(uid: string): Promise<string> {
+  const { account_id } = api.account;
+  await api.world.storage.write(account_id, (db) =>
+    db
+      .updateTable('companies')
+      .set({ updated_at: 1000 })
+      .where('account_id', '=', account_id)
+      .where('uid', '=', uid)
+      .execute(),
+  );
+  return '1970-01-01T00:00:01.000Z';
+}
+/** Refused with this, and nothing of the account is other than it was. */
+async function expectRefused(status: number, message: string, run: () => Promise<Answer>): Promise<void> {
+  await api.world.discovery.flush(api.account.account_id);
+  const before = await accountRows(api.world, api.account.account_id);
+  const answer = await run();
+  expect(answer.body).toEqual({ code: status, messages: [expect.stringContaining(message)] });
+  expect(await accountRows(api.world, api.account.account_id)).toEqual(before);
+}
+const errorOf = (code: number, index: number, message: string) => ({
+  code,
+  index,
+  message: expect.stringContaining(message),
+});
+
+describe('the secret', () => {
+  const ways: [string, (path: string, body: object) => Promise<Answer>][] = [
+    ['the header', (path, body) => api.post(path, body)],
+    [
+      'a parameter',
+      (path, body) => api.post(path, body, { as: null, query: `account_secret=${api.account.account_secret}` }),
+    ],
+    ['the body', (path, body) => api.post(path, { ...body, account_secret: api.account.account_secret }, { as: null })],
+    [
+      'the path',
+      (path, body) => api.post(path.replace('hooks', `hooks/${api.account.account_secret}`), body, { as: null }),
+    ],
+  ];
+
+  it.each(ways)('of a company may be in %s', async (_where, post) => {
+    const uid = newUid();
+    const { status, body } = await post(ONE, { uid, plan: 'pro' });
+    expect(status).toBe(200);
+    expect(body).toEqual({ company: { id: (await show(uid)).id } });
+    expect(await customOf(uid)).toEqual({ plan: 'pro' });
+  });
+
+  it.each(ways)('of a batch may be in %s', async (_where, post) => {
+    const uid = newUid();
+    const { status, body } = await post(MANY, { companies: [{ uid, plan: 'pro' }] });
+    expect(status).toBe(202);
+    expect(body).toEqual({ batch: { id: expect.any(String) } });
+    expect(await customOf(uid)).toEqual({ plan: 'pro' });
+  });
+});
+
+describe('a company', () => {
+  it('is made for an unknown uid, and found by its id or its uid', async () => {
+    const uid = newUid();
+    const id = await save({ uid, a: 1, b: 1 });
+    expect(isId(id)).toBe(true);
+    const { created_at, updated_at, ...rest } = await show(uid);
+    expect(rest).toEqual({ id, uid, a: 1, b: 1 });
+    expect(updated_at).toBe(created_at);
+    expect(await save({ id, a: 2 })).toBe(id);
+    expect(await save({ uid, b: 2 })).toBe(id);
+    expect(await save({ id, uid, c: 2 })).toBe(id);
+    expect(await customOf(uid)).toEqual({ a: 2, b: 2, c: 2 });
+  });
+
+  it('is not made for an unknown id, or one of another account', async () => {
+    const foreign = await save({ uid: newUid() }, api.other);
+    for (const id of [unknownId, foreign])
+      await expectRefused(404, 'no Company with this ID', () => send({ id, plan: 1 }));
+  });
+
+  it('is not two: an id and a uid that contradict each other are refused', async () => {
+    const [one, other] = [newUid(), newUid()];
+    const id = await save({ uid: one });
+    await save({ uid: other });
+    await expectRefused(422, 'of different Companies', () => send({ id, uid: other, plan: 'pro' }));
+  });
+
+  it.each([{}, { name: 'Acme' }, { Uid: '1' }])('needs an id or a uid, which %j has not', async (given) => {
+    await expectRefused(422, '`uid` is required', () => send(given));
+  });
+
+  it.each([
+    ['id', 'nonsense'],
+    ['uid', null],
+    ['uid', ''],
+    ['uid', true],
+    ['uid', ['a']],
+    ['uid', 1e21],
+    ['uid', 'u'.repeat(256)],
+  ])('is refused with a wrong %s %#', async (name, value) => {
+    await expectRefused(422, `\`${name}\``, () => send({ uid: newUid(), [name]: value }));
+  });
+
+  it('has its uid as it is given, and the same as a number and as its text', async () => {
+    const as = await newAccount();
+    const id = await save({ uid: 931 }, as);
+    expect(await save({ uid: '931' }, as)).toBe(id);
+    expect((await show('931', as)).uid).toBe('931');
+    for (const uid of ['0931', 'true', ' x ', '2029-04-07']) {
+      expect(await save({ uid }, as)).not.toBe(id);
+      expect((await show(uid, as)).uid).toBe(uid);
+    }
+  });
+
+  it('has all other keys as properties, normalized, and loses one by null', async () => {
+    const uid = newUid();
+    await save({
+      uid,
+      'Plan Name': 'pro',
+      seatCount: '12',
+      isPaid: 'true',
+      renewsAt: 1870258680,
+      tags: ['a', null, { b: 1 }],
+      address: { zipCode: '12', a: { b: { c: { d: 1 } } } },
+      long: 'é'.repeat(500),
+      email: 'sales@example.com',
+    });
+    const expected = {
+      plan_name: 'pro',
+      seat_count: 12,
+      is_paid: true,
+      renews_at: '2029-04-07T12:18:00.000Z',
+      tags: ['a'],
+      address: { zip_code: 12, a: { b: {} } },
+      long: 'é'.repeat(384),
+      email: 'sales@example.com',
+    };
+    expect(await customOf(uid)).toEqual(expected);
+    await save({ uid, planName: null, nobody: null });
+    const { plan_name: _, ...rest } = expected;
+    expect(await customOf(uid)).toEqual(rest);
+  });
+
+  it('has no property of a reserved name, in any spelling', async () => {
+    const uid = newUid();
+    await save({ uid });
+    const before = await show(uid);
+    await save({ uid, ID: 1, createdAt: 1, 'Updated At': 1, account_id: 1, accountSecret: 1 });
+    expect(await show(uid)).toEqual(before);
+  });
+
+  it('has properties called what every object is born with', async () => {
+    const uid = newUid();
+    const text = `{"uid":"${uid}","__proto__":{"polluted":true},"constructor":1}`;
+    expect((await api.post(ONE, text, { headers: json })).status).toBe(200);
+    const custom = await customOf(uid);
+    expect(Object.getOwnPropertyDescriptor(custom, '__proto__')?.value).toEqual({ polluted: true });
+    expect(Object.keys(custom).sort()).toEqual(['__proto__', 'constructor']);
+    expect(({} as Record<string, unknown>).polluted).toBe(undefined);
+  });
+
+  it.each([
+    ['a NUL', '"plan":"\\u0000"', '`plan` must be valid Unicode'],
+    ['half a pair', '"plan":"\\udc00"', '`plan` must be valid Unicode'],
+    ['1e999', '"plan":1e999', '`plan` is a number that is too large'],
+    ['a key of 256 characters', `"${'k'.repeat(256)}":1`, 'is longer than 255 characters'],
+  ])('is refused with %s', async (_what, member, message) => {
+    const uid = newUid();
+    await expectRefused(422, message, () => api.post(ONE, `{"uid":"${uid}","seats":1,${member}}`, { headers: json }));
+  });
+
+  it('is refused when its properties would take more than 128 KB', async () => {
+    const uid = newUid();
+    const large = (start: string) =>
+      Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`${start}_${index}`, 'x'.repeat(700)]));
+    await save({ uid, ...large('first') });
+    await expectRefused(422, 'more than 128 KB', () => send({ uid, ...large('second') }));
+  });
+
+  it('moves updated_at only when something changes', async () => {
+    const uid = newUid();
+    const given = { plan: 'pro', list: [1, 2], in: { a: 1, b: 2 } };
+    await save({ uid, ...given });
+    const before = await backdate(uid);
+    for (const same of [{}, given, { in: { b: 2, a: 1 } }, { nobody: null }, { createdAt: 1 }])
+      await save({ uid, ...same });
+    expect((await show(uid)).updated_at).toBe(before);
+    for (const change of [{ plan: 'basic' }, { seats: 1 }, { list: [2, 1] }, { plan: null }]) {
+      await backdate(uid);
+      await save({ uid, ...change });
+      expect((await show(uid)).updated_at).not.toBe(before);
+    }
+  });
+});
+
+describe('a batch', () => {
+  it('answers 202 with its ID alone when every item is good', async () => {
+    const { status, text, body } = await sendMany([{ uid: newUid() }, { uid: newUid() }]);
+    expect(status).toBe(202);
+    expect(isId(body.batch.id)).toBe(true);
+    expect(text).toBe(`{"batch":{"id":"${body.batch.id}"}}`);
+  });
+
+  it('stores the good items, and tells of each bad one where it is and what is wrong', async () => {
+    const [known, one, other] = [newUid(), newUid(), newUid()];
+    const id = await save({ uid: known });
+    const { status, body } = await sendMany([
+      { uid: one, plan: 'a' },
+      { plan: 'nobody' },
+      { id: unknownId },
+      { id, uid: one },
+      'text',
+      { uid: newUid(), plan: '\0' },
+      { uid: other, plan: 'b' },
+      { id, plan: 'c' },
+    ]);
+    expect(status).toBe(202);
+    expect(body).toEqual({
+      batch: { id: expect.any(String) },
+      errors: [
+        errorOf(422, 1, '`uid` is required'),
+        errorOf(404, 2, 'no Company with this ID'),
+        errorOf(422, 3, 'of different Companies'),
+        errorOf(422, 4, 'must be the company'),
+        errorOf(422, 5, '`plan` must be valid Unicode'),
+      ],
+    });
+    for (const [uid, plan] of [
+      [one, 'a'],
+      [other, 'b'],
+      [known, 'c'],
+    ] as const)
+      expect((await show(uid)).plan).toBe(plan);
+  });
+
+  it('makes what is missing, or with on_model_missing=ignore leaves it alone', async () => {
+    const as = await newAccount();
+    const known = newUid();
+    await save({ uid: known }, as);
+    const companies = [{ uid: known, plan: 'pro' }, { uid: newUid() }, { id: unknownId }];
+    const ignored = await sendMany(companies, { on_model_missing: 'ignore' }, as);
+    expect(ignored.body).toEqual({ batch: { id: expect.any(String) } });
+    expect((await show(known, as)).plan).toBe('pro');
+    expect(await countCompanies(as)).toBe(1);
+    const made = await sendMany(companies, {}, as);
+    expect(made.body.errors).toEqual([errorOf(404, 2, 'no Company')]);
+    expect(await countCompanies(as)).toBe(2);
+  });
+
+  it.each([{}, { companies: null }, { companies: 'text' }, { companies: {} }, { profiles: [] }])(
+    'needs a list of companies, which %j has not',
+    async (given) => {
+      await expectRefused(422, '`companies` is required: give a list', () => api.post(MANY, given));
+    },
+  );
+
+  it('of broken JSON is refused as a whole', async () => {
+    await expectRefused(422, 'not valid JSON', () => api.post(MANY, '{"companies":[{"uid":"a"},}', { headers: json }));
+  });
+
+  it('comes as a form too', async () => {
+    const uid = newUid();
+    const body = `companies[0][uid]=${uid}&companies[0][seatCount]=12`;
+    expect((await api.post(MANY, body, { headers: form })).status).toBe(202);
+    expect(await customOf(uid)).toEqual({ seat_count: 12 });
+  });
+
+  it('merges the items of one uid in their order', async () => {
+    const uid = newUid();
+    await sendMany([
+      { uid, a: 1, b: 1, c: 1 },
+      { uid, b: 2 },
+      { uid, c: null },
+    ]);
+    expect(await customOf(uid)).toEqual({ a: 1, b: 2 });
+  });
+
+  it('of 2,000 items is stored in parts', async () => {
+    const as = await newAccount();
+    const companies: object[] = Array.from({ length: 2000 }, (_, index) => ({ uid: `c${index}`, at: index }));
+    companies[1500] = {};
+    const { body } = await sendMany(companies, {}, as);
+    expect(body.errors).toEqual([errorOf(422, 1500, '`uid` is required')]);
+    expect(await countCompanies(as)).toBe(1999);
+    expect((await show('c1999', as)).at).toBe(1999);
+  });
+});
+
+describe('at the same time', () => {
+  const twenty = Array.from({ length: 20 }, (_, index) => index);
+
+  it('20 changes of one uid make one company with all of them', async () => {
+    const as = await newAccount();
+    const ids = await Promise.all(twenty.map((index) => save({ uid: 'one', [`key_${index}`]: index }, as)));
+    expect(new Set(ids).size).toBe(1);
+    expect(await countCompanies(as)).toBe(1);
+    expect(await customOf('one', as)).toEqual(Object.fromEntries(twenty.map((index) => [`key_${index}`, index])));
+  });
+
+  it('batches over the same companies lose nothing', async () => {
+    const as = await newAccount();
+    const uids = Array.from({ length: 300 }, (_, index) => index);
+    const orders = [uids, [...uids].reverse(), uids];
+    const answers = await Promise.all(
+      orders.map((order, at) =>
+        sendMany(
+          order.map((uid) => ({ uid, [`batch_${at}`]: uid })),
+          {},
+          as,
+        ),
+      ),
+    );
+    expect(answers.map(({ status, body }) => [status, body.errors])).toEqual(orders.map(() => [202, undefined]));
+    expect(await countCompanies(as)).toBe(300);
+    for (const uid of [0, 150, 299])
+      expect(await customOf(String(uid), as)).toEqual({ batch_0: uid, batch_1: uid, batch_2: uid });
+  });
+});

@@ -1,0 +1,27 @@
+import { timeOfId, toTimestamp } from '@usher/domain';
+import type { World } from '../../context.ts';
+import { hashOf } from './record-deletions.ts';
+
+/** The proof that a user was forgotten: the deletions whose hash is of this uid. */
+export async function findDeletions(
+  { storage }: World,
+  accountId: string,
+  uid: string,
+): Promise<{ deletion_id: string; deleted_at: string }[]> {
+  const account = await storage
+    .reader(null)
+    .selectFrom('accounts')
+    .select('hash_key')
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+  if (!account?.hash_key) return [];
+  const rows = await storage
+    .reader(accountId)
+    .selectFrom('deletions')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('hash', '=', hashOf(account.hash_key, `profile ${uid}`))
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => ({ deletion_id: id, deleted_at: toTimestamp(timeOfId(id)) }));
+}

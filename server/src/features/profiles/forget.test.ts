@@ -1,0 +1,518 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Filter, isId } from '@usher/domain';
+import { sql } from 'kysely';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { accountRows } from '../../../test/account-rows.ts';
+import { type Api, startApi } from '../../../test/api.ts';
+import { createTestDatabase, engine } from '../../../test/engine.ts';
+import { createApp } from '../../app.ts';
+import type { World } from '../../context.ts';
+import { tables } from '../../db/schema.ts';
+import { readSettings } from '../../settings.ts';
+import { hashOf } from '../deletions/record-deletions.ts';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi({ inTest: false });
+});
+afterAll(() => api.stop());
+
+const experienceId = 'e'.repeat(24);
+let count = 0;
+
+interface User {
+  id: string;
+  uid: string;
+  email: string;
+  /** Each stands in one place that a user's data can come to. */
+  canaries: string[];
+}
+
+/** A user with something to be found by in every field that can hold it. */
+async function addUser(at = api, as = api.account): Promise<User> {
+  const tag = `${++count}x`;
+  const canaries: string[] = [];
+  const canary = (place: string) => {
+    canaries.push(`canary${place}${tag}`);
+    return `canary${place}${tag}`;
+  };
+  const send = async (path: string, body: object) => {
+    const answer = await at.post(`/v3/observe/hooks/${path}`, body, { as });
+    expect(answer.status).toBeLessThan(300);
+    return answer.body;
+  };
+  const uid = canary('uid');
+  const email = `${canary('Email')}@Acme.test`;
+  const { profile } = await send('profiles', {
+    uid,
+    email,
+    plan: canary('overwritten'),
+    left: canary('removed'),
+    nested: { deeply: { in: canary('nested') } },
+    list: ['x', canary('listed')],
+    company: { uid: 'canary company', motto: 'canary motto' },
+  });
+  await send('profiles', { uid, plan: canary('plain'), left: null });
+  await send('profiles/batch', { profiles: [{ uid, by_batch: canary('batch') }] });
+  const name = canary('eventname');
+  for (const place of ['event1', 'event2'])
+    await send('events', { uid, name, place: canary(place), more: { of: [canary(`${place}list`)] } });
+  await addRows(at.world, as.account_id, profile.id, canary);
+  const items: Filter[] = [
+    { kind: 'property', prop: 'uid', op: 'eq', value: uid },
+    { kind: 'property', prop: 'email', op: 'in', value: ['kept@acme.test', email.toUpperCase()] },
+    {
+      kind: 'group',
+      filters_op: 'or',
+      filters: [
+        { kind: 'property', prop: 'id', op: 'ne', value: profile.id },
+        {
+          kind: 'group',
+          filters: [{ kind: 'property', prop: 'uid', op: 'nin', value: [uid, 'kept'] }],
+          filters_op: 'and',
+        },
+      ],
+    },
+  ];
+  expect((await at.post('/v3/edit/segments', { name: `Named ${tag}`, items }, { as })).status).toBe(201);
+  await writeSamples(at, as);
+  return { id: profile.id, uid, email, canaries: [...canaries, profile.id] };
+}
+
+/** What has no endpoint yet. */
+async function addRows(world: World, account_id: string, profile_id: string, canary: (place: string) => string) {
+  const of = { account_id, profile_id, updated_at: 1000 };
+  const flags = { use_segmentation: false, once: false, skip_triggers: false, skip_url_match: false };
+  const delivery = { ...of, ...flags, model_id: experienceId, model_kind: 'tour' as const };
+  const [pending, triggered] = [world.newId(), world.newId()];
+  await world.storage.write(account_id, async (db) => {
+    const groups = { group_id: canary('groupid'), group_kind: canary('groupkind') };
+    await db
+      .insertInto('interactions')
+      .values({ ...of, id: world.newId(), experience_id: experienceId, state: 'started', ...groups })
+      .execute();
+    await db
+      .insertInto('responses')
+      .values({ ...of, id: world.newId(), experience_id: experienceId, input: canary('response') })
+      .execute();
+    await db
+      .insertInto('deliveries')
+      .values([
+        { ...delivery, id: pending, idempotency_key: canary('key'), options: JSON.stringify({ a: canary('options') }) },
+        { ...delivery, id: triggered, at: 1000, at_href: `https://acme.test/?${canary('href')}` },
+      ])
+      .execute();
+    await db
+      .updateTable('profiles')
+      .set({ browser_l: canary('language'), delivery_ids: JSON.stringify([pending]) })
+      .where('account_id', '=', account_id)
+      .where('id', '=', profile_id)
+      .execute();
+  });
+}
+
+/** What is noted in memory is written down when Properties are listed. */
+async function writeSamples(at = api, as = api.account): Promise<void> {
+  for (const kind of ['profile', 'event', 'company'])
+    expect((await at.get('/v3/edit/properties', { as, query: `kind=${kind}` })).status).toBe(200);
+}
+
+/** Every row of every table. */
+async function everything({ world }: { world: World }, accounts = [api.account, api.other]): Promise<string> {
+  const rows: unknown[] = [];
+  const db = world.storage.reader(null);
+  for (const [name, kind] of Object.entries(tables))
+    if (kind === 'global')
+      rows.push(
+        await db
+          .selectFrom(name as 'accounts')
+          .selectAll()
+          .execute(),
+      );
+  for (const { account_id } of accounts) rows.push(...Object.values(await accountRows(world, account_id)));
+  return JSON.stringify(rows).toLowerCase();
+}
+
+/** Every byte that SQLite keeps of its database. */
+function files(folder: string): string {
+  const names = readdirSync(folder).filter((name) => name.startsWith('usher.db'));
+  expect(names).toContain('usher.db');
+  return names.map((name) => readFileSync(join(folder, name), 'latin1').toLowerCase()).join('\n');
+}
+
+const found = (text: string, canaries: readonly string[]) =>
+  canaries.filter((canary) => text.includes(canary.toLowerCase()));
+const forget = (path: string, as = api.account) => api.send('DELETE', `/v3/edit/profiles/${path}`, { as });
+
+describe('forget', () => {
+  it('answers the ID of the profile and of the deletion', async () => {
+    const { id } = await addUser();
+    const { status, body } = await forget(`${id}/forget`);
+    expect(status).toBe(200);
+    expect(body).toEqual({ profile: { id }, deletion: { id: expect.any(String) } });
+    expect(isId(body.deletion.id)).toBe(true);
+    expect(body.deletion.id).not.toBe(id);
+  });
+
+  it.each(['id', 'uid', 'email'] as const)('finds the user by %s', async (name) => {
+    const user = await addUser();
+    const query = new URLSearchParams({ [name]: name === 'email' ? user.email.toUpperCase() : user[name] }).toString();
+    const { status, body } = await forget(`forget?${query}`);
+    expect(status).toBe(200);
+    expect(body).toEqual({ profile: { id: user.id }, deletion: { id: expect.any(String) } });
+    expect(found(await everything(api), user.canaries)).toEqual([]);
+    expect((await api.get(`/v3/analyze/profiles/${user.id}`)).status).toBe(404);
+  });
+
+  it('leaves nothing of the user in any table', async () => {
+    const user = await addUser();
+    expect(found(await everything(api), user.canaries)).toEqual(user.canaries);
+    expect((await forget(`${user.id}/forget`)).status).toBe(200);
+    expect(found(await everything(api), user.canaries)).toEqual([]);
+    await writeSamples();
+    expect(found(await everything(api), user.canaries)).toEqual([]);
+    expect(found(await everything(api), ['canary motto', 'canary company'])).toHaveLength(2);
+  });
+
+  it.runIf(engine === 'sqlite')('leaves nothing of the user in the files of SQLite', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'usher-forget-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const fresh = await startApi({ env: { USHER_DATA: folder } });
+    const [user, neighbour] = [await addUser(fresh, fresh.account), await addUser(fresh, fresh.account)];
+    await fresh.post('/v3/observe/hooks/profiles', { uid: user.uid, plan: 'canary noted' });
+    expect(found(files(folder), user.canaries)).toEqual(user.canaries);
+    expect((await fresh.send('DELETE', `/v3/edit/profiles/${user.id}/forget`)).status).toBe(200);
+    const canaries = [...user.canaries, 'canary noted'];
+    expect(found(files(folder), canaries)).toEqual([]);
+    await writeSamples(fresh, fresh.account);
+    expect(found(files(folder), canaries)).toEqual([]);
+    expect(found(files(folder), neighbour.canaries)).toEqual(neighbour.canaries);
+  });
+
+  it.each([
+    ['events', 'profile_id'],
+    ['profile_events', 'profile_id'],
+    ['interactions', 'profile_id'],
+    ['responses', 'profile_id'],
+    ['deliveries', 'profile_id'],
+    ['profiles', 'id'],
+  ] as const)('removes its %s, and those of nobody else', async (table, key) => {
+    const [user, neighbour, foreign] = [await addUser(), await addUser(), await addUser(api, api.other)];
+    const owners = async () => {
+      const mine = await accountRows(api.world, api.account.account_id);
+      const others = await accountRows(api.world, api.other.account_id);
+      const rows = [...(mine[table] ?? []), ...(others[table] ?? [])].map((row) => JSON.parse(row)[key]);
+      return [user, neighbour, foreign].map(({ id }) => rows.filter((one) => one === id).length);
+    };
+    const before = await owners();
+    expect(before.every((rows) => rows > 0)).toBe(true);
+    await forget(`${user.id}/forget`);
+    expect(await owners()).toEqual([0, ...before.slice(1)]);
+  });
+
+  it('leaves every canary of other users and other accounts', async () => {
+    const [user, neighbour, foreign] = [await addUser(), await addUser(), await addUser(api, api.other)];
+    const theirs = [...neighbour.canaries, ...foreign.canaries];
+    const before = await accountRows(api.world, api.other.account_id);
+    expect(found(await everything(api), theirs)).toEqual(theirs);
+    await forget(`${user.id}/forget`);
+    expect(found(await everything(api), theirs)).toEqual(theirs);
+    expect(await accountRows(api.world, api.other.account_id)).toEqual(before);
+  });
+
+  it('leaves the same values with another user who has them', async () => {
+    const values = { colour: 'shared canary', tones: ['shared canary in a list'] };
+    const [mine, theirs] = [
+      await api.post('/v3/observe/hooks/profiles', { uid: 'shares 1', ...values }),
+      await api.post('/v3/observe/hooks/profiles', { uid: 'shares 2', ...values }),
+    ];
+    await writeSamples();
+    await forget(`${mine.body.profile.id}/forget`);
+    const { body } = await api.get(`/v3/analyze/profiles/${theirs.body.profile.id}`);
+    expect(body.profile).toMatchObject(values);
+  });
+
+  it('takes the values out of Properties, and the Properties stay', async () => {
+    const user = await addUser();
+    const properties = async (kind: string) => {
+      const { body } = await api.get('/v3/edit/properties', { query: `kind=${kind}` });
+      return JSON.stringify(body.properties);
+    };
+    const props = async () => [await properties('profile'), await properties('event')].join();
+    const before = await props();
+    expect(found(before.toLowerCase(), user.canaries).length).toBeGreaterThanOrEqual(8);
+    await forget(`${user.id}/forget`);
+    const after = await props();
+    expect(found(after.toLowerCase(), user.canaries)).toEqual([]);
+    const names = (text: string) => [...text.matchAll(/"prop":"(\w+)"/g)].map(([, name]) => name);
+    expect(names(after)).toEqual(names(before));
+  });
+
+  it('takes the names out of Segments, which keep their form and the other names', async () => {
+    const { id, uid } = await addUser();
+    await forget(`${id}/forget`);
+    const { body } = await api.get('/v3/edit/segments', { query: 'limit=1' });
+    expect(body.segments[0].items).toEqual([
+      { kind: 'property', prop: 'uid', op: 'eq', value: '(forgotten)' },
+      { kind: 'property', prop: 'email', op: 'in', value: ['kept@acme.test', '(forgotten)'] },
+      {
+        kind: 'group',
+        filters: [
+          { kind: 'property', prop: 'id', op: 'ne', value: '(forgotten)' },
+          {
+            kind: 'group',
+            filters: [{ kind: 'property', prop: 'uid', op: 'nin', value: ['(forgotten)', 'kept'] }],
+            filters_op: 'and',
+          },
+        ],
+        filters_op: 'or',
+      },
+    ]);
+    expect(uid).toMatch(/^canaryuid/);
+  });
+
+  it('takes a uid that is a number out of Segments that name it as one', async () => {
+    const { body } = await api.post('/v3/observe/hooks/profiles', { uid: 918273645 });
+    const items = [{ kind: 'property', prop: 'uid', op: 'in', value: [918273645, 5] }];
+    const { body: made } = await api.post('/v3/edit/segments', { name: 'Numbers', items });
+    expect(made.segment.items[0].value).toEqual([918273645, 5]);
+    await forget(`${body.profile.id}/forget`);
+    expect(found(await everything(api), ['918273645'])).toEqual([]);
+  });
+
+  it('removes the profile after all that belongs to it', async () => {
+    await forbidDeletion(
+      ['events', 'profile_events', 'interactions', 'responses', 'deliveries'].map(
+        (table) => `exists (select 1 from ${table} where account_id = old.account_id and profile_id = old.id)`,
+      ),
+    );
+    const user = await addUser();
+    expect((await forget(`${user.id}/forget`)).status).toBe(200);
+  });
+
+  it('does all of it or nothing', async () => {
+    const user = await addUser();
+    const allow = await forbidDeletion([`old.id = '${user.id}'`]);
+    const before = await accountRows(api.world, api.account.account_id);
+    expect((await forget(`${user.id}/forget`)).status).toBe(500);
+    expect(await accountRows(api.world, api.account.account_id)).toEqual(before);
+    await allow();
+    expect((await forget(`${user.id}/forget`)).status).toBe(200);
+    expect(found(await everything(api), user.canaries)).toEqual([]);
+  });
+
+  it('notes only an ID and a keyed hash, which proves who it was', async () => {
+    const { id, uid } = await addUser();
+    const from = Date.now();
+    const { body } = await forget(`${id}/forget`);
+    const accounts = api.world.storage.reader(null).selectFrom('accounts').selectAll();
+    const [mine, other] = [
+      await accounts.where('id', '=', api.account.account_id).executeTakeFirstOrThrow(),
+      await accounts.where('id', '=', api.other.account_id).executeTakeFirstOrThrow(),
+    ];
+    const rows = (await accountRows(api.world, mine.id)).deletions?.map((row) => JSON.parse(row));
+    const deletion = rows?.find((row) => row.id === body.deletion.id);
+    const key = mine.hash_key ?? '';
+    expect(key).toMatch(/^[0-9a-f]{64}$/);
+    expect(deletion).toEqual({ account_id: mine.id, id: body.deletion.id, hash: hashOf(key, `profile ${uid}`) });
+    expect(hashOf(key, 'profile somebody else')).not.toBe(deletion.hash);
+    expect(hashOf(other.hash_key ?? '', `profile ${uid}`)).not.toBe(deletion.hash);
+    const second = Number.parseInt(body.deletion.id.slice(0, 8), 16);
+    expect(second).toBeGreaterThanOrEqual(Math.floor(from / 1000));
+  });
+
+  it('is done once, and its secret key stays the same', async () => {
+    const [first, second] = [await addUser(), await addUser()];
+    await forget(`${first.id}/forget`);
+    const again = await forget(`${first.id}/forget`);
+    expect(again.status).toBe(404);
+    expect((await forget(`forget?uid=${first.uid}`)).text).toBe(again.text);
+    const keys = () => api.world.storage.reader(null).selectFrom('accounts').select(['id', 'hash_key']).execute();
+    const before = await keys();
+    await forget(`${second.id}/forget`);
+    expect(await keys()).toEqual(before);
+  });
+
+  it('is a new user that comes with the same uid later', async () => {
+    const user = await addUser();
+    await forget(`${user.id}/forget`);
+    const { body } = await api.post('/v3/observe/hooks/events', { uid: user.uid, name: 'Back again' });
+    expect(isId(body.event.id)).toBe(true);
+    const { body: back } = await api.get(`/v3/analyze/profile?uid=${user.uid}`);
+    expect(back.profile.id).not.toBe(user.id);
+    expect(back.profile).toMatchObject({ email: null, last_seen_session_count: 0, delivery_ids: [] });
+    expect(Object.keys(back.profile)).not.toContain('plan');
+    expect((await api.get(`/v3/analyze/profiles/${user.id}`)).status).toBe(404);
+    expect((await forget(`forget?uid=${user.uid}`)).body.profile.id).toBe(back.profile.id);
+    expect(found(await everything(api), user.canaries)).toEqual([]);
+  });
+
+  it('needs to know who, and refuses identifiers of different users', async () => {
+    const [user, other] = [await addUser(), await addUser()];
+    for (const path of ['forget', `${user.id}/forget?uid=${other.uid}`, `forget?id=${user.id}&email=${other.email}`])
+      expect((await forget(path)).status).toBe(422);
+    expect(found(await everything(api), user.canaries)).toEqual(user.canaries);
+  });
+
+  it('answers the same for a user who is unknown and one of another account, and changes nothing', async () => {
+    const user = await addUser(api, api.other);
+    const unknown = await forget(`${'f'.repeat(24)}/forget`);
+    expect(unknown.status).toBe(404);
+    for (const path of [`${user.id}/forget`, `forget?uid=${user.uid}`, `forget?email=${user.email}`]) {
+      const { status, text } = await forget(path);
+      expect([path, status, text]).toEqual([path, 404, unknown.text]);
+    }
+    expect(found(await everything(api), user.canaries)).toEqual(user.canaries);
+  });
+});
+
+describe('forget, while samples are in memory,', () => {
+  it('brings back no value that was noted but not yet written down', async () => {
+    const uid = 'noted user';
+    const send = (value: string) =>
+      Promise.all([
+        api.post('/v3/observe/hooks/profiles', { uid, noted: value, others: [value] }),
+        api.post('/v3/observe/hooks/events', { uid, name: 'Noted', noted_too: value }),
+      ]);
+    await send('before');
+    await writeSamples();
+    await send('canary noted');
+    expect((await forget(`forget?uid=${encodeURIComponent(uid)}`)).status).toBe(200);
+    await writeSamples();
+    expect(found(await everything(api), ['canary noted', uid])).toEqual([]);
+  });
+
+  it('brings back no value that another server has noted', async () => {
+    const database = await createTestDatabase();
+    onTestFinished(() => database.remove());
+    const env = { ...database.env };
+    const [one, two] = [await startApi({ env }), await startApi({ env })];
+    const as = one.account;
+    const user = await addUser(one, as);
+    await two.post('/v3/observe/hooks/profiles', { uid: user.uid, plan: 'seen by two' }, { as });
+    await writeSamples(two, as);
+    const late = { plan: 'canary late', list: ['canary late'], left: 'canary late' };
+    await two.post('/v3/observe/hooks/profiles', { uid: user.uid, ...late }, { as });
+    await two.post('/v3/observe/hooks/events', { uid: user.uid, name: 'Late', place: 'canary late' }, { as });
+    const { status } = await one.send('DELETE', `/v3/edit/profiles/${user.id}/forget`, { as });
+    expect(status).toBe(200);
+    const canaries = [...user.canaries, 'canary late', 'seen by two'];
+    for (const server of [two, one]) {
+      await writeSamples(server, as);
+      expect(found(await everything(server, [as]), canaries)).toEqual([]);
+    }
+  });
+});
+
+describe('writes that come while a user is forgotten', () => {
+  it('leave nothing of the old profile: they are of a new one, or of none', async () => {
+    for (let round = 0; round < 3; round++) {
+      const user = await addUser();
+      const writes = Array.from({ length: 60 }, (_, index) => {
+        if (index === 20 || index === 40) return forget(`forget?uid=${user.uid}`);
+        if (index % 3 === 0)
+          return api.post('/v3/observe/hooks/events', { uid: user.uid, name: 'Storm', place: 'storm' });
+        if (index % 3 === 1) return api.post('/v3/observe/hooks/profiles', { id: user.id, plan: `storm ${index}` });
+        return api.post('/v3/observe/hooks/profiles/batch', {
+          profiles: [{ uid: user.uid, plan: `storm ${index}`, company_uid: 'canary company' }],
+        });
+      });
+      const statuses = new Set((await Promise.all(writes)).map(({ status }) => status));
+      expect([...statuses].filter((status) => ![200, 202, 404].includes(status))).toEqual([]);
+      await writeSamples();
+      expect(found(await everything(api), [user.id])).toEqual([]);
+      const { status, body } = await api.get(`/v3/analyze/profile?uid=${user.uid}`);
+      const ids = new Set<string>(status === 200 ? [body.profile.id] : []);
+      expect(ids.has(user.id)).toBe(false);
+      const rows = await accountRows(api.world, api.account.account_id);
+      const stormy = [...(rows.events ?? []), ...(rows.profile_events ?? [])].filter((row) => row.includes('"storm"'));
+      const profiles = new Set((rows.profiles ?? []).map((row) => JSON.parse(row).id));
+      expect(stormy.filter((row) => !profiles.has(JSON.parse(row).profile_id))).toEqual([]);
+    }
+  });
+
+  it('lets ten who forget the same user at once all finish, one of them with success', async () => {
+    const user = await addUser();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => forget(`${user.id}/forget`)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(404)]);
+    expect(found(await everything(api), user.canaries)).toEqual([]);
+  });
+
+  it('forgets many users at once', async () => {
+    const users: User[] = [];
+    for (let each = 0; each < 8; each++) users.push(await addUser());
+    const answers = await Promise.all(users.map(({ id }) => forget(`${id}/forget`)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    expect(new Set(answers.map(({ body }) => body.deletion.id)).size).toBe(8);
+    await writeSamples();
+    expect(
+      found(
+        await everything(api),
+        users.flatMap(({ canaries }) => canaries),
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe('the log', () => {
+  it('never names a user', async () => {
+    const lines: string[] = [];
+    const log = pino({ level: 'trace' }, { write: (line) => lines.push(line) });
+    const app = createApp(api.world, readSettings({}), log);
+    onTestFinished(() => app.close());
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+    const logged: Api = {
+      ...api,
+      send: async (method, path, { query, body, as } = {}) => {
+        const response = await fetch(url + path + (query ? `?${query}` : ''), {
+          method,
+          headers: { 'X-Account-Secret': (as ?? api.account).account_secret },
+          ...(body !== undefined && { body: JSON.stringify(body) }),
+        });
+        const text = await response.text();
+        return { status: response.status, headers: response.headers, text, body: JSON.parse(text) };
+      },
+      get: (path, sent) => logged.send('GET', path, sent),
+      post: (path, body, sent) => logged.send('POST', path, { body, ...sent }),
+    };
+    const user = await addUser(logged);
+    for (const query of [`uid=${user.uid}`, `email=${user.email}`, `uid=${user.uid}&email=nobody`])
+      await logged.get('/v3/analyze/profile', { query });
+    await logged.send('DELETE', `/v3/edit/profiles/${user.id}`);
+    await logged.send('DELETE', '/v3/edit/profiles/forget', { query: `email=${user.email}` });
+    await logged.send('DELETE', `/v3/edit/profiles/${user.id}/forget`);
+    const text = lines.join('').toLowerCase();
+    expect(text).toContain('/v3/edit/profiles/forget');
+    expect(found(text, user.canaries)).toEqual([]);
+  });
+});
+
+/** A database that refuses to delete a profile while one of these holds; answers how to allow it again. */
+async function forbidDeletion(conditions: string[]): Promise<() => Promise<void>> {
+  const when = `when (${conditions.join(' or ')})`;
+  const create =
+    engine === 'sqlite'
+      ? [`create trigger forbid before delete on profiles ${when} begin select raise(abort, 'forbidden'); end`]
+      : [
+          `create function forbid() returns trigger language plpgsql as $$ begin
+             if ${conditions.join(' or ')} then raise exception 'forbidden'; end if; return old; end $$`,
+          'create trigger forbid before delete on profiles for each row execute function forbid()',
+        ];
+  const drop =
+    engine === 'sqlite'
+      ? ['drop trigger if exists forbid']
+      : ['drop trigger if exists forbid on profiles', 'drop function if exists forbid'];
+  const run = (statements: string[]) =>
+    api.world.storage.write(null, async (db) => {
+      for (const statement of statements) await sql.raw(statement).execute(db.withoutPlugins());
+    });
+  await run(create);
+  const allow = () => run(drop);
+  onTestFinished(allow);
+  return allow;
+}

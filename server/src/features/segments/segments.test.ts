@@ -1,0 +1,314 @@
+import { isId } from '@usher/domain';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Api, startApi } from '../../../test/api.ts';
+import { createAccount } from '../accounts/create-account.ts';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi({ inTest: false });
+});
+afterAll(() => api.stop());
+
+const unknownId = 'f'.repeat(24);
+const plan = { kind: 'property', prop: 'plan', op: 'eq', value: 'pro' };
+const uses = (value: string, op = 'ex') => ({ kind: 'segment', op, value });
+const group = (...filters: object[]) => ({ kind: 'group', filters, filters_op: 'and' });
+let count = 0;
+const newName = () => `Segment ${++count}`;
+const newAccount = () => createAccount(api.world, { name: 'Fresh', email: `fresh${++count}@acme.test` });
+
+const create = (given: object, as = api.account) => api.post('/v3/edit/segments', given, { as });
+async function addSegment(given: object = {}, as = api.account) {
+  const { status, body } = await create({ name: newName(), ...given }, as);
+  expect(status).toBe(201);
+  return body.segment;
+}
+const show = async (id: string, as = api.account) => (await api.get(`/v3/edit/segments/${id}`, { as })).body.segment;
+const list = (query = '', as = api.account) => api.get('/v3/edit/segments', { query, as });
+const change = (id: string, given: object) => api.patch(`/v3/edit/segments/${id}`, given);
+const remove = (id: string, as = api.account) => api.send('DELETE', `/v3/edit/segments/${id}`, { as });
+
+async function backdate(id: string): Promise<string> {
+  const account_id = api.account.account_id;
+  await api.world.storage.write(account_id, (db) =>
+    db
+      .updateTable('segments')
+      .set({ updated_at: 1000 })
+      .where('account_id', '=', account_id)
+      .where('id', '=', id)
+      .execute(),
+  );
+  return '1970-01-01T00:00:01.000Z';
+}
+
+describe('create', () => {
+  it('adds a Segment with every field', async () => {
+    const { status, body } = await create({ name: 'Paying', items: [plan], items_op: 'or' });
+    expect(status).toBe(201);
+    expect(Object.keys(body)).toEqual(['segment']);
+    const { id, created_at, updated_at, ...rest } = body.segment;
+    expect(isId(id)).toBe(true);
+    expect(updated_at).toBe(created_at);
+    expect(rest).toEqual({ name: 'Paying', items: [plan], items_op: 'or' });
+    expect(await show(id)).toEqual(body.segment);
+  });
+
+  it('needs a name alone: then it has no items, joined by and', async () => {
+    expect(await addSegment()).toMatchObject({ items: [], items_op: 'and' });
+  });
+
+  it('answers items in their one form, keys in the same order on every engine', async () => {
+    const items = [
+      { value: 'pro', op: 'eq', prop: 'Plan Name', kind: 'property', extra: 1 },
+      { value: 'a, b', op: 'in', prop: 'company.Plan', kind: 'property' },
+      { int: '7', cond: 'gt-d', range: '3', mod: 'gte', value: 'Signed In', kind: 'event' },
+      { range: 'completed', value: unknownId, op: 'nin', kind: 'tour' },
+      { range: 9, mod: 'gte', value: unknownId, kind: 'survey' },
+      { filters: [{ op: 'ex', prop: 'email', kind: 'property' }], kind: 'group' },
+    ];
+    const expected = JSON.stringify([
+      { kind: 'property', prop: 'plan_name', op: 'eq', value: 'pro' },
+      { kind: 'property', prop: 'company.plan', op: 'in', value: ['a', 'b'] },
+      { kind: 'event', op: 'ex', value: 'signed_in', mod: 'gte', range: 3, cond: 'gt-d', int: 7 },
+      { kind: 'tour', op: 'nx', value: unknownId, range: 'completed' },
+      { kind: 'survey', op: 'ex', value: unknownId, mod: 'gte', range: 9 },
+      { kind: 'group', filters: [{ kind: 'property', prop: 'email', op: 'ex' }], filters_op: 'and' },
+    ]);
+    const segment = await addSegment({ items });
+    expect(JSON.stringify(segment.items)).toBe(expected);
+    expect(JSON.stringify((await show(segment.id)).items)).toBe(expected);
+    expect(JSON.stringify((await list()).body.segments[0].items)).toBe(expected);
+    expect(JSON.stringify((await change(segment.id, { name: newName() })).body.segment.items)).toBe(expected);
+  });
+
+  it.each([
+    ['name', {}],
+    ['name', { name: null }],
+    ['name', { name: ' ' }],
+    ['name', { name: 12 }],
+    ['name', { name: 'n'.repeat(256) }],
+    ['items', { name: 'A', items: 5 }],
+    ['items[0].kind', { name: 'A', items: [{}] }],
+    ['items[1].filters[0].op', { name: 'A', items: [plan, group({ ...plan, op: 'like' })] }],
+    ['items_op', { name: 'A', items: [plan], items_op: 'xor' }],
+  ])('refuses a wrong %s %#', async (path, given) => {
+    const before = (await list()).text;
+    const { status, body } = await create(given);
+    expect(status).toBe(422);
+    expect(body.messages).toEqual([expect.stringContaining(`\`${path}\``)]);
+    expect((await list()).text).toBe(before);
+  });
+
+  it('takes the same name twice', async () => {
+    const { name } = await addSegment();
+    expect((await addSegment({ name })).name).toBe(name);
+  });
+
+  it('refuses items that name a Segment that is unknown or of another account', async () => {
+    const foreign = await addSegment({}, api.other);
+    const answers = [
+      await create({ name: newName(), items: [uses(unknownId)] }),
+      await create({ name: newName(), items: [group(plan, uses(foreign.id, 'nx'))] }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([404, 404]);
+    expect(answers[1]?.text).toBe(answers[0]?.text);
+  });
+
+  it('refuses what comes to more than 1000 filters with the Segments in it', async () => {
+    const wide = await addSegment({ items: Array(199).fill(plan) });
+    await addSegment({ items: Array(5).fill(uses(wide.id)) });
+    const { status, body } = await create({ name: newName(), items: [...Array(5).fill(uses(wide.id)), plan] });
+    expect(status).toBe(422);
+    expect(body.messages).toEqual([expect.stringMatching(/^`items` .*1000 filters/)]);
+  });
+});
+
+describe('list and show', () => {
+  it('lists the newest first, page by page', async () => {
+    const as = await newAccount();
+    const made = [];
+    for (let number = 0; number < 5; number++) made.unshift(await addSegment({ items: [plan] }, as));
+    const { status, body } = await list('', as);
+    expect(status).toBe(200);
+    expect(body).toEqual({ segments: made, cursor: { limit: 50, before: null } });
+    const first = (await list('limit=3', as)).body;
+    expect(first).toEqual({ segments: made.slice(0, 3), cursor: { limit: 3, before: made[2].id } });
+    const second = (await list(`limit=3&before=${first.cursor.before}`, as)).body;
+    expect(second).toEqual({ segments: made.slice(3), cursor: { limit: 3, before: null } });
+    expect((await list(`after=${made[2].id}`, as)).body.segments).toEqual(made.slice(0, 2));
+  });
+
+  it('lists only this account', async () => {
+    await addSegment();
+    expect((await list('', await newAccount())).body.segments).toEqual([]);
+  });
+
+  it('shows a Segment, and to others says the same as of one that is unknown', async () => {
+    const segment = await addSegment({ items: [plan] });
+    const { status, body } = await api.get(`/v3/edit/segments/${segment.id}`);
+    expect([status, body]).toEqual([200, { segment }]);
+    const foreign = await api.get(`/v3/edit/segments/${segment.id}`, { as: api.other });
+    const unknown = await api.get(`/v3/edit/segments/${unknownId}`);
+    expect(foreign.status).toBe(404);
+    expect(foreign.text).toBe(unknown.text);
+  });
+});
+
+describe('update', () => {
+  it.each(['PUT', 'PATCH'])('%s changes only what is given', async (method) => {
+    const segment = await addSegment({ items: [plan], items_op: 'or' });
+    const update = async (body: object) =>
+      (await api.send(method, `/v3/edit/segments/${segment.id}`, { body })).body.segment;
+    const renamed = await update({ name: 'Renamed' });
+    expect(renamed).toEqual({ ...segment, name: 'Renamed', updated_at: renamed.updated_at });
+    const emptied = await update({ items: [] });
+    expect(emptied).toEqual({ ...renamed, items: [], updated_at: emptied.updated_at });
+    const joined = await update({ items_op: 'and' });
+    expect(joined).toEqual({ ...emptied, items_op: 'and', updated_at: joined.updated_at });
+    expect(await show(segment.id)).toEqual(joined);
+  });
+
+  it('leaves updated_at alone when nothing changes', async () => {
+    const items = [{ kind: 'event', value: 'a', mod: 'gt', range: 3, cond: 'gt-d', int: 1 }, group(plan)];
+    const { id, name, items: kept, items_op } = await addSegment({ items });
+    const before = await backdate(id);
+    for (const given of [{}, { name }, { items: kept }, { items }, { name, items, items_op }])
+      expect((await change(id, given)).body.segment.updated_at).toBe(before);
+  });
+
+  it('moves updated_at when something changes', async () => {
+    const { id, created_at } = await addSegment();
+    await backdate(id);
+    const { body } = await change(id, { items_op: 'or' });
+    expect(Date.parse(body.segment.updated_at)).toBeGreaterThanOrEqual(Date.parse(created_at));
+  });
+
+  it.each([
+    ['name', { name: '' }],
+    ['name', { name: null }],
+    ['items', { items: null }],
+    ['items[0].prop', { items: [{ ...plan, prop: '' }] }],
+    ['items_op', { items_op: null }],
+  ])('refuses a wrong %s %#', async (path, given) => {
+    const segment = await addSegment({ items: [plan] });
+    const { status, body } = await change(segment.id, given);
+    expect(status).toBe(422);
+    expect(body.messages).toEqual([expect.stringContaining(`\`${path}\``)]);
+    expect(await show(segment.id)).toEqual(segment);
+  });
+
+  it('refuses a Segment that is unknown or of another account, and changes nothing', async () => {
+    const segment = await addSegment({}, api.other);
+    const [unknown, foreign] = [await change(unknownId, { name: 'Mine' }), await change(segment.id, { name: 'Mine' })];
+    expect(unknown.status).toBe(404);
+    expect(foreign.text).toBe(unknown.text);
+    expect(await show(segment.id, api.other)).toEqual(segment);
+  });
+
+  it('refuses items that name a Segment that is unknown', async () => {
+    const segment = await addSegment();
+    expect((await change(segment.id, { items: [uses(unknownId)] })).status).toBe(404);
+    expect(await show(segment.id)).toEqual(segment);
+  });
+
+  it('refuses a Segment that is part of itself, and says where', async () => {
+    const a = await addSegment();
+    const b = await addSegment({ items: [uses(a.id)] });
+    const c = await addSegment({ items: [group(plan, uses(b.id, 'nx'))] });
+    for (const [path, items] of [
+      ['items[0].value', [uses(a.id)]],
+      ['items[1].value', [plan, uses(b.id)]],
+      ['items[0].filters[1].value', [group(plan, uses(c.id))]],
+    ] as const) {
+      const { status, body } = await change(a.id, { items });
+      expect(status).toBe(422);
+      expect(body.messages).toEqual([expect.stringContaining(`\`${path}\``)]);
+    }
+    expect(await show(a.id)).toEqual(a);
+    expect((await change(c.id, { items: [uses(a.id), uses(b.id)] })).status).toBe(200);
+  });
+
+  it('lets one of two pass that together would close a circle', async () => {
+    for (let round = 0; round < 10; round++) {
+      const [a, b] = [await addSegment(), await addSegment()];
+      const answers = await Promise.all([change(a.id, { items: [uses(b.id)] }), change(b.id, { items: [uses(a.id)] })]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+    }
+  });
+
+  it('refuses what comes to more than 1000 filters with the Segments in it', async () => {
+    const wide = await addSegment({ items: Array(199).fill(plan) });
+    const user = await addSegment();
+    expect((await change(user.id, { items: Array(5).fill(uses(wide.id)) })).status).toBe(200);
+    expect((await change(user.id, { items: Array(6).fill(uses(wide.id)) })).status).toBe(422);
+  });
+});
+
+describe('delete', () => {
+  it('deletes a Segment that nothing uses, and answers it', async () => {
+    const segment = await addSegment({ items: [plan] });
+    const { status, body } = await remove(segment.id);
+    expect([status, body]).toEqual([200, { segment }]);
+    expect((await api.get(`/v3/edit/segments/${segment.id}`)).status).toBe(404);
+    expect((await remove(segment.id)).status).toBe(404);
+  });
+
+  it('keeps a Segment that others use, and names them', async () => {
+    const segment = await addSegment();
+    const user = await addSegment({ items: [group(uses(segment.id, 'nx'))] });
+    const { status, body } = await remove(segment.id);
+    expect(status).toBe(409);
+    expect(body.messages).toEqual([expect.stringContaining(`"${user.name}"`)]);
+    expect(await show(segment.id)).toEqual(segment);
+    await remove(user.id);
+    expect((await remove(segment.id)).status).toBe(200);
+  });
+
+  it('deletes none of another account', async () => {
+    const segment = await addSegment();
+    const [unknown, foreign] = [await remove(unknownId, api.other), await remove(segment.id, api.other)];
+    expect(unknown.status).toBe(404);
+    expect(foreign.text).toBe(unknown.text);
+    expect(await show(segment.id)).toEqual(segment);
+  });
+
+  it('loses no use that is made at the same time', async () => {
+    for (let round = 0; round < 10; round++) {
+      const segment = await addSegment();
+      const [used, removed] = await Promise.all([
+        create({ name: newName(), items: [uses(segment.id)] }),
+        remove(segment.id),
+      ]);
+      expect([
+        [201, 409],
+        [404, 200],
+      ]).toContainEqual([used.status, removed.status]);
+    }
+  });
+});
+
+describe('what uses it', () => {
+  const users = (id: string, kind: string) => api.get(`/v3/edit/segments/${id}/${kind}`);
+
+  it('lists the Segments that name it, the newest first', async () => {
+    const segment = await addSegment();
+    const first = await addSegment({ items: [uses(segment.id)] });
+    const second = await addSegment({ items: [plan, group(uses(segment.id, 'nx'))] });
+    await addSegment({ items: [uses(first.id)] });
+    const { status, body } = await users(segment.id, 'segments');
+    expect([status, body]).toEqual([200, { segments: [second, first] }]);
+    expect((await users(second.id, 'segments')).body).toEqual({ segments: [] });
+  });
+
+  it.each(['tours', 'surveys', 'launchers', 'tooltips', 'embeds'])('lists %s', async (kind) => {
+    const { status, body } = await users((await addSegment()).id, kind);
+    expect([status, body]).toEqual([200, { [kind]: [] }]);
+  });
+
+  it('knows no other kinds and no Segments of others', async () => {
+    const segment = await addSegment();
+    for (const kind of ['users', 'tour', 'constructor']) expect((await users(segment.id, kind)).status).toBe(404);
+    expect((await users(unknownId, 'segments')).status).toBe(404);
+    expect((await users((await addSegment({}, api.other)).id, 'segments')).status).toBe(404);
+  });
+});
