@@ -9,11 +9,12 @@ import { rootRoutes } from './features/root/routes.ts';
 import { segmentRoutes } from './features/segments/routes.ts';
 import { urlGroupRoutes } from './features/url-groups/routes.ts';
 import { urlRoutes } from './features/urls/routes.ts';
-import { admitBatches, answerWith } from './http/answer.ts';
+import { answerWith } from './http/answer.ts';
 import { createGround, LARGEST_BATCH } from './http/ground.ts';
 import { Metrics } from './http/metrics.ts';
 import { describeApi } from './http/openapi.ts';
 import type { Route } from './http/route.ts';
+import { Traffic } from './http/traffic.ts';
 import type { Log } from './log.ts';
 import type { Settings } from './settings.ts';
 import { version } from './version.ts';
@@ -41,11 +42,13 @@ export function createApp(world: World, settings: AppSettings, log: Log): Fastif
   });
 
   const authenticate = createAuthenticate(world);
-  const admitBatch = admitBatches(authenticate);
+  const traffic = new Traffic();
+  const admitBatch = traffic.admitBatch(authenticate);
   for (const route of routes) {
-    const handler = answerWith(world, authenticate, route);
-    const batch = route.batch ? { bodyLimit: LARGEST_BATCH, onRequest: admitBatch } : {};
-    app.route({ method: [...route.methods], url: route.path, handler, ...batch });
+    const handler = answerWith(world, authenticate, route, traffic);
+    const taken = { method: [...route.methods], url: route.path };
+    if (!route.batch) app.route({ ...taken, handler });
+    else app.route({ ...taken, bodyLimit: LARGEST_BATCH, onRequest: admitBatch, handler: traffic.inTurn(handler) });
   }
 
   const description = describeApi(routes, version, settings.publicUrl);

@@ -18,6 +18,7 @@ import { answerWith } from '../src/http/answer.ts';
 import { createGround } from '../src/http/ground.ts';
 import { Metrics } from '../src/http/metrics.ts';
 import { route } from '../src/http/route.ts';
+import { Traffic } from '../src/http/traffic.ts';
 import { createLog } from '../src/log.ts';
 import { readSettings } from '../src/settings.ts';
 import { type Api, startApi } from './api.ts';
@@ -100,7 +101,7 @@ async function startEcho() {
   app.route({
     method: [...given.methods],
     url: given.path,
-    handler: answerWith(api.world, createAuthenticate(api.world), given),
+    handler: answerWith(api.world, createAuthenticate(api.world), given, new Traffic()),
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const base = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;

@@ -26,7 +26,8 @@ const awayWords =
  * the transaction looked is found when it looks again.
  */
 const tryAgainStates = new Set(['40P01', '40001', '23505']);
-const TRIES = 10;
+/** More than the pool has connections: each duplicate means that another writer got through. */
+const TRIES = 25;
 
 export function openPostgres(url: string, onError: (error: Error) => void): Storage {
   const pool = new pg.Pool({
@@ -72,7 +73,7 @@ async function inTransaction<T>(db: Db, work: (tx: Transaction<Schema>) => Promi
     } catch (error) {
       if (tried === TRIES || !tryAgainStates.has(stateOf(error))) throw error;
       // A while of its own for each, longer each time: those who collided would only meet again.
-      await pause(Math.random() * 2 ** tried);
+      await pause(Math.random() * Math.min(2 ** tried, 100));
     }
   }
 }

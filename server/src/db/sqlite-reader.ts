@@ -8,8 +8,21 @@ export interface ReaderSettings {
   lockWaitMs: number;
 }
 
+interface Query {
+  sql: string;
+  parameters: SqliteValue[];
+}
+
+/** Which pages have one of the texts in their unused middle, or with no texts anything at all. */
+export interface PageSearch {
+  from: number;
+  to: number;
+  usableSize: number;
+  texts: readonly string[];
+}
+
 /** What the thread is asked; null asks it to end when it has answered all before. */
-export type Question = { id: number; sql: string; parameters: SqliteValue[] } | null;
+export type Question = ({ id: number } & (Query | { pages: PageSearch })) | null;
 
 export type Answer =
   | { id: number; columns: Column[]; rows: Row[] }
@@ -29,10 +42,7 @@ export class ThreadedReader implements DatabaseConnection {
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.#closed) throw new Error('The storage is closed');
-    const values = parameters.map(toSqlite);
-    if (!this.#thread?.isAlive) this.#thread = new ReaderThread(this.#settings);
-    const { columns, rows } = await this.#thread.ask(sql, values);
+    const { columns, rows } = await this.#ask({ sql, parameters: parameters.map(toSqlite) });
     const convert = converterFor(columns);
     if (convert) for (const row of rows) convert(row);
     return { rows: rows as R[] };
@@ -40,12 +50,23 @@ export class ThreadedReader implements DatabaseConnection {
 
   streamQuery = streamNothing;
 
+  async searchPages(pages: PageSearch): Promise<number[]> {
+    const { rows } = await this.#ask({ pages });
+    return rows.map(({ pgno }) => pgno as number);
+  }
+
   /** Answers those who wait, then ends the thread. */
   async close(): Promise<void> {
     // What was asked for before comes here some promises later.
     await new Promise(setImmediate);
     this.#closed = true;
     await this.#thread?.finish();
+  }
+
+  async #ask(asked: Query | { pages: PageSearch }): Promise<{ columns: Column[]; rows: Row[] }> {
+    if (this.#closed) throw new Error('The storage is closed');
+    if (!this.#thread?.isAlive) this.#thread = new ReaderThread(this.#settings);
+    return this.#thread.ask(asked);
   }
 }
 
@@ -83,13 +104,13 @@ class ReaderThread {
     return this.#alive;
   }
 
-  ask(sql: string, parameters: SqliteValue[]): Promise<{ columns: Column[]; rows: Row[] }> {
+  ask(asked: Query | { pages: PageSearch }): Promise<{ columns: Column[]; rows: Row[] }> {
     return new Promise((resolve, reject) => {
       const id = ++this.#lastId;
       this.#waiting.set(id, { resolve, reject });
       // The process lives on for an answer, not for a thread that has nothing to do.
       this.#worker.ref();
-      this.#tell({ id, sql, parameters });
+      this.#tell({ id, ...asked });
     });
   }
 

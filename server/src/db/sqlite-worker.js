@@ -1,11 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'libsql';
+import { finderOf, gapOf } from './sqlite-pages.js';
 
 /*
  * The thread of sqlite-reader.ts. In JavaScript, because Node 20 loads no TypeScript here when the tests run from source.
  */
 
 const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPort);
+/** Read together: 1 MB. */
+const PAGES_AT_ONCE = 256;
 const { file, lockWaitMs } = /** @type {import('./sqlite-reader.ts').ReaderSettings} */ (workerData);
 
 /** @typedef {{ statement: import('libsql').Statement, columns: import('./sqlite-kysely.ts').Column[] }} Prepared */
@@ -28,14 +31,32 @@ port.on('message', (/** @type {import('./sqlite-reader.ts').Question} */ questio
  * @param {NonNullable<import('./sqlite-reader.ts').Question>} question
  * @returns {import('./sqlite-reader.ts').Answer}
  */
-function answer({ id, sql, parameters }) {
+function answer({ id, ...asked }) {
   try {
-    const { statement, columns } = prepare(sql);
-    return { id, columns, rows: /** @type {Record<string, unknown>[]} */ (statement.all(parameters)) };
+    if ('pages' in asked) return { id, columns: [], rows: searchPages(asked.pages) };
+    const { statement, columns } = prepare(asked.sql);
+    return { id, columns, rows: /** @type {Record<string, unknown>[]} */ (statement.all(asked.parameters)) };
   } catch (error) {
     const { message, code } = /** @type {Error & { code?: string }} */ (error);
     return { id, error: { message, code } };
   }
+}
+
+/** @param {import('./sqlite-reader.ts').PageSearch} search */
+function searchPages({ from, to, usableSize, texts }) {
+  const isFound = finderOf(texts);
+  const { statement } = prepare('select pgno, data from sqlite_dbpage where pgno between ? and ?');
+  const found = [];
+  for (let first = from; first <= to; first += PAGES_AT_ONCE) {
+    const pages = statement.all([first, Math.min(to, first + PAGES_AT_ONCE - 1)]);
+    for (const { pgno, data } of /** @type {{ pgno: number, data: ArrayBuffer }[]} */ (pages)) {
+      const page = Buffer.from(data);
+      const gap = gapOf(page, pgno, usableSize);
+      if (gap && isFound(page.subarray(gap.start, gap.end))) found.push({ pgno });
+    }
+    if (pages.length === 0) break;
+  }
+  return found;
 }
 
 /**

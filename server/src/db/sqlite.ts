@@ -11,12 +11,13 @@ import type { ColumnTypes } from './migrations/migration.ts';
 import { tables } from './schema.ts';
 import { type Convert, converterFor, kyselyOn, type Row, streamNothing, toSqlite } from './sqlite-kysely.ts';
 import { ThreadedReader } from './sqlite-reader.ts';
+import { Shredder } from './sqlite-shred.ts';
 import type { Storage } from './storage.ts';
 
 const types: ColumnTypes = { id: 'text', time: 'integer', json: 'jsontext', indexJson: () => [] };
 const LOCK_WAIT_MS = 4000;
 /** A heavy read can hold on to the log for some seconds. */
-const SHRED_WAIT_MS = 60_000;
+const LOG_WAIT_MS = 60_000;
 const LARGE_ACCOUNT = 1_000_000;
 const MOST_IN_ONE_COMMIT = 1000;
 const awayCodes =
@@ -40,6 +41,12 @@ export function openSqlite(file: string): Storage {
   const reader = kyselyOn(new SqliteConnection(read));
   const heavyReader = kyselyOn(heavy);
   const commits = new GroupCommit(write);
+  const shredder = new Shredder({
+    write,
+    inTransaction: (work) => commits.run(work),
+    searchPages: (search) => heavy.searchPages(search),
+    emptyLog: () => emptyLog(file),
+  });
 
   return {
     engine: 'sqlite',
@@ -52,7 +59,7 @@ export function openSqlite(file: string): Storage {
     lookUp: lookUpOnSqlite,
     upsert: upsertOnSqlite,
     rowsAtOnce: 200,
-    shred: () => shred(file),
+    shred: (traces) => shredder.shred(traces),
     isAway: (error) => awayCodes.test(String((error as { code?: unknown } | null)?.code ?? '')),
     migrate: async () => {
       await commits.run(async () => {
@@ -89,13 +96,12 @@ function connect(file: string, settings: string): Connection {
 }
 
 /**
- * The file itself is overwritten by `secure_delete`; what was written before is still in the log beside it, until
- * nobody reads from it. Whoever waited in vain gets 503: the rows are gone, and the next deletion takes the rest along.
+ * What was overwritten in the file is still in the log beside it, until nobody reads from it. Whoever waited in vain gets 503: the rows are gone, and the next deletion takes the rest along.
  */
-async function shred(file: string): Promise<void> {
+async function emptyLog(file: string): Promise<void> {
   const connection = connect(file, '');
   try {
-    for (const until = Date.now() + SHRED_WAIT_MS; ; await pause(5)) {
+    for (const until = Date.now() + LOG_WAIT_MS; ; await pause(5)) {
       const { busy } = connection.prepare('pragma wal_checkpoint(truncate)').get([]) as { busy: number };
       if (busy === 0) return;
       if (Date.now() > until) throw Object.assign(new Error('The log stays in use'), { code: 'SQLITE_BUSY' });

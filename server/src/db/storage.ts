@@ -4,6 +4,9 @@ import type { Db } from './schema.ts';
 
 export type { Db };
 
+/** More traces than these are as good as none. */
+export const MOST_TRACES = 200;
+
 /** All that the rest of the server knows of a database. */
 export interface Storage {
   readonly engine: 'sqlite' | 'postgres';
@@ -24,8 +27,11 @@ export interface Storage {
   readonly json: JsonSql;
   /** How many rows are best written together: more are quicker, fewer let others have their turn. */
   readonly rowsAtOnce: number;
-  /** After a deletion: takes what was deleted out of the files too, as far as that is ours to do. */
-  shred(): Promise<void>;
+  /**
+   * After a deletion: takes what was deleted out of the files too, as far as that is ours to do. Copies of it are known
+   * by the traces, texts that were in it; without any, or with more than `MOST_TRACES`, all that may be a copy goes.
+   */
+  shred(traces: readonly string[]): Promise<void>;
   /** Finds and holds many rows at once, within a transaction. */
   readonly lookUp: RunLookup;
   /** Writes many rows at once, within a transaction. */

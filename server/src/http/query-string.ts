@@ -24,6 +24,12 @@ export function parseQueryString(text: string): Tree {
   return root;
 }
 
+/** The parameters in an address. */
+export function queryOf(address = ''): Tree {
+  const at = address.indexOf('?');
+  return parseQueryString(at < 0 ? '' : address.slice(at + 1));
+}
+
 function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));

@@ -1,7 +1,8 @@
 import type { FindCompany } from '@usher/domain';
 import type { Context } from '../../context.ts';
+import { MOST_TRACES } from '../../db/storage.ts';
 import { recordDeletions } from '../deletions/record-deletions.ts';
-import { forgetRows } from '../profiles/forget-profile.ts';
+import { forgetRows, tracesOf } from '../profiles/forget-profile.ts';
 import { removeSamples } from '../properties/remove-samples.ts';
 import { getCompany } from './queries.ts';
 
@@ -17,11 +18,13 @@ interface Deleted {
 export async function deleteCompany(ctx: Context, find: FindCompany, cascade: boolean): Promise<Deleted> {
   const { id } = await getCompany(ctx, find);
   const forgotten: string[] = [];
+  const gone = new Set<string>();
   for (;;) {
-    const { deletion, deletions } = await ctx.transaction((ctx) => deletePart(ctx, id, cascade));
+    const { deletion, deletions, traces } = await ctx.transaction((ctx) => deletePart(ctx, id, cascade));
     forgotten.push(...deletions);
+    for (const trace of gone.size > MOST_TRACES ? [] : traces) gone.add(trace);
     if (deletion === undefined) continue;
-    await ctx.shred();
+    await ctx.shred([...gone]);
     return { deletion: { id: deletion }, ...(cascade && { deletions: forgotten.map((id) => ({ id })) }) };
   }
 }
@@ -32,13 +35,14 @@ export async function deleteCompany(ctx: Context, find: FindCompany, cascade: bo
  */
 async function deletePart(ctx: Context, id: string, cascade: boolean) {
   const members = await lockMembers(ctx, id);
-  const { uid } = await getCompany(ctx, { id }, true);
+  const company = await getCompany(ctx, { id }, true);
   const deletions = cascade ? await forgetRows(ctx, members) : await release(ctx, members);
-  if (await hasMembers(ctx, id)) return { deletions };
+  const traces = [company, ...(cascade ? members : [])].flatMap(tracesOf);
+  if (await hasMembers(ctx, id)) return { deletions, traces };
   await removeSamples(ctx, ['company'], [id]);
   await ctx.db.deleteFrom('companies').where('account_id', '=', ctx.account.id).where('id', '=', id).execute();
-  const [deletion] = await recordDeletions(ctx, [`company ${uid}`]);
-  return { deletion, deletions };
+  const [deletion] = await recordDeletions(ctx, [`company ${company.uid}`]);
+  return { deletion, deletions, traces };
 }
 
 type Member = Awaited<ReturnType<typeof lockMembers>>[number];
@@ -48,7 +52,10 @@ function membersOf(ctx: Context, companyId: string) {
 }
 
 function lockMembers(ctx: Context, companyId: string) {
-  const query = membersOf(ctx, companyId).select(['id', 'uid', 'email']).orderBy('id').limit(ctx.rowsAtOnce);
+  const query = membersOf(ctx, companyId)
+    .select(['account_id', 'id', 'uid', 'email', 'custom'])
+    .orderBy('id')
+    .limit(ctx.rowsAtOnce);
   return ctx.lockRows(query).execute();
 }
 

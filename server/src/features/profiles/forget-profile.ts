@@ -10,13 +10,33 @@ export async function forgetProfile(
   ctx: Context,
   find: FindProfile,
 ): Promise<{ profile: { id: string }; deletion: { id: string } }> {
-  const forgotten = await ctx.transaction(async (ctx) => {
+  const { answer, traces } = await ctx.transaction(async (ctx) => {
     const row = await getProfile(ctx, find, true);
     const [deletion] = await forgetRows(ctx, [row]);
-    return { profile: { id: row.id }, deletion: { id: deletion ?? '' } };
+    return { answer: { profile: { id: row.id }, deletion: { id: deletion ?? '' } }, traces: tracesOf(row) };
   });
-  await ctx.shred();
-  return forgotten;
+  await ctx.shred(traces);
+  return answer;
+}
+
+/**
+ * Texts by which copies of the row, and of what names it, are known in a file. A short uid is known by what stands before
+ * it in every index: alone it would be found everywhere.
+ */
+export function tracesOf({ account_id, id, uid, email, custom }: Traced): string[] {
+  const names = [uid, email ?? ''].map((name) => (isTelling(name) ? name : account_id + name));
+  return [id, ...names.filter((name) => name !== account_id), ...textsIn(custom).filter(isTelling)];
+}
+
+type Traced = Pick<ProfileRow, 'account_id' | 'id' | 'uid' | 'custom'> & { email?: ProfileRow['email'] };
+
+function isTelling(text: string): boolean {
+  return Buffer.byteLength(text) >= 6;
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string' || typeof value === 'number') return [String(value)];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
 /** Forgets profiles that the transaction holds, and answers the IDs of the deletions. */

@@ -1,0 +1,78 @@
+import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import type { Authenticate } from '../context.ts';
+import { tooLarge } from '../errors.ts';
+import { queryOf } from './query-string.ts';
+
+/** Of a body that is not yet known to be anyone's. */
+const LARGEST_UNKNOWN_BODY = 1024 * 1024;
+const BODIES_AT_ONCE = 4;
+/** How long after a request there are likely to be more. */
+const CALM_AFTER_MS = 250;
+
+/**
+ * Keeps batches from being in the way. Their bodies are held whole until they are stored, so that a broken one changes
+ * nothing: a few at a time keep the memory flat. They are stored one after the other, and in small parts as long as
+ * there are other requests, who would wait for each part.
+ */
+export class Traffic {
+  readonly #bodies = new Turns(BODIES_AT_ONCE);
+  readonly #storing = new Turns(1);
+  #lastOther = Number.NEGATIVE_INFINITY;
+
+  /** A request that is no batch. */
+  noteOther(): void {
+    this.#lastOther = performance.now();
+  }
+
+  get othersWait(): boolean {
+    return performance.now() - this.#lastOther < CALM_AFTER_MS;
+  }
+
+  /** Before the body of a batch is taken in: whose it is, and whether there is room for it. */
+  admitBatch(authenticate: Authenticate) {
+    return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+      const { account_secret: inPath } = request.params as Record<string, string>;
+      const secret = request.headers['x-account-secret'] || inPath || queryOf(request.raw.url).account_secret;
+      if (secret) await authenticate(secret);
+      else if (!(Number(request.headers['content-length'] ?? Number.NaN) <= LARGEST_UNKNOWN_BODY))
+        throw tooLarge('The body is larger than 1 MB: give the account secret in the header `X-Account-Secret` then');
+      const done = await this.#bodies.take();
+      // Whoever left while waiting needs no turn.
+      if (reply.raw.closed || reply.raw.destroyed) done();
+      else reply.raw.once('close', done);
+    };
+  }
+
+  /** The handler of a batch, for one batch at a time. */
+  inTurn(handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>): RouteHandlerMethod {
+    return async (request, reply) => {
+      const done = await this.#storing.take();
+      try {
+        return await handler(request, reply);
+      } finally {
+        done();
+      }
+    };
+  }
+}
+
+/** Lets a few in at a time, in the order they came. */
+class Turns {
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(most: number) {
+    this.#free = most;
+  }
+
+  /** Resolves when it is this one's turn, with what ends it. */
+  async take(): Promise<() => void> {
+    if (this.#free > 0) this.#free -= 1;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    return () => {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#free += 1;
+    };
+  }
+}
