@@ -2,7 +2,7 @@ import { CompiledQuery, sql } from 'kysely';
 import type { Db } from './schema.ts';
 
 /** Rows that are looked up by many keys at once, and held for the rest of the transaction. */
-export interface Wanted<Row> {
+interface Wanted<Row> {
   table: 'profiles' | 'companies';
   /** Unique within an account. */
   key: string;

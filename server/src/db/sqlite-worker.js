@@ -9,6 +9,9 @@ import { finderOf, gapOf } from './sqlite-pages.js';
 const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPort);
 /** Read together: 1 MB. */
 const PAGES_AT_ONCE = 256;
+/** One by one: for a range SQLite would go through the whole file. */
+const READ_PAGES = `with recursive numbers (number) as (select ? union all select number + 1 from numbers where number < ?)
+  select pgno, data from numbers cross join sqlite_dbpage on pgno = number`;
 const { file, lockWaitMs } = /** @type {import('./sqlite-reader.ts').ReaderSettings} */ (workerData);
 
 /** @typedef {{ statement: import('libsql').Statement, columns: import('./sqlite-kysely.ts').Column[] }} Prepared */
@@ -45,7 +48,7 @@ function answer({ id, ...asked }) {
 /** @param {import('./sqlite-reader.ts').PageSearch} search */
 function searchPages({ from, to, usableSize, texts }) {
   const isFound = finderOf(texts);
-  const { statement } = prepare('select pgno, data from sqlite_dbpage where pgno between ? and ?');
+  const { statement } = prepare(READ_PAGES);
   const found = [];
   for (let first = from; first <= to; first += PAGES_AT_ONCE) {
     const pages = statement.all([first, Math.min(to, first + PAGES_AT_ONCE - 1)]);

@@ -41,7 +41,7 @@ export function presentProfile(row: ProfileRow, company?: ReturnType<typeof embe
 }
 
 /** A profile within something else, or in a list. */
-export function embedProfile(row: ProfileRow, company: CompanyRow | undefined, expand: Expand): EmbeddedProfile {
+function embedProfile(row: ProfileRow, company: CompanyRow | undefined, expand: Expand): EmbeddedProfile {
   if (expand.profile === 'skip') return { id: row.id };
   const embedded = embedCompany(company, expand.company);
   if (expand.profile === 'all') return presentProfile(row, embedded);
