@@ -31,10 +31,10 @@ export async function profilesBatch(bench) {
   });
   await sender.stop();
 
+  await single(bench, usher.port, count);
   const calm = await single(bench, usher.port, count);
   const senders = [];
-  // Twice as many as are taken in at a time.
-  for (let n = 0; n < 4; n++)
+  for (let n = 0; n < 2; n++)
     senders.push(await startSender(bench, { port: usher.port, from: n * inOne, count: inOne, inOne, again: true }));
   for (const one of senders) one.go();
   let most = 0;

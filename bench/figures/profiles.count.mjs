@@ -28,6 +28,7 @@ export async function profilesCount(bench) {
   for (let round = 0; round < 5; round++) times.push(await count());
   bench.note(`counted in ${times.map((time) => time.toFixed(2)).join(', ')} s`);
 
+  await single(bench, usher.port, rows);
   const calm = await single(bench, usher.port, rows);
   let over = false;
   const counting = (async () => {

@@ -29,27 +29,18 @@ const tryAgainStates = new Set(['40P01', '40001', '23505']);
 /** More than the pool has connections: each duplicate means that another writer got through. */
 const TRIES = 25;
 
+const MOST_CONNECTIONS = 20;
+/** Each on one core: a search that takes them all would be noticed by everyone. */
+const MOST_HEAVY_READS = 4;
+
 export function openPostgres(url: string, onError: (error: Error) => void): Storage {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 20,
-    connectionTimeoutMillis: 4000,
-    statement_timeout: 60_000,
-    keepAlive: true,
-    application_name: 'usher',
-    types: { getTypeParser: (oid, format) => (oid === INT8 ? Number : pg.types.getTypeParser(oid, format)) },
-  });
-  // A connection that breaks, idle or between two queries, is replaced at the next use; unheard, the event would end
-  // the process. The pool repeats what its idle ones said.
-  pool.on('connect', (client) => client.on('error', onError));
-  pool.on('error', () => {});
-  const db: Db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
-  const reader: Storage['reader'] = (accountId) => db.withPlugin(new AccountGuard(accountId));
+  const db = connect(url, MOST_CONNECTIONS, onError);
+  const heavyDb = connect(url, MOST_HEAVY_READS, onError, 'set max_parallel_workers_per_gather = 0');
 
   return {
     engine: 'postgres',
-    reader,
-    heavyReader: reader,
+    reader: (accountId) => db.withPlugin(new AccountGuard(accountId)),
+    heavyReader: (accountId) => heavyDb.withPlugin(new AccountGuard(accountId)),
     write: (accountId, work) => inTransaction(db, (tx) => work(tx.withPlugin(new AccountGuard(accountId)))),
     lockRows: (query) => query.forUpdate(),
     keepRows: (query) => query.forKeyShare(),
@@ -62,8 +53,30 @@ export function openPostgres(url: string, onError: (error: Error) => void): Stor
     isAway,
     migrate: () => migrate(db),
     dumpSchema: () => dumpSchema(db),
-    close: () => db.destroy(),
+    close: async () => {
+      await Promise.all([db.destroy(), heavyDb.destroy()]);
+    },
   };
+}
+
+function connect(url: string, max: number, onError: (error: Error) => void, first?: string): Db {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    connectionTimeoutMillis: 4000,
+    statement_timeout: 60_000,
+    keepAlive: true,
+    application_name: 'usher',
+    types: { getTypeParser: (oid, format) => (oid === INT8 ? Number : pg.types.getTypeParser(oid, format)) },
+  });
+  // A connection that breaks, idle or between two queries, is replaced at the next use; unheard, the event would end
+  // the process. The pool repeats what its idle ones said.
+  pool.on('connect', (client) => {
+    client.on('error', onError);
+    if (first) client.query(first).catch(onError);
+  });
+  pool.on('error', () => {});
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
 }
 
 async function inTransaction<T>(db: Db, work: (tx: Transaction<Schema>) => Promise<T>): Promise<T> {

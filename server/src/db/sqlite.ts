@@ -96,7 +96,8 @@ function connect(file: string, settings: string): Connection {
 }
 
 /**
- * What was overwritten in the file is still in the log beside it, until nobody reads from it. Whoever waited in vain gets 503: the rows are gone, and the next deletion takes the rest along.
+ * What was overwritten in the file is still in the log beside it, until nobody reads from it. Whoever waited in vain
+ * gets 503: the rows are gone, and the next deletion takes the rest along.
  */
 async function emptyLog(file: string): Promise<void> {
   const connection = connect(file, '');
@@ -129,6 +130,15 @@ function describeSizes(connection: Connection): void {
   }
 }
 
+/** Someone still at work when the process ends. Past this, libsql itself would abort the process. */
+class Closed extends Error {
+  readonly code = 'SQLITE_MISUSE';
+
+  constructor() {
+    super('The storage is closed');
+  }
+}
+
 interface Work {
   run(): Promise<void>;
   committed(): void;
@@ -146,6 +156,7 @@ class GroupCommit {
   }
 
   run<T>(work: () => Promise<T>): Promise<T> {
+    if (!this.#connection.open) return Promise.reject(new Closed());
     return new Promise((resolve, reject) => {
       let settle: () => void;
       this.#waiting.push({
@@ -240,6 +251,7 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    if (!this.#connection.open) throw new Closed();
     const { statement, reads, convert } = this.#prepare(sql);
     const values = parameters.map(toSqlite);
     if (!reads) {

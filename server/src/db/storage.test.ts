@@ -494,3 +494,15 @@ describe.runIf(engine === 'postgres')('on PostgreSQL', () => {
     expect(arrived).toBe(3);
   });
 });
+
+describe('a storage that was closed', () => {
+  it('refuses to read and to write, and leaves the process alone', async () => {
+    const { env, remove } = await createTestDatabase();
+    const { storage } = await openWorld(readSettings(env), createLog('silent'));
+    await storage.close();
+    await expect(storage.reader(null).selectFrom('accounts').select('id').execute()).rejects.toThrow();
+    await expect(storage.heavyReader(null).selectFrom('accounts').select('id').execute()).rejects.toThrow();
+    await expect(storage.write(null, (db) => addAccount(db, 'late'))).rejects.toThrow();
+    await remove();
+  });
+});

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Answer, compileReader, Id, OneOf, type Reading } from '@usher/domain';
 import Type, { type Static, type TSchema } from 'typebox';
 import type { Context } from '../context.ts';
@@ -29,7 +30,7 @@ export interface BatchItems {
 }
 
 /** Small parts take twice the time in all, but nobody waits for one longer than a millisecond or two. */
-const ROWS_AMONG_OTHERS = 40;
+const ROWS_AMONG_OTHERS = 15;
 /** More would tell nobody more, and a batch can hold millions of them. */
 const MOST_ERRORS = 10_000;
 
@@ -68,18 +69,19 @@ export async function runBatch<Item>(
         errors.push({ code: outcome.code, index: start + at, message: outcome.messages.join('; ') });
     }
   };
-  // One part is read while the one before it is being stored.
+  // One part is read while the one before it is being stored. Among others, each has as long a rest as it took.
   let storing: Promise<void> = Promise.resolve();
   for (let start = 0, end = 0; start < items.count; start = end) {
-    const most = items.othersWait() ? Math.min(ROWS_AMONG_OTHERS, ctx.rowsAtOnce) : ctx.rowsAtOnce;
-    end = Math.min(start + most, items.count);
-    const given = items.slice(start, end);
-    const readings = given.map((item) => read(item, ctx.now()));
+    const others = items.othersWait();
+    const began = performance.now();
+    end = Math.min(start + (others ? ROWS_AMONG_OTHERS : ctx.rowsAtOnce), items.count);
+    const readings = items.slice(start, end).map((item) => read(item, ctx.now()));
     await storing;
     storing = storePart(readings, start);
     // It may fail before it is waited for, and a failure that nobody hears ends the process.
     storing.catch(() => {});
-    await new Promise(setImmediate);
+    if (others) await storing;
+    await (others ? sleep(performance.now() - began) : new Promise(setImmediate));
   }
   await storing;
   return { batch: { id: ctx.newRow().id }, ...(errors.length > 0 && { errors }) };

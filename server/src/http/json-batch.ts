@@ -5,7 +5,7 @@ import { invalid, type Refusal } from '../errors.ts';
 /** As for every body: see body.ts. */
 const DEEPEST = 64;
 /** How many bytes are scanned before others get their turn: less than a millisecond's work. */
-const SLICE = 64 * 1024;
+const SLICE = 32 * 1024;
 /** UTF-8 is checked faster than it is scanned. */
 const UTF8_SLICE = 16 * SLICE;
 /** How many offsets are kept together. */
