@@ -51,7 +51,11 @@ export function openPostgres(url: string, onError: (error: Error) => void): Stor
     // PostgreSQL's own vacuum does it.
     shred: async () => {},
     isAway,
-    migrate: () => migrate(db),
+    migrate: async () => {
+      await migrate(db);
+      // So that the first heavy read need not wait for it.
+      await sql`select 1`.execute(heavyDb);
+    },
     dumpSchema: () => dumpSchema(db),
     close: async () => {
       await Promise.all([db.destroy(), heavyDb.destroy()]);

@@ -67,8 +67,11 @@ export function openSqlite(file: string): Storage {
         await applyMigrations(writer, types);
         describeSizes(write);
       });
-      // Both have looked at the schema before the sizes were there.
-      for (const connection of [write, read]) connection.exec('pragma query_only = off; analyze sqlite_schema');
+      // Both have looked at the schema before the sizes were there. Others may be starting too: they are waited for.
+      for (const connection of [write, read])
+        connection.exec(
+          `pragma busy_timeout = ${LOCK_WAIT_MS}; pragma query_only = off; analyze sqlite_schema; pragma busy_timeout = 0`,
+        );
       read.exec('pragma query_only = on');
     },
     dumpSchema: async () => {

@@ -34,9 +34,13 @@ export function segmentsOf(ctx: Context) {
   return ctx.db.selectFrom('segments').selectAll().where('account_id', '=', ctx.account.id).orderBy('id');
 }
 
-/** All of the account, held for the rest of the transaction: who refers to whom does not change meanwhile. */
-export function lockSegments(ctx: Context): Promise<SegmentRow[]> {
-  return ctx.lockRows(segmentsOf(ctx)).execute();
+/**
+ * All of the account, held for the rest of the transaction: who refers to whom does not change meanwhile. Read once they
+ * are held, as one that was made while this waited would be missing among those it waited for.
+ */
+export async function lockSegments(ctx: Context): Promise<SegmentRow[]> {
+  await ctx.lockRows(segmentsOf(ctx)).execute();
+  return segmentsOf(ctx).execute();
 }
 
 export async function getSegment(ctx: Context, id: string): Promise<SegmentRow> {
