@@ -1,6 +1,5 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { insertRows } from './rows.mjs';
 
-const IN_ONE_GO = 50_000;
 const FIRST_SECOND = 1_600_000_000;
 export const PLANS = ['free', 'pro', 'team'];
 
@@ -27,23 +26,8 @@ export function sentProfile(n, seats = n % 100) {
  * @param {import('./store.mjs').Store} store that Usher has started on once
  * @param {number} count
  */
-export async function insertProfiles(bench, store, count) {
-  const connection = await store.connect();
-  try {
-    const [account] = await connection.run('select id from accounts');
-    await connection.run('begin');
-    for (let from = 0; from < count; from += IN_ONE_GO) {
-      const to = Math.min(from + IN_ONE_GO, count);
-      await connection.run(statements[bench.engine](String(account?.id), from, to));
-      bench.note(`${to} of ${count} profiles inserted`);
-      await turn();
-    }
-    await connection.run('commit');
-    // PostgreSQL would soon do this by itself, in the middle of what is measured. SQLite never does: nor do we.
-    if (bench.engine === 'postgres') await connection.run('vacuum analyze profiles');
-  } finally {
-    await connection.close();
-  }
+export function insertProfiles(bench, store, count) {
+  return insertRows(bench, store, 'profiles', count, statements);
 }
 
 const columns = 'account_id, id, updated_at, uid, email, email_key, percent, last_seen_at, custom';

@@ -1,14 +1,14 @@
-import { type Segment, segmentsIn } from '@usher/domain';
+import type { Segment } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { conflict, notFound } from '../../errors.ts';
-import { lockSegments, presentSegment } from './queries.ts';
+import { lockSegments, presentSegment, usersOf } from './queries.ts';
 
 export async function deleteSegment(ctx: Context, id: string): Promise<Segment> {
   return ctx.transaction(async (ctx) => {
     const segments = await lockSegments(ctx);
     const segment = segments.find((one) => one.id === id);
     if (!segment) throw notFound('Segment');
-    const users = segments.filter(({ items }) => segmentsIn(items, '').some((used) => used.id === id));
+    const users = usersOf(id, segments);
     if (users.length > 0) {
       const names = users.map(({ name }) => `"${name}"`).join(', ');
       throw conflict(`This Segment is used by the Segments ${names}: take it out of them first`);

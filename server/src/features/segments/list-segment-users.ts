@@ -1,7 +1,7 @@
-import { type Segment, segmentsIn } from '@usher/domain';
+import type { Segment } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
-import { getSegment, presentSegment, segmentsOf } from './queries.ts';
+import { getSegment, presentSegment, segmentsOf, usersOf } from './queries.ts';
 
 /** Whatever can refer to a Segment, by the name it has in addresses. */
 const experienceKinds = ['tours', 'surveys', 'launchers', 'tooltips', 'embeds'];
@@ -12,7 +12,6 @@ export async function listSegmentUsers(ctx: Context, id: string, kind: string): 
   if (experienceKinds.includes(kind)) return { [kind]: [] };
   if (kind !== 'segments')
     throw new Refusal(404, [`What uses a Segment is one of ${['segments', ...experienceKinds].join(', ')}`]);
-  const segments = await segmentsOf(ctx).execute();
-  const users = segments.filter(({ items }) => segmentsIn(items, '').some((used) => used.id === id));
+  const users = usersOf(id, await segmentsOf(ctx).execute());
   return { segments: users.map(presentSegment).reverse() };
 }

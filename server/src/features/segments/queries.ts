@@ -43,6 +43,11 @@ export async function lockSegments(ctx: Context): Promise<SegmentRow[]> {
   return segmentsOf(ctx).execute();
 }
 
+/** Those among them that refer to one. */
+export function usersOf(id: string, segments: readonly SegmentRow[]): SegmentRow[] {
+  return segments.filter(({ items }) => segmentsIn(items, '').some((used) => used.id === id));
+}
+
 export async function getSegment(ctx: Context, id: string): Promise<SegmentRow> {
   const row = await segmentsOf(ctx).where('id', '=', id).executeTakeFirst();
   if (!row) throw notFound('Segment');

@@ -1,0 +1,31 @@
+import { setImmediate as turn } from 'node:timers/promises';
+
+const IN_ONE_GO = 50_000;
+
+/**
+ * Fills a table of the only account of a database, past the server.
+ * @param {import('./harness.mjs').Bench} bench
+ * @param {import('./store.mjs').Store} store that Usher has started on once
+ * @param {string} table
+ * @param {number} count
+ * @param {Record<'sqlite' | 'postgres', (account: string, from: number, to: number) => string>} statements that insert
+ *   the rows from one number up to, not including, another
+ */
+export async function insertRows(bench, store, table, count, statements) {
+  const connection = await store.connect();
+  try {
+    const [account] = await connection.run('select id from accounts');
+    await connection.run('begin');
+    for (let from = 0; from < count; from += IN_ONE_GO) {
+      const to = Math.min(from + IN_ONE_GO, count);
+      await connection.run(statements[bench.engine](String(account?.id), from, to));
+      bench.note(`${to} of ${count} ${table} inserted`);
+      await turn();
+    }
+    await connection.run('commit');
+    // PostgreSQL would soon do this by itself, in the middle of what is measured. SQLite never does: nor do we.
+    if (bench.engine === 'postgres') await connection.run(`vacuum analyze ${table}`);
+  } finally {
+    await connection.close();
+  }
+}
