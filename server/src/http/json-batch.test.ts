@@ -315,7 +315,7 @@ describe('any body', () => {
     );
     await fc.assert(
       fc.asyncProperty(object, async (text) => {
-        expect(await same(text)).toBe(textOf(JSON.parse(text.replace('\ufeff', ''))));
+        expect(await same(text)).toBe(textOf(JSON.parse(text.replace(/^\ufeff/, ''))));
       }),
       { numRuns: 1000 },
     );
