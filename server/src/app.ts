@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { World } from './context.ts';
 import { createAuthenticate } from './features/accounts/authenticate.ts';
 import { companyRoutes } from './features/companies/routes.ts';
@@ -11,6 +12,7 @@ import { urlGroupRoutes } from './features/url-groups/routes.ts';
 import { urlRoutes } from './features/urls/routes.ts';
 import { answerWith } from './http/answer.ts';
 import { createGround, LARGEST_BATCH } from './http/ground.ts';
+import { takeInLargeBody } from './http/large-body.ts';
 import { Metrics } from './http/metrics.ts';
 import { describeApi } from './http/openapi.ts';
 import type { Route } from './http/route.ts';
@@ -44,12 +46,22 @@ export function createApp(world: World, settings: AppSettings, log: Log): Fastif
   const authenticate = createAuthenticate(world);
   const traffic = new Traffic();
   const admitBatch = traffic.admitBatch(authenticate);
-  for (const route of routes) {
+  const [batches, others] = [routes.filter((route) => route.batch), routes.filter((route) => !route.batch)];
+  for (const route of others) {
     const handler = answerWith(world, authenticate, route, traffic);
-    const taken = { method: [...route.methods], url: route.path };
-    if (!route.batch) app.route({ ...taken, handler });
-    else app.route({ ...taken, bodyLimit: LARGEST_BATCH, onRequest: admitBatch, handler: traffic.inTurn(handler) });
+    app.route({ method: [...route.methods], url: route.path, handler });
   }
+  app.register(async (large) => {
+    large.removeAllContentTypeParsers();
+    large.addContentTypeParser('*', (request: FastifyRequest, incoming: IncomingMessage) =>
+      takeInLargeBody(request, incoming, traffic),
+    );
+    for (const route of batches) {
+      const handler = traffic.inTurn(answerWith(world, authenticate, route, traffic));
+      const taken = { bodyLimit: LARGEST_BATCH, onRequest: admitBatch, handler };
+      large.route({ method: [...route.methods], url: route.path, ...taken });
+    }
+  });
 
   const description = describeApi(routes, version, settings.publicUrl);
   app.get('/openapi.json', async () => description);

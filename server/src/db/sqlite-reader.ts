@@ -22,7 +22,8 @@ export interface PageSearch {
 }
 
 /** What the thread is asked; null asks it to end when it has answered all before. */
-export type Question = ({ id: number } & (Query | { pages: PageSearch })) | null;
+export type Question = ({ id: number } & Asked) | null;
+type Asked = Query | { pages: PageSearch } | { log: 'copy' };
 
 export type Answer =
   | { id: number; columns: Column[]; rows: Row[] }
@@ -30,7 +31,7 @@ export type Answer =
 
 /**
  * Reads in a thread with a connection of its own, one after the other, while this thread goes on. The thread starts
- * with the first read; after it died, with the next.
+ * when it is first needed; after it died, anew.
  */
 export class ThreadedReader implements DatabaseConnection {
   readonly #settings: ReaderSettings;
@@ -55,6 +56,11 @@ export class ThreadedReader implements DatabaseConnection {
     return rows.map(({ pgno }) => pgno as number);
   }
 
+  /** Copies the log into the file, but for what is written meanwhile. */
+  async copyLog(): Promise<void> {
+    await this.#ask({ log: 'copy' });
+  }
+
   /** Answers those who wait, then ends the thread. */
   async close(): Promise<void> {
     // What was asked for before comes here some promises later.
@@ -63,7 +69,7 @@ export class ThreadedReader implements DatabaseConnection {
     await this.#thread?.finish();
   }
 
-  async #ask(asked: Query | { pages: PageSearch }): Promise<{ columns: Column[]; rows: Row[] }> {
+  async #ask(asked: Asked): Promise<{ columns: Column[]; rows: Row[] }> {
     if (this.#closed) throw new Error('The storage is closed');
     if (!this.#thread?.isAlive) this.#thread = new ReaderThread(this.#settings);
     return this.#thread.ask(asked);
@@ -104,7 +110,7 @@ class ReaderThread {
     return this.#alive;
   }
 
-  ask(asked: Query | { pages: PageSearch }): Promise<{ columns: Column[]; rows: Row[] }> {
+  ask(asked: Asked): Promise<{ columns: Column[]; rows: Row[] }> {
     return new Promise((resolve, reject) => {
       const id = ++this.#lastId;
       this.#waiting.set(id, { resolve, reject });

@@ -12,6 +12,8 @@ const PAGES_AT_ONCE = 256;
 /** One by one: for a range SQLite would go through the whole file. */
 const READ_PAGES = `with recursive numbers (number) as (select ? union all select number + 1 from numbers where number < ?)
   select pgno, data from numbers cross join sqlite_dbpage on pgno = number`;
+/** What the writer copies in less than a millisecond. */
+const FEW_PAGES = 32;
 const { file, lockWaitMs } = /** @type {import('./sqlite-reader.ts').ReaderSettings} */ (workerData);
 
 /** @typedef {{ statement: import('libsql').Statement, columns: import('./sqlite-kysely.ts').Column[] }} Prepared */
@@ -37,6 +39,7 @@ port.on('message', (/** @type {import('./sqlite-reader.ts').Question} */ questio
 function answer({ id, ...asked }) {
   try {
     if ('pages' in asked) return { id, columns: [], rows: searchPages(asked.pages) };
+    if ('log' in asked) return { id, columns: [], rows: copyLog() };
     const { statement, columns } = prepare(asked.sql);
     return { id, columns, rows: /** @type {Record<string, unknown>[]} */ (statement.all(asked.parameters)) };
   } catch (error) {
@@ -60,6 +63,16 @@ function searchPages({ from, to, usableSize, texts }) {
     if (pages.length === 0) break;
   }
   return found;
+}
+
+/** Again for what was written meanwhile, as long as that is much. */
+function copyLog() {
+  for (let times = 0; times < 3; times++) {
+    const [state] = prepare('pragma wal_checkpoint(passive)').statement.all([]);
+    const { log, checkpointed } = /** @type {{ log: number, checkpointed: number }} */ (state);
+    if (log - checkpointed <= FEW_PAGES) break;
+  }
+  return [];
 }
 
 /**

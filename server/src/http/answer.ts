@@ -16,7 +16,7 @@ export function answerWith(world: World, authenticate: Authenticate, route: Rout
     const header = request.headers['x-account-secret'];
     // A wrong header is refused before the body is even looked at.
     let caller = header ? await authenticate(header) : undefined;
-    const { given, list } = await collectParameters(request, route.batch);
+    const { given, list } = await collectParameters(request, route.batch, traffic);
     caller ??= await authenticate(given.account_secret);
     request.accountId = caller.account.id;
     if (route.access === 'write' && caller.actor.role === 'viewer') {
@@ -32,7 +32,7 @@ export function answerWith(world: World, authenticate: Authenticate, route: Rout
     if (route.batch && !list) throw invalid(`\`${route.batch}\` is required: give a list`);
 
     const ctx = createContext(world, caller);
-    const items = list && { ...list, othersWait: () => traffic.othersWait };
+    const items = list && { ...list, othersWait: () => traffic.othersWait, giveWay: traffic.giveWay };
     const answer = await route.run(ctx, { ...reading.value, ...path }, items);
     reply.code(route.status);
     return answer;
@@ -42,18 +42,22 @@ export function answerWith(world: World, authenticate: Authenticate, route: Rout
 interface Collected {
   given: Record<string, unknown>;
   /** Of a batch. */
-  list?: Omit<BatchItems, 'othersWait'> | undefined;
+  list?: Pick<BatchItems, 'count' | 'slice'> | undefined;
 }
 
 /** Path, query and body are one set: the path wins over the body, the body over the query. */
-async function collectParameters(request: FastifyRequest, batch: string | undefined): Promise<Collected> {
+async function collectParameters(
+  request: FastifyRequest,
+  batch: string | undefined,
+  traffic: Traffic,
+): Promise<Collected> {
   const query = queryOf(request.raw.url);
   const body = request.body as Buffer | undefined;
   // Without a prototype, `__proto__` is a key like any other.
   const collect = (fields: object) => Object.assign(Object.create(null), query, fields, request.params);
   if (!batch) return { given: collect(await readBody(body, request.givenMediaType)) };
   const { fields, count, slice } = looksLikeJson(body)
-    ? await readJsonBatch(body, batch)
+    ? await readJsonBatch(body, batch, traffic.giveWay)
     : { fields: await readBody(body, request.givenMediaType), count: undefined, slice: undefined };
   const given = collect(fields);
   if (count !== undefined) return { given, list: { count, slice } };

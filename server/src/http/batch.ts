@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Answer, compileReader, Id, OneOf, type Reading } from '@usher/domain';
 import Type, { type Static, type TSchema } from 'typebox';
 import type { Context } from '../context.ts';
@@ -27,10 +26,12 @@ export interface BatchItems {
   slice(start: number, end: number): unknown[];
   /** Whether other requests are about, who would wait for a part of it. */
   othersWait(): boolean;
+  /** Lets them have their turn after a part that began then. */
+  giveWay(since: number): Promise<void>;
 }
 
-/** Small parts take twice the time in all, but nobody waits for one longer than a millisecond or two. */
-const ROWS_AMONG_OTHERS = 15;
+/** Small parts take longer in all, but nobody waits for one longer than about a millisecond. */
+const ROWS_AMONG_OTHERS = 10;
 /** More would tell nobody more, and a batch can hold millions of them. */
 const MOST_ERRORS = 10_000;
 
@@ -69,7 +70,7 @@ export async function runBatch<Item>(
         errors.push({ code: outcome.code, index: start + at, message: outcome.messages.join('; ') });
     }
   };
-  // One part is read while the one before it is being stored. Among others, each has as long a rest as it took.
+  // One part is read while the one before it is being stored. Among others, each has a rest behind it.
   let storing: Promise<void> = Promise.resolve();
   for (let start = 0, end = 0; start < items.count; start = end) {
     const others = items.othersWait();
@@ -81,7 +82,7 @@ export async function runBatch<Item>(
     // It may fail before it is waited for, and a failure that nobody hears ends the process.
     storing.catch(() => {});
     if (others) await storing;
-    await (others ? sleep(performance.now() - began) : new Promise(setImmediate));
+    await items.giveWay(began);
   }
   await storing;
   return { batch: { id: ctx.newRow().id }, ...(errors.length > 0 && { errors }) };

@@ -1,3 +1,4 @@
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { Authenticate } from '../context.ts';
 import { tooLarge } from '../errors.ts';
@@ -27,6 +28,12 @@ export class Traffic {
   get othersWait(): boolean {
     return performance.now() - this.#lastOther < CALM_AFTER_MS;
   }
+
+  /** After a part of a batch that began then: a turn for others, and while there are some, twice the time it took. */
+  readonly giveWay = async (since: number): Promise<void> => {
+    if (this.othersWait) await sleep(2 * (performance.now() - since));
+    else await setImmediate();
+  };
 
   /** Before the body of a batch is taken in: whose it is, and whether there is room for it. */
   admitBatch(authenticate: Authenticate) {

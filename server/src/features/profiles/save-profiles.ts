@@ -103,8 +103,11 @@ async function load(ctx: Context, drafts: ProfileDrafts, key: string, names: rea
     columns: ['id', 'uid', 'email', 'company_id', 'custom'] as const,
   };
   for (const row of await ctx.lookUp<StoredProfile>(ctx.db, ctx.account.id, wanted)) {
-    const email_key = row.email === null ? null : emailKey(row.email);
-    if (!drafts.byId.has(row.id)) addDraft(drafts, { ...row, email_key, stored_email_key: email_key });
+    if (drafts.byId.has(row.id)) continue;
+    const { id, uid, email, company_id, custom } = row;
+    const email_key = email === null ? null : emailKey(email);
+    // Written out: a copy by `...row` stays in memory until the next large collection, and then everyone waits.
+    addDraft(drafts, { id, uid, email, company_id, custom, email_key, stored_email_key: email_key });
   }
 }
 
