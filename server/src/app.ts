@@ -2,12 +2,19 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { World } from './context.ts';
 import { createAuthenticate } from './features/accounts/authenticate.ts';
+import { accountRoutes } from './features/accounts/routes.ts';
+import { captureRoutes } from './features/captures/routes.ts';
+import { changeRoutes } from './features/changes/routes.ts';
 import { companyRoutes } from './features/companies/routes.ts';
 import { eventRoutes } from './features/events/routes.ts';
+import { experienceRoutes } from './features/experiences/routes.ts';
+import { languageRoutes } from './features/languages/routes.ts';
 import { profileRoutes } from './features/profiles/routes.ts';
 import { propertyRoutes } from './features/properties/routes.ts';
 import { rootRoutes } from './features/root/routes.ts';
 import { segmentRoutes } from './features/segments/routes.ts';
+import { tagRoutes } from './features/tags/routes.ts';
+import { translationRoutes } from './features/translations/routes.ts';
 import { urlGroupRoutes } from './features/url-groups/routes.ts';
 import { urlRoutes } from './features/urls/routes.ts';
 import { answerWith } from './http/answer.ts';
@@ -31,6 +38,13 @@ export const routes: readonly Route[] = [
   ...companyRoutes,
   ...eventRoutes,
   ...segmentRoutes,
+  ...accountRoutes,
+  ...tagRoutes,
+  ...languageRoutes,
+  ...experienceRoutes,
+  ...translationRoutes,
+  ...changeRoutes,
+  ...captureRoutes,
 ];
 
 type AppSettings = Pick<Settings, 'tls' | 'trustProxy' | 'requireHttps' | 'publicUrl'>;

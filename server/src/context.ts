@@ -39,6 +39,8 @@ export interface Context {
   readonly upsert: Storage['upsert'];
   readonly shred: Storage['shred'];
   readonly discovery: Discovery;
+  /** Where people reach this server. */
+  readonly publicUrl: string;
 }
 
 /** Makes a Property of every property that is seen. */
@@ -56,21 +58,23 @@ export interface Discovery {
 export interface World {
   readonly storage: Storage;
   readonly discovery: Discovery;
+  readonly publicUrl: string;
   now(): Millis;
   newId(): string;
 }
 
 export function createWorld(
   storage: Storage,
+  publicUrl: string,
   createDiscovery: (world: Omit<World, 'discovery'>) => Discovery,
   now: () => Millis = Date.now,
 ): World {
-  const world = { storage, now, newId: createIdSource(now) };
+  const world = { storage, publicUrl, now, newId: createIdSource(now) };
   return { ...world, discovery: createDiscovery(world) };
 }
 
 export function createContext(world: World, { account, actor }: Caller): Context {
-  const { storage, discovery, now, newId } = world;
+  const { storage, discovery, publicUrl, now, newId } = world;
   const outside: Context = {
     account,
     actor,
@@ -88,6 +92,7 @@ export function createContext(world: World, { account, actor }: Caller): Context
     upsert: storage.upsert,
     shred: storage.shred,
     discovery,
+    publicUrl,
     transaction: (work) =>
       storage.write(account.id, (db) => {
         const inside: Context = { ...outside, db, transaction: (nested) => nested(inside) };

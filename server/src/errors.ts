@@ -19,6 +19,10 @@ export function notFound(what: string): Refusal {
   return new Refusal(404, [`There is no ${what} with this ID in this account`]);
 }
 
+export function noEndpoint(): Refusal {
+  return new Refusal(404, ['There is no such endpoint: `/openapi.json` lists all of them']);
+}
+
 export function conflict(message: string): Refusal {
   return new Refusal(409, [message]);
 }

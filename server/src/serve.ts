@@ -27,7 +27,7 @@ export async function openWorld(settings: Settings, log: Log): Promise<World> {
     await storage.close();
     throw error;
   }
-  return createWorld(storage, createDiscovery);
+  return createWorld(storage, settings.publicUrl, createDiscovery);
 }
 
 function openStorage({ databaseUrl, sqliteFile }: Settings, log: Log): Storage {

@@ -4,6 +4,7 @@ table accounts
   token text not null
   updated_at bigint not null
   hash_key text
+  allow_scripts boolean not null
   constraint accounts_pkey PRIMARY KEY (id)
   constraint accounts_token_key UNIQUE (token)
   CREATE UNIQUE INDEX accounts_pkey ON accounts USING btree (id)
@@ -22,6 +23,42 @@ table admins
   constraint admins_pkey PRIMARY KEY (id)
   CREATE UNIQUE INDEX admins_account_id_email_key ON admins USING btree (account_id, email)
   CREATE UNIQUE INDEX admins_pkey ON admins USING btree (id)
+
+table captures
+  account_id text collate "C" not null
+  id text collate "C" not null
+  experience_id text collate "C" not null
+  model_id text collate "C" not null
+  look jsonb not null
+  constraint captures_pkey PRIMARY KEY (account_id, id)
+  CREATE UNIQUE INDEX captures_pkey ON captures USING btree (account_id, id)
+
+table change_properties
+  account_id text collate "C" not null
+  property text collate "C" not null
+  change_id text collate "C" not null
+  experience_id text collate "C" not null
+  constraint change_properties_pkey PRIMARY KEY (account_id, property, change_id)
+  CREATE INDEX change_properties_by_experience ON change_properties USING btree (account_id, experience_id, property, change_id)
+  CREATE UNIQUE INDEX change_properties_pkey ON change_properties USING btree (account_id, property, change_id)
+
+table changes
+  account_id text collate "C" not null
+  id text collate "C" not null
+  write_id text collate "C" not null
+  experience_id text collate "C" not null
+  model_id text collate "C" not null
+  model_type text not null
+  kind text not null
+  op text not null
+  path text not null
+  object jsonb not null
+  options jsonb not null
+  admin_id text collate "C" not null
+  constraint changes_pkey PRIMARY KEY (account_id, id)
+  CREATE INDEX changes_by_experience ON changes USING btree (account_id, experience_id, id)
+  CREATE INDEX changes_of_others ON changes USING btree (account_id, id) WHERE (kind = 'related'::text)
+  CREATE UNIQUE INDEX changes_pkey ON changes USING btree (account_id, id)
 
 table companies
   account_id text collate "C" not null
@@ -82,6 +119,23 @@ table events
   CREATE INDEX events_by_profile ON events USING btree (account_id, profile_id)
   CREATE UNIQUE INDEX events_pkey ON events USING btree (account_id, id)
 
+table experiences
+  account_id text collate "C" not null
+  id text collate "C" not null
+  updated_at bigint not null
+  kind text not null
+  draft jsonb not null
+  captures jsonb not null
+  version_id text collate "C"
+  published_at bigint
+  next_version_id text collate "C"
+  next_published_at bigint
+  published_until bigint
+  archived_at bigint
+  constraint experiences_pkey PRIMARY KEY (account_id, id)
+  CREATE INDEX experiences_by_kind ON experiences USING btree (account_id, kind, id)
+  CREATE UNIQUE INDEX experiences_pkey ON experiences USING btree (account_id, id)
+
 table interactions
   account_id text collate "C" not null
   id text collate "C" not null
@@ -104,6 +158,16 @@ table interactions
   CREATE UNIQUE INDEX interactions_account_id_profile_id_experience_id_key ON interactions USING btree (account_id, profile_id, experience_id)
   CREATE INDEX interactions_by_experience ON interactions USING btree (account_id, experience_id, id)
   CREATE UNIQUE INDEX interactions_pkey ON interactions USING btree (account_id, id)
+
+table languages
+  account_id text collate "C" not null
+  id text collate "C" not null
+  updated_at bigint not null
+  code text collate "C" not null
+  constraint languages_account_id_code_key UNIQUE (account_id, code)
+  constraint languages_pkey PRIMARY KEY (account_id, id)
+  CREATE UNIQUE INDEX languages_account_id_code_key ON languages USING btree (account_id, code)
+  CREATE UNIQUE INDEX languages_pkey ON languages USING btree (account_id, id)
 
 table migrations
   name text not null
@@ -208,6 +272,25 @@ table segments
   constraint segments_pkey PRIMARY KEY (account_id, id)
   CREATE UNIQUE INDEX segments_pkey ON segments USING btree (account_id, id)
 
+table tags
+  account_id text collate "C" not null
+  id text collate "C" not null
+  updated_at bigint not null
+  uid text collate "C" not null
+  name text not null
+  constraint tags_account_id_uid_key UNIQUE (account_id, uid)
+  constraint tags_pkey PRIMARY KEY (account_id, id)
+  CREATE UNIQUE INDEX tags_account_id_uid_key ON tags USING btree (account_id, uid)
+  CREATE UNIQUE INDEX tags_pkey ON tags USING btree (account_id, id)
+
+table translations
+  account_id text collate "C" not null
+  experience_id text collate "C" not null
+  language text collate "C" not null
+  texts jsonb not null
+  constraint translations_pkey PRIMARY KEY (account_id, experience_id, language)
+  CREATE UNIQUE INDEX translations_pkey ON translations USING btree (account_id, experience_id, language)
+
 table url_groups
   account_id text collate "C" not null
   id text collate "C" not null
@@ -241,3 +324,15 @@ table urls
   CREATE INDEX urls_by_domain ON urls USING btree (account_id, domain, id)
   CREATE INDEX urls_by_url_group ON urls USING btree (account_id, url_group_id)
   CREATE UNIQUE INDEX urls_pkey ON urls USING btree (account_id, id)
+
+table versions
+  account_id text collate "C" not null
+  id text collate "C" not null
+  experience_id text collate "C" not null
+  change_id text collate "C" not null
+  admin_id text collate "C" not null
+  published_at bigint not null
+  content jsonb not null
+  constraint versions_pkey PRIMARY KEY (account_id, id)
+  CREATE INDEX versions_by_experience ON versions USING btree (account_id, experience_id, id)
+  CREATE UNIQUE INDEX versions_pkey ON versions USING btree (account_id, id)

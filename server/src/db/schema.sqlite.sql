@@ -3,7 +3,7 @@ CREATE TABLE accounts (
   name text not null,
   token text not null unique,
   updated_at integer not null
-, hash_key text);
+, hash_key text, allow_scripts boolean not null default false);
 
 CREATE TABLE admins (
   id text primary key,
@@ -15,6 +15,45 @@ CREATE TABLE admins (
   updated_at integer not null,
   unique (account_id, email)
 );
+
+CREATE TABLE captures (
+  account_id text not null,
+  id text not null,
+  experience_id text not null,
+  model_id text not null,
+  look jsontext not null,
+  primary key (account_id, id)
+);
+
+CREATE TABLE change_properties (
+  account_id text not null,
+  property text not null,
+  change_id text not null,
+  experience_id text not null,
+  primary key (account_id, property, change_id)
+);
+
+CREATE INDEX change_properties_by_experience on change_properties (account_id, experience_id, property, change_id);
+
+CREATE TABLE changes (
+  account_id text not null,
+  id text not null,
+  write_id text not null,
+  experience_id text not null,
+  model_id text not null,
+  model_type text not null,
+  kind text not null,
+  op text not null,
+  path text not null,
+  object jsontext not null,
+  options jsontext not null,
+  admin_id text not null,
+  primary key (account_id, id)
+);
+
+CREATE INDEX changes_by_experience on changes (account_id, experience_id, id);
+
+CREATE INDEX changes_of_others on changes (account_id, id) where kind = 'related';
 
 CREATE TABLE companies (
   account_id text not null,
@@ -76,6 +115,24 @@ CREATE TABLE events (
 
 CREATE INDEX events_by_profile on events (account_id, profile_id);
 
+CREATE TABLE experiences (
+  account_id text not null,
+  id text not null,
+  updated_at integer not null,
+  kind text not null,
+  draft jsontext not null,
+  captures jsontext not null,
+  version_id text,
+  published_at integer,
+  next_version_id text,
+  next_published_at integer,
+  published_until integer,
+  archived_at integer,
+  primary key (account_id, id)
+);
+
+CREATE INDEX experiences_by_kind on experiences (account_id, kind, id);
+
 CREATE TABLE interactions (
   account_id text not null,
   id text not null,
@@ -98,6 +155,15 @@ CREATE TABLE interactions (
 );
 
 CREATE INDEX interactions_by_experience on interactions (account_id, experience_id, id);
+
+CREATE TABLE languages (
+  account_id text not null,
+  id text not null,
+  updated_at integer not null,
+  code text not null,
+  primary key (account_id, id),
+  unique (account_id, code)
+);
 
 CREATE TABLE migrations (name text primary key);
 
@@ -194,6 +260,24 @@ CREATE TABLE segments (
   primary key (account_id, id)
 );
 
+CREATE TABLE tags (
+  account_id text not null,
+  id text not null,
+  updated_at integer not null,
+  uid text not null,
+  name text not null,
+  primary key (account_id, id),
+  unique (account_id, uid)
+);
+
+CREATE TABLE translations (
+  account_id text not null,
+  experience_id text not null,
+  language text not null,
+  texts jsontext not null,
+  primary key (account_id, experience_id, language)
+);
+
 CREATE TABLE url_groups (
   account_id text not null references accounts (id),
   id text not null,
@@ -226,3 +310,16 @@ CREATE TABLE urls (
 CREATE INDEX urls_by_domain on urls (account_id, domain, id);
 
 CREATE INDEX urls_by_url_group on urls (account_id, url_group_id);
+
+CREATE TABLE versions (
+  account_id text not null,
+  id text not null,
+  experience_id text not null,
+  change_id text not null,
+  admin_id text not null,
+  published_at integer not null,
+  content jsontext not null,
+  primary key (account_id, id)
+);
+
+CREATE INDEX versions_by_experience on versions (account_id, experience_id, id);

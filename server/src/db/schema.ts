@@ -1,4 +1,23 @@
-import type { Custom, Filter, GroupOp, Millis, Profile, PropertyKind, Sample, State, Url } from '@usher/domain';
+import type {
+  ChangeKind,
+  ChangeOp,
+  Content,
+  Custom,
+  Diff,
+  Document,
+  ExperienceKind,
+  Filter,
+  GroupOp,
+  Look,
+  Millis,
+  ModelType,
+  Profile,
+  PropertyKind,
+  Sample,
+  State,
+  Texts,
+  Url,
+} from '@usher/domain';
 import type { ColumnType, Generated, Kysely } from 'kysely';
 
 /** JSON goes in as text and comes out parsed, on both engines. */
@@ -20,6 +39,8 @@ export interface Schema {
     updated_at: Millis;
     /** Keys the hashes of what was deleted. Made when first needed. */
     hash_key: Nullable<string>;
+    /** Whether Experiences may hold code that runs in the customer's pages. */
+    allow_scripts: Generated<boolean>;
   };
   admins: {
     id: string;
@@ -190,6 +211,83 @@ export interface Schema {
     id: string;
     hash: string;
   };
+  /** The draft is what administrators write; what users see is a version. */
+  experiences: {
+    account_id: string;
+    id: string;
+    updated_at: Millis;
+    kind: ExperienceKind;
+    draft: Json<Document>;
+    /** By ID of the model: the capture that shows how it looks now. */
+    captures: Json<Record<string, string>>;
+    version_id: Nullable<string>;
+    published_at: Nullable<Millis>;
+    /** What replaces the version, and when. */
+    next_version_id: Nullable<string>;
+    next_published_at: Nullable<Millis>;
+    published_until: Nullable<Millis>;
+    archived_at: Nullable<Millis>;
+  };
+  /** What was frozen by a publish. */
+  versions: {
+    account_id: string;
+    id: string;
+    experience_id: string;
+    change_id: string;
+    admin_id: string;
+    published_at: Millis;
+    content: Json<Content>;
+  };
+  languages: {
+    account_id: string;
+    id: string;
+    updated_at: Millis;
+    code: string;
+  };
+  /** The texts of a draft in another language. */
+  translations: {
+    account_id: string;
+    experience_id: string;
+    language: string;
+    texts: Json<Texts>;
+  };
+  tags: {
+    account_id: string;
+    id: string;
+    updated_at: Millis;
+    uid: string;
+    name: string;
+  };
+  changes: {
+    account_id: string;
+    id: string;
+    /** The first Change of the same write. */
+    write_id: string;
+    experience_id: string;
+    model_id: string;
+    model_type: ModelType;
+    kind: ChangeKind;
+    /** What was done to the model, where the kind tells how it came about. */
+    op: ChangeOp;
+    path: string;
+    object: Json<Record<string, unknown>>;
+    options: Json<Record<string, Diff>>;
+    admin_id: string;
+  };
+  /** Which properties a Change touches. */
+  change_properties: {
+    account_id: string;
+    property: string;
+    change_id: string;
+    experience_id: string;
+  };
+  captures: {
+    account_id: string;
+    id: string;
+    experience_id: string;
+    model_id: string;
+    look: Json<Look>;
+  };
 }
 
 export type Db = Kysely<Schema>;
@@ -211,4 +309,12 @@ export const tables: Record<Exclude<keyof Schema, 'migrations'>, 'global' | 'ten
   deliveries: 'tenant',
   segments: 'tenant',
   deletions: 'tenant',
+  experiences: 'tenant',
+  versions: 'tenant',
+  languages: 'tenant',
+  translations: 'tenant',
+  tags: 'tenant',
+  changes: 'tenant',
+  change_properties: 'tenant',
+  captures: 'tenant',
 };

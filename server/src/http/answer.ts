@@ -1,9 +1,11 @@
+import type { Readable } from 'node:stream';
 import { isId, toList } from '@usher/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Authenticate, createContext, type World } from '../context.ts';
 import { forbidden, invalid, notFound } from '../errors.ts';
 import type { BatchItems } from './batch.ts';
 import { readBody } from './body.ts';
+import { FileAnswer } from './file-answer.ts';
 import { readJsonBatch } from './json-batch.ts';
 import { queryOf } from './query-string.ts';
 import type { Route } from './route.ts';
@@ -35,8 +37,14 @@ export function answerWith(world: World, authenticate: Authenticate, route: Rout
     const items = list && { ...list, othersWait: () => traffic.othersWait, giveWay: traffic.giveWay };
     const answer = await route.run(ctx, { ...reading.value, ...path }, items);
     reply.code(route.status);
-    return answer;
+    return answer instanceof FileAnswer ? sendFile(reply, answer) : answer;
   };
+}
+
+function sendFile(reply: FastifyReply, { mediaType, body, name, headers }: FileAnswer): string | Readable {
+  reply.type(mediaType).headers(headers);
+  if (name !== undefined) reply.header('content-disposition', `attachment; filename="${name}"`);
+  return body;
 }
 
 interface Collected {

@@ -2,14 +2,13 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Storage } from '../db/storage.ts';
-import { forbidden, Refusal, storageAway, tooLarge } from '../errors.ts';
+import { forbidden, noEndpoint, Refusal, storageAway, tooLarge } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
 import type { Metrics } from './metrics.ts';
 
 const LARGEST_BODY = 1024 * 1024;
 export const LARGEST_BATCH = 16 * 1024 * 1024;
-const noEndpoint = new Refusal(404, ['There is no such endpoint: `/openapi.json` lists all of them']);
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -33,7 +32,7 @@ export function createGround(settings: GroundSettings, storage: Storage, log: Lo
     routerOptions: { maxParamLength: 500 },
     clientErrorHandler: answerBrokenHttp,
     frameworkErrors: (_error, _request, reply: FastifyReply) => {
-      reply.code(404).send(toAnswer(noEndpoint));
+      reply.code(404).send(toAnswer(noEndpoint()));
     },
   }) as FastifyInstance;
 
@@ -94,7 +93,7 @@ export function createGround(settings: GroundSettings, storage: Storage, log: Lo
     reply.code(refusal.code).send(toAnswer(refusal));
   });
   app.setNotFoundHandler((_request, reply) => {
-    reply.code(404).send(toAnswer(noEndpoint));
+    reply.code(404).send(toAnswer(noEndpoint()));
   });
   return app;
 }

@@ -48,6 +48,15 @@ export function usersOf(id: string, segments: readonly SegmentRow[]): SegmentRow
   return segments.filter(({ items }) => segmentsIn(items, '').some((used) => used.id === id));
 }
 
+/** Those whose filters ask what users did with this tour or survey. */
+export async function segmentsNaming(ctx: Context, experienceId: string): Promise<SegmentRow[]> {
+  const asks = (filter: Filter): boolean => {
+    if (filter.kind === 'group') return filter.filters.some(asks);
+    return (filter.kind === 'tour' || filter.kind === 'survey') && filter.value === experienceId;
+  };
+  return (await segmentsOf(ctx).execute()).filter(({ items }) => items.some(asks));
+}
+
 export async function getSegment(ctx: Context, id: string): Promise<SegmentRow> {
   const row = await segmentsOf(ctx).where('id', '=', id).executeTakeFirst();
   if (!row) throw notFound('Segment');

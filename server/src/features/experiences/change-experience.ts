@@ -1,0 +1,173 @@
+import {
+  type ChangeKind,
+  type Diff,
+  type Document,
+  diffDocuments,
+  type ExperienceKind,
+  lookOwners,
+  looksOf,
+  type Millis,
+  type ModelChange,
+  toTimestamp,
+} from '@usher/domain';
+import type { Context } from '../../context.ts';
+import { conflict, invalid } from '../../errors.ts';
+import { type RecordedChange, recordChanges } from '../changes/record-changes.ts';
+import { checkReferences } from './check-references.ts';
+import { checkScripts } from './check-scripts.ts';
+import { type Publishing, publishing } from './publishing.ts';
+import { type ExperienceRow, lockExperience, timeOf } from './queries.ts';
+
+/** How a change came about. */
+export interface Writing {
+  /** Left out: an ordinary write. */
+  kind?: ChangeKind;
+  /** When whoever writes last saw the Experience changed. */
+  seen?: Millis | undefined;
+}
+
+/**
+ * The one door to what is written in an Experience: whatever the change is, it is checked, told in the feed, and stored
+ * with it or not at all. What changes nothing leaves no trace.
+ */
+export async function changeExperience(
+  ctx: Context,
+  kind: ExperienceKind,
+  id: string,
+  writing: Writing,
+  change: (document: Document, row: ExperienceRow, problems: string[], ctx: Context) => Document | Promise<Document>,
+): Promise<ExperienceRow> {
+  return ctx.transaction(async (ctx) => {
+    const row = await lockExperience(ctx, kind, id);
+    if (writing.seen !== undefined && writing.seen !== row.updated_at) throw await seenTooEarly(ctx, row);
+    const problems: string[] = [];
+    const after = await change(row.draft, row, problems, ctx);
+    if (problems.length > 0) throw invalid(...problems);
+    return storeDraft(ctx, row, after, writing.kind);
+  });
+}
+
+/** Stores a new draft with its Changes, in the transaction of the context. */
+export async function storeDraft(
+  ctx: Context,
+  row: ExperienceRow,
+  given: Document,
+  kind?: ChangeKind,
+): Promise<ExperienceRow> {
+  const wanted = publishedNow(ctx, row.draft, given);
+  const changes = diffDocuments(row.id, row.draft, wanted);
+  if (changes.length === 0) return row;
+  await checkReferences(ctx, row.draft, wanted);
+  await checkScripts(ctx, row.draft, wanted);
+  const published = await publishing(ctx, row, wanted);
+  const { captures, recorded } = await capture(ctx, row, wanted, changes);
+  const changeId = await recordChanges(ctx, row.id, withVersion(recorded, row, published), kind);
+  await published?.store(changeId);
+  return ctx.db
+    .updateTable('experiences')
+    .set({
+      // Later each time, so that it tells one state from the next.
+      updated_at: Math.max(ctx.now(), row.updated_at + 1),
+      draft: JSON.stringify(wanted),
+      captures: JSON.stringify(captures),
+      published_until: timeOf(wanted.published_until),
+      archived_at: timeOf(wanted.archived_at),
+      ...published?.columns,
+    })
+    .where('account_id', '=', ctx.account.id)
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** A time that has come publishes now, whatever it is. */
+function publishedNow(ctx: Context, before: Document | null, after: Document): Document {
+  const { published_at } = after;
+  if (published_at === null || published_at === before?.published_at) return after;
+  const now = ctx.now();
+  return (timeOf(published_at) ?? 0) > now ? after : { ...after, published_at: toTimestamp(now) };
+}
+
+/** A new Experience, with its Changes, in the transaction of the context. */
+export async function insertExperience(ctx: Context, given: Document, kind?: ChangeKind): Promise<ExperienceRow> {
+  const document = publishedNow(ctx, null, given);
+  await checkReferences(ctx, null, document);
+  await checkScripts(ctx, null, document);
+  const { account_id, id, updated_at } = ctx.newRow();
+  const empty: ExperienceRow = {
+    account_id,
+    id,
+    updated_at,
+    kind: document.kind,
+    draft: { ...document, published_at: null },
+    captures: {},
+    version_id: null,
+    published_at: null,
+    next_version_id: null,
+    next_published_at: null,
+    published_until: timeOf(document.published_until),
+    archived_at: timeOf(document.archived_at),
+  };
+  const published = await publishing(ctx, empty, document);
+  const { captures, recorded } = await capture(ctx, empty, document, diffDocuments(id, null, document));
+  const changeId = await recordChanges(ctx, id, withVersion(recorded, empty, published), kind);
+  await published?.store(changeId);
+  const row = { ...empty, captures, draft: document, ...published?.columns };
+  await ctx.db
+    .insertInto('experiences')
+    .values({ ...row, draft: JSON.stringify(document), captures: JSON.stringify(captures) })
+    .execute();
+  return row;
+}
+
+/** Captures how each step looks whose look changed, and tells each change which look it led to. */
+async function capture(
+  ctx: Context,
+  row: ExperienceRow,
+  after: Document,
+  changes: readonly ModelChange[],
+): Promise<{ captures: Record<string, string>; recorded: RecordedChange[] }> {
+  const [olds, news] = [looksOf(row.id, row.draft), looksOf(row.id, after)];
+  const made = new Map<string, string>();
+  const rows = [];
+  for (const [model_id, look] of news) {
+    const text = JSON.stringify(look);
+    if (row.captures[model_id] !== undefined && text === JSON.stringify(olds.get(model_id))) continue;
+    const { account_id, id } = ctx.newRow();
+    made.set(model_id, id);
+    rows.push({ account_id, id, experience_id: row.id, model_id, look: text });
+  }
+  if (rows.length > 0) await ctx.db.insertInto('captures').values(rows).execute();
+  const captures = Object.fromEntries([...news.keys()].map((id) => [id, made.get(id) ?? (row.captures[id] as string)]));
+  const owners = new Map([...lookOwners(row.id, row.draft), ...lookOwners(row.id, after)]);
+  const recorded = changes.map((change) => {
+    const owner = owners.get(change.model_id) ?? '';
+    const capture_id: Diff = [row.captures[owner] ?? null, made.get(owner) ?? null];
+    return { ...change, options: { capture_id } };
+  });
+  return { captures, recorded };
+}
+
+function withVersion(changes: RecordedChange[], row: ExperienceRow, published: Publishing | undefined) {
+  if (!published) return changes;
+  const version_id: Diff = [row.next_version_id ?? row.version_id, published.versionId];
+  return changes.map((change) =>
+    change.path === 'model' ? { ...change, options: { ...change.options, version_id } } : change,
+  );
+}
+
+async function seenTooEarly(ctx: Context, row: ExperienceRow) {
+  const last = await ctx.db
+    .selectFrom('changes')
+    .innerJoin('admins', 'admins.id', 'changes.admin_id')
+    .select(['admins.name', 'admins.email'])
+    .where('changes.account_id', '=', ctx.account.id)
+    .where('changes.experience_id', '=', row.id)
+    .orderBy('changes.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const who = last ? `${last.name} (${last.email})` : 'Someone';
+  return conflict(
+    `${who} changed this Experience at ${toTimestamp(row.updated_at)}, after you saw it: load it again, then repeat your change`,
+  );
+}

@@ -1,0 +1,19 @@
+import { type Experience, type ExperienceGiven, type ExperienceKind, renewUnknown, writeDocument } from '@usher/domain';
+import type { Context } from '../../context.ts';
+import { invalid } from '../../errors.ts';
+import { insertExperience } from './change-experience.ts';
+import { presentExperience } from './queries.ts';
+
+export async function createExperience(
+  ctx: Context,
+  kind: ExperienceKind,
+  { steps = [], items = [], ...given }: ExperienceGiven,
+): Promise<Experience> {
+  return ctx.transaction(async (ctx) => {
+    const problems: string[] = [];
+    const parts = { steps: renewUnknown(steps), items: renewUnknown(items) };
+    const document = writeDocument(kind, undefined, { ...given, ...parts }, () => ctx.newRow().id, problems);
+    if (problems.length > 0) throw invalid(...problems);
+    return presentExperience(ctx, await insertExperience(ctx, document));
+  });
+}

@@ -1,0 +1,17 @@
+import { type Experience, type ExperienceGiven, type ExperienceKind, replaceDocument } from '@usher/domain';
+import type { Context } from '../../context.ts';
+import { changeExperience } from './change-experience.ts';
+import { presentExperience } from './queries.ts';
+
+/** Replaces the whole document: what is not given is as in a new one. */
+export async function importExperience(
+  ctx: Context,
+  kind: ExperienceKind,
+  id: string,
+  given: ExperienceGiven,
+): Promise<Experience> {
+  const row = await changeExperience(ctx, kind, id, { kind: 'raw' }, (document, _row, problems, ctx) =>
+    replaceDocument(document, given, () => ctx.newRow().id, problems),
+  );
+  return presentExperience(ctx, row);
+}

@@ -1,0 +1,21 @@
+import type { Experience, ExperienceKind } from '@usher/domain';
+import type { Context } from '../../context.ts';
+import { type Page, type PageParameters, readPage } from '../../http/page.ts';
+import { experiencesOf, presentExperiences } from './queries.ts';
+
+interface Asked extends PageParameters {
+  archived?: boolean;
+}
+
+/** Of one kind, or of all. */
+export async function listExperiences(
+  ctx: Context,
+  kind: ExperienceKind | undefined,
+  { archived, ...page }: Asked,
+): Promise<Page<Experience>> {
+  let query = experiencesOf(ctx);
+  if (kind) query = query.where('kind', '=', kind);
+  if (archived !== undefined) query = query.where('archived_at', archived ? 'is not' : 'is', null);
+  const { rows, cursor } = await readPage(query, page);
+  return { rows: await presentExperiences(ctx, rows), cursor };
+}

@@ -1,0 +1,51 @@
+import { type Document, problemsOfPublishing } from '@usher/domain';
+import type { Context } from '../../context.ts';
+import { invalid } from '../../errors.ts';
+import { translationsOf } from '../translations/queries.ts';
+import { publishedAmong } from './check-references.ts';
+import { type ExperienceRow, liveVersionOf, timeOf } from './queries.ts';
+
+export interface Publishing {
+  versionId: string | null;
+  columns: Partial<Pick<ExperienceRow, 'version_id' | 'published_at' | 'next_version_id' | 'next_published_at'>>;
+  /** Keeps what was frozen, with the Change that tells of it. */
+  store(changeId: string): Promise<void>;
+}
+
+/** What a new `published_at` leads to; undefined when it is the one from before. */
+export async function publishing(ctx: Context, row: ExperienceRow, wanted: Document): Promise<Publishing | undefined> {
+  const publishedAt = timeOf(wanted.published_at);
+  const until = timeOf(wanted.published_until);
+  if (publishedAt !== null && until !== null && until <= publishedAt)
+    throw invalid('`published_until` must be after `published_at`');
+  if (wanted.published_at === row.draft.published_at) return undefined;
+  const none = { version_id: null, published_at: null, next_version_id: null, next_published_at: null };
+  if (publishedAt === null) return { versionId: null, columns: none, store: async () => {} };
+
+  const problems = problemsOfPublishing(wanted, await publishedAmong(ctx, wanted));
+  if (problems.length > 0) throw invalid(...problems);
+  const { account_id, id } = ctx.newRow();
+  const content = { document: wanted, translations: await translationsOf(ctx, row.id) };
+  const live = liveVersionOf(row, ctx.now());
+  const waits = publishedAt > ctx.now() && live !== null;
+  return {
+    versionId: id,
+    columns: waits
+      ? { version_id: live, next_version_id: id, next_published_at: publishedAt }
+      : { ...none, version_id: id, published_at: publishedAt },
+    store: async (changeId) => {
+      await ctx.db
+        .insertInto('versions')
+        .values({
+          account_id,
+          id,
+          experience_id: row.id,
+          change_id: changeId,
+          admin_id: ctx.actor.id,
+          published_at: publishedAt,
+          content: JSON.stringify(content),
+        })
+        .execute();
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import {
+  type Document,
+  type Experience,
+  type ExperienceKind,
+  type ExperienceState,
+  type ExperienceStats,
+  fieldsOfKind,
+  type Millis,
+  parseIso,
+  timeOfId,
+  toTimestamp,
+  toTimestampOrNull,
+} from '@usher/domain';
+import { type Selectable, sql } from 'kysely';
+import type { Context } from '../../context.ts';
+import type { Schema } from '../../db/schema.ts';
+import { notFound } from '../../errors.ts';
+
+export type ExperienceRow = Selectable<Schema['experiences']>;
+
+export function experiencesOf(ctx: Context) {
+  return ctx.db.selectFrom('experiences').selectAll().where('account_id', '=', ctx.account.id);
+}
+
+export async function getExperience(ctx: Context, kind: ExperienceKind, id: string): Promise<ExperienceRow> {
+  const row = await experiencesOf(ctx).where('id', '=', id).where('kind', '=', kind).executeTakeFirst();
+  if (!row) throw notFound(kind);
+  return row;
+}
+
+/** The same, held for the rest of the transaction. */
+export async function lockExperience(ctx: Context, kind: ExperienceKind, id: string): Promise<ExperienceRow> {
+  const row = await ctx.lockRows(experiencesOf(ctx).where('id', '=', id).where('kind', '=', kind)).executeTakeFirst();
+  if (!row) throw notFound(kind);
+  return row;
+}
+
+/** Documents hold times as they are shown. */
+export function timeOf(timestamp: string | null): Millis | null {
+  return timestamp === null ? null : (parseIso(timestamp) ?? null);
+}
+
+/** Which version users see at a time, if any: one that was put in for later takes over when its time has come. */
+export function liveVersionOf(row: ExperienceRow, now: Millis): string | null {
+  if (row.archived_at !== null || (row.published_until !== null && row.published_until <= now)) return null;
+  if (row.next_published_at !== null && row.next_published_at <= now) return row.next_version_id;
+  return row.published_at !== null && row.published_at <= now ? row.version_id : null;
+}
+
+export function stateOf(row: ExperienceRow, now: Millis): ExperienceState {
+  if (row.archived_at !== null) return 'archived';
+  if (liveVersionOf(row, now) !== null) return 'live';
+  if (row.published_at === null && row.next_published_at === null) return 'draft';
+  return row.published_until !== null && row.published_until <= now ? 'ended' : 'scheduled';
+}
+
+/** As the API shows them, with what stands beside the documents: Environments by name, and what users did. */
+export async function presentExperiences(ctx: Context, rows: readonly ExperienceRow[]): Promise<Experience[]> {
+  const groupIds = [...new Set(rows.flatMap(({ draft }) => draft.url_group_ids))];
+  const groups = groupIds.length === 0 ? [] : await namesOfGroups(ctx, groupIds);
+  const stats = await statsOf(
+    ctx,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => {
+    const { kind, steps, items, ...fields } = row.draft;
+    return {
+      id: row.id,
+      created_at: toTimestamp(timeOfId(row.id)),
+      updated_at: toTimestamp(row.updated_at),
+      kind,
+      state: stateOf(row, ctx.now()),
+      ...inOrder(kind, fields),
+      url_groups: groups.filter(({ id }) => row.draft.url_group_ids.includes(id)),
+      dashboard_url: `${ctx.publicUrl}/${kind}s/${row.id}`,
+      stats: stats.get(row.id) ?? noStats,
+      steps,
+      ...(items && { items }),
+    } as Experience;
+  });
+}
+
+export async function presentExperience(ctx: Context, row: ExperienceRow): Promise<Experience> {
+  const [experience] = await presentExperiences(ctx, [row]);
+  return experience as Experience;
+}
+
+/** PostgreSQL has an order of its own for the keys of JSON. */
+function inOrder(kind: ExperienceKind, fields: Partial<Document>): Partial<Document> {
+  const names = Object.keys(fieldsOfKind(kind)) as (keyof typeof fields)[];
+  return Object.fromEntries(names.map((name) => [name, fields[name]]));
+}
+
+function namesOfGroups(ctx: Context, ids: string[]): Promise<{ id: string; name: string }[]> {
+  return ctx.db
+    .selectFrom('url_groups')
+    .select(['id', 'name'])
+    .where('account_id', '=', ctx.account.id)
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .execute();
+}
+
+const noStats: ExperienceStats = {
+  started_count: 0,
+  completed_count: 0,
+  exited_count: 0,
+  displayed_count: 0,
+  last_started_at: null,
+  last_completed_at: null,
+  last_exited_at: null,
+  last_displayed_at: null,
+};
+
+async function statsOf(ctx: Context, ids: string[]): Promise<Map<string, ExperienceStats>> {
+  if (ids.length === 0) return new Map();
+  const count = (column: string) => sql<number>`count(${sql.ref(column)})`.as(`${column}_count`);
+  const last = (column: string) => sql<Millis | null>`max(${sql.ref(column)})`.as(`last_${column}`);
+  const states = ['started_at', 'completed_at', 'exited_at', 'displayed_at'] as const;
+  const rows = await ctx.db
+    .selectFrom('interactions')
+    .select(['experience_id', ...states.map(count), ...states.map(last)] as never)
+    .where('account_id', '=', ctx.account.id)
+    .where('experience_id', 'in', ids)
+    .groupBy('experience_id')
+    .execute();
+  return new Map(
+    (rows as unknown as Record<string, number | null>[]).map((row) => {
+      const stats = Object.fromEntries(
+        states.flatMap((state) => [
+          [`${state.slice(0, -3)}_count`, Number(row[`${state}_count`])],
+          [`last_${state}`, toTimestampOrNull(row[`last_${state}`] === null ? null : Number(row[`last_${state}`]))],
+        ]),
+      );
+      return [String(row.experience_id), { ...noStats, ...stats }];
+    }),
+  );
+}

@@ -1,0 +1,40 @@
+import {
+  type Document,
+  type Experience,
+  type ExperienceGiven,
+  type ExperienceKind,
+  writeDocument,
+} from '@usher/domain';
+import type { Context } from '../../context.ts';
+import { changeExperience } from './change-experience.ts';
+import { presentExperience } from './queries.ts';
+
+interface Update extends ExperienceGiven {
+  /** An ID to add or remove, by its sign. */
+  url_group_id?: string;
+  tag_id?: string;
+  updated_at?: number;
+  autosave?: boolean;
+}
+
+export async function updateExperience(
+  ctx: Context,
+  kind: ExperienceKind,
+  id: string,
+  { url_group_id, tag_id, updated_at: seen, autosave, ...given }: Update,
+): Promise<Experience> {
+  const writing = { seen, ...(autosave && { kind: 'partial' as const }) };
+  const row = await changeExperience(ctx, kind, id, writing, (document, _row, problems, ctx) => {
+    const written = writeDocument(kind, document, given, () => ctx.newRow().id, problems);
+    return addOrRemove(addOrRemove(written, 'url_group_ids', url_group_id), 'tag_ids', tag_id);
+  });
+  return presentExperience(ctx, row);
+}
+
+function addOrRemove(document: Document, list: 'url_group_ids' | 'tag_ids', signed: string | undefined): Document {
+  if (signed === undefined) return document;
+  const id = signed.slice(1);
+  const others = document[list].filter((one) => one !== id);
+  if (signed.startsWith('+') && others.length < document[list].length) return document;
+  return { ...document, [list]: signed.startsWith('+') ? [...others, id] : others };
+}

@@ -1,0 +1,92 @@
+import {
+  Answer,
+  type ExperienceKind,
+  Id,
+  Nullable,
+  standardFields,
+  Timestamp,
+  timeOfId,
+  toTimestamp,
+} from '@usher/domain';
+import Type, { type Static } from 'typebox';
+import type { Context } from '../../context.ts';
+import { notFound } from '../../errors.ts';
+import { type PageParameters, readPage } from '../../http/page.ts';
+import { type ExperienceRow, getExperience, liveVersionOf } from './queries.ts';
+
+const fields = {
+  ...standardFields,
+  experience_id: Id,
+  change_id: Id,
+  published_at: Timestamp,
+  live: Type.Boolean(),
+  user: Nullable(Answer({ id: Id, name: Type.String(), email: Type.String() })),
+};
+export const Version = Answer(fields);
+type Version = Static<typeof Version>;
+/** With what was frozen: the document as it was, and the texts of each language by the ID of their model. */
+export const VersionInFull = Answer({
+  ...fields,
+  document: Type.Record(Type.String(), Type.Unknown()),
+  translations: Type.Record(Type.String(), Type.Unknown()),
+});
+type VersionInFull = Static<typeof VersionInFull>;
+
+export async function listVersions(ctx: Context, kind: ExperienceKind, id: string, page: PageParameters) {
+  const experience = await getExperience(ctx, kind, id);
+  const { rows, cursor } = await readPage(versionsOf(ctx, id), page, 'versions.id');
+  return { versions: rows.map((row) => presentVersion(ctx, experience, row)), cursor };
+}
+
+export async function showVersion(
+  ctx: Context,
+  kind: ExperienceKind,
+  id: string,
+  versionId: string,
+): Promise<VersionInFull> {
+  const experience = await getExperience(ctx, kind, id);
+  const row = await getVersion(ctx, id, versionId);
+  return { ...presentVersion(ctx, experience, row), ...row.content };
+}
+
+export async function getVersion(ctx: Context, experienceId: string, versionId: string) {
+  const row = await versionsOf(ctx, experienceId)
+    .select('versions.content')
+    .where('versions.id', '=', versionId)
+    .executeTakeFirst();
+  if (!row) throw notFound('version');
+  return row;
+}
+
+function versionsOf(ctx: Context, experienceId: string) {
+  return ctx.db
+    .selectFrom('versions')
+    .leftJoin('admins', 'admins.id', 'versions.admin_id')
+    .select(['versions.id', 'versions.change_id', 'versions.published_at', 'versions.admin_id'])
+    .select(['admins.name as admin_name', 'admins.email as admin_email'])
+    .where('versions.account_id', '=', ctx.account.id)
+    .where('versions.experience_id', '=', experienceId);
+}
+
+interface VersionRow {
+  id: string;
+  change_id: string;
+  published_at: number;
+  admin_id: string;
+  admin_name: string | null;
+  admin_email: string | null;
+}
+
+function presentVersion(ctx: Context, experience: ExperienceRow, row: VersionRow): Version {
+  const made = toTimestamp(timeOfId(row.id));
+  return {
+    id: row.id,
+    created_at: made,
+    updated_at: made,
+    experience_id: experience.id,
+    change_id: row.change_id,
+    published_at: toTimestamp(row.published_at),
+    live: liveVersionOf(experience, ctx.now()) === row.id,
+    user: row.admin_name === null ? null : { id: row.admin_id, name: row.admin_name, email: row.admin_email ?? '' },
+  };
+}

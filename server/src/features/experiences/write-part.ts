@@ -1,0 +1,143 @@
+import {
+  addPart,
+  type Button,
+  changePart,
+  type Document,
+  type ExperienceKind,
+  type ListItem,
+  type PartGiven,
+  type Step,
+  writeDocument,
+} from '@usher/domain';
+import type { Context } from '../../context.ts';
+import { noEndpoint, notFound } from '../../errors.ts';
+import { changeExperience } from './change-experience.ts';
+import { getExperience } from './queries.ts';
+
+/*
+ * Steps, items and Buttons one by one. Each write is one of the whole document, so that it goes the way of all others.
+ */
+
+export type Part = Step | ListItem;
+type List = 'steps' | 'items';
+
+/** Launchers have items, everything else has steps. */
+function listOf(kind: ExperienceKind, list: List): List {
+  if ((kind === 'launcher') !== (list === 'items')) throw noEndpoint();
+  return list;
+}
+
+export async function listParts(ctx: Context, kind: ExperienceKind, id: string, list: List): Promise<Part[]> {
+  listOf(kind, list);
+  const { draft } = await getExperience(ctx, kind, id);
+  return partsIn(draft, list);
+}
+
+export async function showPart(
+  ctx: Context,
+  kind: ExperienceKind,
+  id: string,
+  list: List,
+  partId: string,
+): Promise<Part> {
+  return find(await listParts(ctx, kind, id, list), partId, list);
+}
+
+export async function createPart(
+  ctx: Context,
+  kind: ExperienceKind,
+  id: string,
+  list: List,
+  given: PartGiven,
+): Promise<Part> {
+  listOf(kind, list);
+  let known: ReadonlySet<string> = new Set();
+  const row = await changeExperience(ctx, kind, id, {}, (document, _row, problems, ctx) => {
+    known = new Set(partsIn(document, list).map((part) => part.id));
+    const parts = addPart(withoutIds(given), partsIn(document, list));
+    return writeDocument(kind, document, { [list]: parts }, () => ctx.newRow().id, problems);
+  });
+  return partsIn(row.draft, list).find((part) => !known.has(part.id)) as Part;
+}
+
+/** With null it is removed; the part as it is then, or was. */
+export async function updatePart(
+  ctx: Context,
+  kind: ExperienceKind,
+  id: string,
+  list: List,
+  partId: string,
+  given: PartGiven | null,
+): Promise<Part> {
+  listOf(kind, list);
+  let before: Part | undefined;
+  const row = await changeExperience(ctx, kind, id, {}, (document, _row, problems, ctx) => {
+    before = find(partsIn(document, list), partId, list);
+    const parts = changePart(partId, given, partsIn(document, list));
+    return writeDocument(kind, document, { [list]: parts }, () => ctx.newRow().id, problems);
+  });
+  return partsIn(row.draft, list).find((part) => part.id === partId) ?? (before as Part);
+}
+
+export async function createButton(
+  ctx: Context,
+  kind: ExperienceKind,
+  id: string,
+  stepId: string,
+  given: PartGiven,
+): Promise<Button> {
+  let known: ReadonlySet<string> = new Set();
+  const step = await updateButtons(ctx, kind, id, stepId, (buttons) => {
+    known = new Set(buttons.map((button) => button.id));
+    return addPart(given, buttons);
+  });
+  return step.buttons.find((button) => !known.has(button.id)) as Button;
+}
+
+export async function updateButton(
+  ctx: Context,
+  kind: ExperienceKind,
+  id: string,
+  stepId: string,
+  buttonId: string,
+  given: PartGiven | null,
+): Promise<Button> {
+  let before: Button | undefined;
+  const step = await updateButtons(ctx, kind, id, stepId, (buttons) => {
+    before = find(buttons, buttonId, 'buttons');
+    return changePart(buttonId, given, buttons);
+  });
+  return step.buttons.find((button) => button.id === buttonId) ?? (before as Button);
+}
+
+async function updateButtons(
+  ctx: Context,
+  kind: ExperienceKind,
+  id: string,
+  stepId: string,
+  change: (buttons: Button[]) => PartGiven[],
+): Promise<Step> {
+  listOf(kind, 'steps');
+  const row = await changeExperience(ctx, kind, id, {}, (document, _row, problems, ctx) => {
+    const { buttons } = find(document.steps, stepId, 'steps');
+    const steps = changePart(stepId, { buttons: change(buttons) }, document.steps);
+    return writeDocument(kind, document, { steps }, () => ctx.newRow().id, problems);
+  });
+  return find(row.draft.steps, stepId, 'steps');
+}
+
+function partsIn(document: Document, list: List): Part[] {
+  return list === 'steps' ? document.steps : (document.items ?? []);
+}
+
+function withoutIds({ id: _, buttons, ...given }: PartGiven): PartGiven {
+  return { ...given, ...(buttons && { buttons: buttons.map(withoutIds) }) };
+}
+
+const names = { steps: 'Step', items: 'item', buttons: 'Button' };
+
+function find<P extends { id: string }>(parts: readonly P[], id: string, list: keyof typeof names): P {
+  const part = parts.find((one) => one.id === id);
+  if (!part) throw notFound(names[list]);
+  return part;
+}
