@@ -2,6 +2,7 @@ export * from './capture.ts';
 export * from './change.ts';
 export * from './company.ts';
 export * from './condition.ts';
+export * from './delivery.ts';
 export * from './event.ts';
 export * from './experience.ts';
 export * from './experience-write.ts';

@@ -106,6 +106,7 @@ const formats: Record<string, (description: string | undefined) => Reader> = {
   moment: (expected = 'a time') => compileFormat(expected, parseTime),
   place: (expected = 'an ID or a time') =>
     compileFormat(expected, (given, now) => readId(given) ?? parseTime(given, now)),
+  position: (expected = '`first`, `last` or an index from 0') => compileFormat(expected, readPosition),
   external: (expected = 'an ID of your own') => compileExternal(expected),
   filters: () => readFilters,
   company_filters: () => readCompanyFilters,
@@ -117,6 +118,12 @@ function compileFormat(expected: string, read: (given: unknown, now: Millis) => 
 
 function readId(given: unknown): string | undefined {
   return typeof given === 'string' && isId(given) ? given : undefined;
+}
+
+function readPosition(given: unknown): 'first' | 'last' | number | undefined {
+  if (given === 'first' || given === 'last') return given;
+  const index = typeof given === 'string' && /^\d+$/.test(given) ? Number(given) : given;
+  return typeof index === 'number' && Number.isInteger(index) && index >= 0 ? index : undefined;
 }
 
 /** What other systems call something is a text, also when it is sent as a number. */
