@@ -31,6 +31,10 @@ export interface Context {
   transaction<T>(work: (ctx: Context) => Promise<T>): Promise<T>;
   /** The rows this query reads stay as they are until the transaction ends. */
   lockRows: Storage['lockRows'];
+  /** The rows this query reads are there until the transaction ends. */
+  keepRows: Storage['keepRows'];
+  readonly noWait: Storage['noWait'];
+  readonly isHeld: Storage['isHeld'];
   /** For searches and counts, which may take long. */
   readonly heavyDb: Db;
   readonly json: Storage['json'];
@@ -85,6 +89,9 @@ export function createContext(world: World, { account, actor }: Caller): Context
       return { account_id: account.id, id, updated_at: timeOfId(id) };
     },
     lockRows: storage.lockRows,
+    keepRows: storage.keepRows,
+    noWait: storage.noWait,
+    isHeld: storage.isHeld,
     heavyDb: storage.heavyReader(account.id),
     json: storage.json,
     rowsAtOnce: storage.rowsAtOnce,

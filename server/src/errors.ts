@@ -2,11 +2,14 @@
 export class Refusal extends Error {
   readonly code: number;
   readonly messages: string[];
+  /** How many of something are allowed, where that is what stopped the request. */
+  readonly limit: number | undefined;
 
-  constructor(code: number, messages: string[]) {
+  constructor(code: number, messages: string[], limit?: number) {
     super(messages.join(' '));
     this.code = code;
     this.messages = messages;
+    this.limit = limit;
   }
 }
 
@@ -33,6 +36,10 @@ export function tooLarge(message: string): Refusal {
 
 export function invalid(...messages: string[]): Refusal {
   return new Refusal(422, messages);
+}
+
+export function limited(message: string, limit: number): Refusal {
+  return new Refusal(429, [message], limit);
 }
 
 export function storageAway(): Refusal {

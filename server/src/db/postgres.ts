@@ -26,6 +26,7 @@ const awayWords =
  * the transaction looked is found when it looks again.
  */
 const tryAgainStates = new Set(['40P01', '40001', '23505']);
+const LOCK_NOT_AVAILABLE = '55P03';
 /** More than the pool has connections: each duplicate means that another writer got through. */
 const TRIES = 25;
 
@@ -44,6 +45,8 @@ export function openPostgres(url: string, onError: (error: Error) => void): Stor
     write: (accountId, work) => inTransaction(db, (tx) => work(tx.withPlugin(new AccountGuard(accountId)))),
     lockRows: (query) => query.forUpdate(),
     keepRows: (query) => query.forKeyShare(),
+    noWait: (query) => query.noWait(),
+    isHeld: (error) => stateOf(error) === LOCK_NOT_AVAILABLE,
     json: postgresJson,
     lookUp: lookUpOnPostgres,
     upsert: upsertOnPostgres,

@@ -23,6 +23,10 @@ export interface Storage {
   lockRows<Query extends { forUpdate(): Query }>(query: Query): Query;
   /** Makes rows that this query reads stay there until the transaction ends; they may change. */
   keepRows<Query extends { forKeyShare(): Query }>(query: Query): Query;
+  /** Makes a query that would wait for rows that others hold fail at once instead: `isHeld` tells. */
+  noWait<Query extends { noWait(): Query }>(query: Query): Query;
+  /** Whether an error says that another transaction holds what was asked for. */
+  isHeld(error: unknown): boolean;
   /** How to ask for values within JSON columns. */
   readonly json: JsonSql;
   /** How many rows are best written together: more are quicker, fewer let others have their turn. */

@@ -9,6 +9,7 @@ import { FileAnswer } from './file-answer.ts';
 import { readJsonBatch } from './json-batch.ts';
 import { queryOf } from './query-string.ts';
 import type { Route } from './route.ts';
+import { statusOf } from './status.ts';
 import type { Traffic } from './traffic.ts';
 
 /** From a request to its answer: who asks, what with, then the verb. */
@@ -36,7 +37,7 @@ export function answerWith(world: World, authenticate: Authenticate, route: Rout
     const ctx = createContext(world, caller);
     const items = list && { ...list, othersWait: () => traffic.othersWait, giveWay: traffic.giveWay };
     const answer = await route.run(ctx, { ...reading.value, ...path }, items);
-    reply.code(route.status);
+    reply.code(statusOf(answer) ?? route.status);
     return answer instanceof FileAnswer ? sendFile(reply, answer) : answer;
   };
 }

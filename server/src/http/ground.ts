@@ -90,6 +90,7 @@ export function createGround(settings: GroundSettings, storage: Storage, log: Lo
       log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'request failed');
     // Read what the client is still sending, so that it gets to read the answer.
     if (refusal.code === 413) request.raw.resume();
+    if (refusal.limit !== undefined) reply.header('x-ratelimit-limit', refusal.limit);
     reply.code(refusal.code).send(toAnswer(refusal));
   });
   app.setNotFoundHandler((_request, reply) => {
@@ -109,8 +110,8 @@ function toRefusal(error: unknown, storage: Storage, bodyLimit: number | undefin
   return new Refusal(500, ['Something went wrong on the server: its log says what']);
 }
 
-function toAnswer({ code, messages }: Refusal): { code: number; messages: string[] } {
-  return { code, messages };
+function toAnswer({ code, messages, limit }: Refusal): { code: number; messages: string[]; limit?: number } {
+  return { code, messages, ...(limit !== undefined && { limit }) };
 }
 
 /** HTTPS, told by a trusted proxy or by the connection itself; or plain from this very machine, not by way of a proxy. */

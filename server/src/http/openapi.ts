@@ -12,7 +12,11 @@ const errorAnswer = {
       schema: {
         type: 'object',
         required: ['code', 'messages'],
-        properties: { code: { type: 'integer' }, messages: { type: 'array', items: { type: 'string' } } },
+        properties: {
+          code: { type: 'integer' },
+          messages: { type: 'array', items: { type: 'string' } },
+          limit: { type: 'integer', description: 'With 429: how many are allowed.' },
+        },
       },
     },
   },
@@ -68,7 +72,12 @@ function describeOperation(route: Route, method: Method): object {
       },
     }),
     responses: {
-      [route.status]: { description: route.summary, content: { 'application/json': { schema: route.answer } } },
+      ...Object.fromEntries(
+        [route.status, ...route.otherStatuses].map((status) => [
+          status,
+          { description: route.summary, content: { 'application/json': { schema: route.answer } } },
+        ]),
+      ),
       default: errorAnswer,
     },
   };

@@ -23,6 +23,8 @@ interface RouteDefinition<Path extends string, Parameters extends TSchema, Answe
   /** Parameters that a newcomer can send as they stand. */
   example?: Record<string, unknown>;
   status?: number;
+  /** What else it may answer with, by `withStatus`. */
+  otherStatuses?: readonly number[];
   answer: Answer;
   /** The parameter whose items are so many that they are read one by one, while the batch is stored. */
   batch?: string;
@@ -39,6 +41,7 @@ export interface Route {
   pathParameters: readonly string[];
   example: Record<string, unknown> | undefined;
   status: number;
+  otherStatuses: readonly number[];
   answer: TSchema;
   batch: string | undefined;
   read(given: unknown, now: number): Reading<Record<string, unknown>>;
@@ -58,6 +61,7 @@ export function route<
     pathParameters: [...definition.path.matchAll(/:(\w+)/g)].map(([, name]) => name as string),
     example: definition.example,
     status: definition.status ?? 200,
+    otherStatuses: definition.otherStatuses ?? [],
     batch: definition.batch,
     read: compileReader(definition.batch ? without(parameters, definition.batch) : parameters),
     run: definition.run as Route['run'],
