@@ -6,6 +6,7 @@ import { accountRoutes } from './features/accounts/routes.ts';
 import { captureRoutes } from './features/captures/routes.ts';
 import { changeRoutes } from './features/changes/routes.ts';
 import { companyRoutes } from './features/companies/routes.ts';
+import { deliveryRoutes } from './features/deliveries/routes.ts';
 import { eventRoutes } from './features/events/routes.ts';
 import { experienceRoutes } from './features/experiences/routes.ts';
 import { languageRoutes } from './features/languages/routes.ts';
@@ -45,6 +46,7 @@ export const routes: readonly Route[] = [
   ...translationRoutes,
   ...changeRoutes,
   ...captureRoutes,
+  ...deliveryRoutes,
 ];
 
 type AppSettings = Pick<Settings, 'tls' | 'trustProxy' | 'requireHttps' | 'publicUrl'>;

@@ -7,6 +7,7 @@ import { type CreatedAccount, createAccount } from '../src/features/accounts/cre
 import type { Route } from '../src/http/route.ts';
 import { accountRows } from './account-rows.ts';
 import { type Api, startApi } from './api.ts';
+import { makeDelivery } from './delivery-path.ts';
 
 /*
  * Whatever a client sends, it is answered, never with a 5xx, and a refusal has changed nothing. Every endpoint joins
@@ -18,6 +19,8 @@ const RUNS_OF_AN_ACCOUNT = 100;
 const ANSWERED_WITHIN_MS = 20_000;
 /** In a generated request it stands for an ID that the account has. */
 const OWN_ID = 'abcdefabcdefabcdefabcdef';
+/** In the example of a Delivery: for these it takes a live tour, and a profile that was seen. */
+const [MODEL_ID, PROFILE_ID] = ['5fb70dcbc39330000325a818', '5fb70dcbc39330000325a819'];
 /** Beyond it the headers are refused as a whole: that is a test of its own. */
 const LONGEST_QUERY = 12_000;
 
@@ -94,6 +97,7 @@ class Victim {
   /** How the creation of each went. */
   made: [string, number][] = [];
   ids: string[] = [];
+  #delivery = { model_id: '', profile_id: '' };
   #rows = '';
 
   constructor(account: CreatedAccount) {
@@ -106,6 +110,7 @@ class Victim {
       const { status } = await api.post(path, route.example, { as: victim.account });
       victim.made.push([path, status]);
     }
+    victim.#delivery = await makeDelivery(api, victim.account);
     await victim.look();
     victim.ids = [...victim.#rows.matchAll(/\\"id\\":\\"([0-9a-f]{24})\\"/g)].map(([, id]) => id as string);
     return victim;
@@ -117,6 +122,11 @@ class Victim {
     await api.world.discovery.flush(this.account.account_id);
     this.#rows = JSON.stringify(await accountRows(api.world, this.account.account_id));
     return this.#rows !== before;
+  }
+
+  /** A text with what can be delivered, and to whom, in the place of those in the example. */
+  fill(text: string): string {
+    return text.replaceAll(MODEL_ID, this.#delivery.model_id).replaceAll(PROFILE_ID, this.#delivery.profile_id);
   }
 
   get secret(): string {
@@ -350,7 +360,7 @@ const moreHeaders = fc.dictionary(headerName, fc.oneof(headerValue, words('* gzi
 });
 
 function withOwnIds(example: Record<string, unknown>): Record<string, unknown> {
-  return JSON.parse(JSON.stringify(example).replace(/[0-9a-f]{24}/g, OWN_ID));
+  return JSON.parse(JSON.stringify(example).replace(/(?!5fb70dcbc39330000325a81[89])[0-9a-f]{24}/g, OWN_ID));
 }
 
 /** A request to an endpoint before the IDs of an account are put into it. */
@@ -425,17 +435,18 @@ function attemptsAt({ method, path, route }: Operation): Arbitrary<Attempt> {
 }
 
 /** Puts an ID and the secret of the account into a request. */
-function aim({ method, path, headers, body, pick, secretIn }: Attempt, { ids, secret }: Victim): Sent {
+function aim({ method, path, headers, body, pick, secretIn }: Attempt, victim: Victim): Sent {
+  const { ids, secret } = victim;
   const id = ids[pick % ids.length] ?? '';
   const aimed = {
     method,
-    path: path.replaceAll(OWN_ID, id),
+    path: victim.fill(path.replaceAll(OWN_ID, id)),
     headers: {
       ...headers,
       ...(secretIn === 'header' && { 'X-Account-Secret': secret }),
       ...(secretIn === 'two headers' && { 'X-Account-Secret': [secret, 'wrong'] }),
     },
-    body: body?.includes(OWN_ID) ? Buffer.from(body.toString('latin1').replaceAll(OWN_ID, id), 'latin1') : body,
+    body: body && Buffer.from(victim.fill(body.toString('latin1').replaceAll(OWN_ID, id)), 'latin1'),
   };
   if (secretIn === 'query') aimed.path += `${path.includes('?') ? '&' : '?'}account_secret=${secret}`;
   if (secretIn === 'body' && body?.[0] === 0x7b)
@@ -481,7 +492,7 @@ describe.each(operations)('$method $path', (operation) => {
     const headers = { 'X-Account-Secret': victim.secret, 'Content-Type': 'application/json' };
     for (const name of Object.keys(operation.route.parameters.properties ?? {})) {
       for (const value of indigestible) {
-        const body = Buffer.from(JSON.stringify({ ...operation.route.example, [name]: value }));
+        const body = Buffer.from(victim.fill(JSON.stringify({ ...operation.route.example, [name]: value })));
         await victim.expectSafe({ method: operation.method, path, headers, body });
       }
     }

@@ -5,6 +5,7 @@ table accounts
   updated_at bigint not null
   hash_key text
   allow_scripts boolean not null
+  delivery_ids_limit integer not null
   constraint accounts_pkey PRIMARY KEY (id)
   constraint accounts_token_key UNIQUE (token)
   CREATE UNIQUE INDEX accounts_pkey ON accounts USING btree (id)
@@ -104,8 +105,9 @@ table deliveries
   constraint deliveries_account_id_profile_id_idempotency_key_key UNIQUE (account_id, profile_id, idempotency_key)
   constraint deliveries_pkey PRIMARY KEY (account_id, id)
   CREATE UNIQUE INDEX deliveries_account_id_profile_id_idempotency_key_key ON deliveries USING btree (account_id, profile_id, idempotency_key)
-  CREATE INDEX deliveries_by_model ON deliveries USING btree (account_id, model_id, id)
-  CREATE INDEX deliveries_by_profile ON deliveries USING btree (account_id, profile_id, id)
+  CREATE INDEX deliveries_by_id ON deliveries USING btree (account_id, id) WHERE (removed_at IS NULL)
+  CREATE INDEX deliveries_by_model ON deliveries USING btree (account_id, model_id, id) WHERE (removed_at IS NULL)
+  CREATE INDEX deliveries_by_profile ON deliveries USING btree (account_id, profile_id, id) WHERE (removed_at IS NULL)
   CREATE UNIQUE INDEX deliveries_pkey ON deliveries USING btree (account_id, id)
 
 table events

@@ -3,7 +3,7 @@ CREATE TABLE accounts (
   name text not null,
   token text not null unique,
   updated_at integer not null
-, hash_key text, allow_scripts boolean not null default false);
+, hash_key text, allow_scripts boolean not null default false, delivery_ids_limit integer not null default 3);
 
 CREATE TABLE admins (
   id text primary key,
@@ -99,9 +99,11 @@ CREATE TABLE deliveries (
   foreign key (account_id, profile_id) references profiles (account_id, id)
 );
 
-CREATE INDEX deliveries_by_model on deliveries (account_id, model_id, id);
+CREATE INDEX deliveries_by_id on deliveries (account_id, id) where removed_at is null;
 
-CREATE INDEX deliveries_by_profile on deliveries (account_id, profile_id, id);
+CREATE INDEX deliveries_by_model on deliveries (account_id, model_id, id) where removed_at is null;
+
+CREATE INDEX deliveries_by_profile on deliveries (account_id, profile_id, id) where removed_at is null;
 
 CREATE TABLE events (
   account_id text not null,

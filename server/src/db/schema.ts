@@ -41,6 +41,8 @@ export interface Schema {
     hash_key: Nullable<string>;
     /** Whether Experiences may hold code that runs in the customer's pages. */
     allow_scripts: Generated<boolean>;
+    /** How many Deliveries may be pending for one profile. */
+    delivery_ids_limit: Generated<number>;
   };
   admins: {
     id: string;

@@ -17,6 +17,16 @@ import type { Schema } from '../../db/schema.ts';
 import { notFound } from '../../errors.ts';
 
 export type ExperienceRow = Selectable<Schema['experiences']>;
+/** What says whether, and which version, users see. */
+export const publicationColumns = [
+  'version_id',
+  'published_at',
+  'next_version_id',
+  'next_published_at',
+  'published_until',
+  'archived_at',
+] as const;
+type Publication = Pick<ExperienceRow, (typeof publicationColumns)[number]>;
 
 export function experiencesOf(ctx: Context) {
   return ctx.db.selectFrom('experiences').selectAll().where('account_id', '=', ctx.account.id);
@@ -41,7 +51,7 @@ export function timeOf(timestamp: string | null): Millis | null {
 }
 
 /** Which version users see at a time, if any: one that was put in for later takes over when its time has come. */
-export function liveVersionOf(row: ExperienceRow, now: Millis): string | null {
+export function liveVersionOf(row: Publication, now: Millis): string | null {
   if (row.archived_at !== null || (row.published_until !== null && row.published_until <= now)) return null;
   if (row.next_published_at !== null && row.next_published_at <= now) return row.next_version_id;
   return row.published_at !== null && row.published_at <= now ? row.version_id : null;

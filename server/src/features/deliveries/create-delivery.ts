@@ -1,0 +1,58 @@
+import { type CreateDelivery, type Delivery, placeDelivery, problemsOfDelivery, targetOf } from '@usher/domain';
+import type { Context } from '../../context.ts';
+import { invalid, Refusal } from '../../errors.ts';
+import { getProfile } from '../profiles/queries.ts';
+import { oneAtATime } from './one-at-a-time.ts';
+import { checkModel, findByKey, globalLimit, presentDelivery, setPending } from './queries.ts';
+
+/** A new Delivery; or the one that its idempotency key was used for, whatever became of it. */
+export async function createDelivery(
+  ctx: Context,
+  given: CreateDelivery,
+): Promise<{ delivery: Delivery; created: boolean }> {
+  const { model_id, model_kind, idempotency_key = null, options = null } = given;
+  const { use_segmentation, once, skip_triggers, skip_url_match } = given;
+  const times = { from_at: given.from ?? null, until_at: given.until ?? null };
+  const target = targetOf(given) ?? { problem: 'Give the `profile_id`, the `uid` or the `email` of the profile' };
+  const problems = problemsOfDelivery({ ...times, options });
+  if ('problem' in target) throw invalid(target.problem, ...problems);
+  if (problems.length > 0) throw invalid(...problems);
+
+  return oneAtATime(ctx, async (ctx) => {
+    const profile = await getProfile(ctx, target, 'if free');
+    const known = idempotency_key === null ? undefined : await findByKey(ctx, profile.id, idempotency_key);
+    if (known) return { delivery: presentDelivery(known), created: false };
+    await checkModel(ctx, model_kind, model_id);
+    if (profile.last_seen_at === null)
+      throw invalid('This user was never seen on a page: a Delivery is for those who were');
+    const begun = ctx.newRow();
+    const placed = placeDelivery(profile.delivery_ids, {
+      id: begun.id,
+      position: given.delivery_ids_position,
+      limit: given.delivery_ids_limit,
+      globalLimit: await globalLimit(ctx),
+      atLimit: given.delivery_ids_at_limit,
+    });
+    if ('problem' in placed) throw new Refusal(placed.status, [placed.problem]);
+    const row = await ctx.db
+      .insertInto('deliveries')
+      .values({
+        ...begun,
+        model_id,
+        model_kind,
+        profile_id: profile.id,
+        idempotency_key,
+        options: options === null ? null : JSON.stringify(options),
+        ...times,
+        use_segmentation,
+        once,
+        skip_triggers,
+        skip_url_match,
+        group_kind: 'delivery',
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await setPending(ctx, profile.id, placed.list, placed.dropped);
+    return { delivery: presentDelivery(row), created: true };
+  });
+}

@@ -1,0 +1,38 @@
+import type { Delivery } from '@usher/domain';
+import type { Context } from '../../context.ts';
+import { notFound } from '../../errors.ts';
+import { type Page, type PageParameters, readPage } from '../../http/page.ts';
+import { getProfile } from '../profiles/queries.ts';
+import { deliveriesOf, presentDelivery } from './queries.ts';
+
+interface Asked extends PageParameters {
+  model_id?: string;
+  profile_id?: string;
+}
+
+export async function listDeliveries(
+  ctx: Context,
+  { model_id, profile_id, ...page }: Asked,
+): Promise<{ deliveries: Delivery[]; cursor: Page<unknown>['cursor'] }> {
+  let query = deliveriesOf(ctx);
+  if (model_id !== undefined) {
+    await checkExperience(ctx, model_id);
+    query = query.where('model_id', '=', model_id);
+  }
+  if (profile_id !== undefined) {
+    await getProfile(ctx, { id: profile_id });
+    query = query.where('profile_id', '=', profile_id);
+  }
+  const { rows, cursor } = await readPage(query, page);
+  return { deliveries: rows.map(presentDelivery), cursor };
+}
+
+async function checkExperience(ctx: Context, id: string): Promise<void> {
+  const found = await ctx.db
+    .selectFrom('experiences')
+    .select('id')
+    .where('account_id', '=', ctx.account.id)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!found) throw notFound('Experience');
+}

@@ -1,0 +1,66 @@
+import { Answer, CreateDelivery, Cursor, Delivery, Id, pageParameters, UpdateDelivery } from '@usher/domain';
+import Type from 'typebox';
+import { route } from '../../http/route.ts';
+import { withStatus } from '../../http/status.ts';
+import { cancelDelivery } from './cancel-delivery.ts';
+import { createDelivery } from './create-delivery.ts';
+import { listDeliveries } from './list-deliveries.ts';
+import { showDelivery } from './show-delivery.ts';
+import { updateDelivery } from './update-delivery.ts';
+
+const OneDelivery = Answer({ delivery: Delivery });
+
+export const deliveryRoutes = [
+  route({
+    methods: ['POST'],
+    path: '/v3/edit/deliveries',
+    summary: 'Trigger a tour or survey for one user; 200 when the idempotency key was used before',
+    parameters: CreateDelivery,
+    example: {
+      model_kind: 'tour',
+      model_id: '5fb70dcbc39330000325a818',
+      profile_id: '5fb70dcbc39330000325a819',
+      idempotency_key: 'renewal-2029',
+      options: { manager: { name: 'Ann' } },
+      until: '+30d',
+    },
+    status: 201,
+    otherStatuses: [200],
+    answer: OneDelivery,
+    run: async (ctx, given) => {
+      const { delivery, created } = await createDelivery(ctx, given);
+      return withStatus(created ? 201 : 200, { delivery });
+    },
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v3/edit/deliveries',
+    summary: 'List Deliveries, pending and triggered',
+    parameters: Type.Object({ model_id: Type.Optional(Id), profile_id: Type.Optional(Id), ...pageParameters }),
+    answer: Answer({ deliveries: Type.Array(Delivery), cursor: Cursor }),
+    run: listDeliveries,
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v3/edit/deliveries/:id',
+    summary: 'Show a Delivery',
+    answer: OneDelivery,
+    run: async (ctx, { id }) => ({ delivery: await showDelivery(ctx, id) }),
+  }),
+  route({
+    methods: ['PUT', 'PATCH'],
+    path: '/v3/edit/deliveries/:id',
+    summary: 'Change a pending Delivery, or its place among the pending ones',
+    parameters: UpdateDelivery,
+    example: { options: { manager: { name: 'Bo' } }, delivery_ids_position: 'first' },
+    answer: OneDelivery,
+    run: async (ctx, { id, ...given }) => ({ delivery: await updateDelivery(ctx, id, given) }),
+  }),
+  route({
+    methods: ['DELETE'],
+    path: '/v3/edit/deliveries/:id',
+    summary: 'Cancel a pending Delivery',
+    answer: OneDelivery,
+    run: async (ctx, { id }) => ({ delivery: await cancelDelivery(ctx, id) }),
+  }),
+];

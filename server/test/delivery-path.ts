@@ -1,0 +1,37 @@
+import type { CreatedAccount } from '../src/features/accounts/create-account.ts';
+import type { Api } from './api.ts';
+
+let count = 0;
+
+/** Has an account make what a Delivery can be of. */
+export async function makeLiveTour(api: Api, as: CreatedAccount): Promise<string> {
+  const steps = [{ title: 'Hello', body: 'This is it.', buttons: [{ text: 'Next' }] }];
+  const given = { name: 'Live', steps, published_at: '$now' };
+  return (await api.post('/v3/edit/tours', given, { as })).body.tour.id;
+}
+
+/** Has an account make whom a Delivery can be for. */
+export async function makeSeenProfile(api: Api, as: CreatedAccount): Promise<string> {
+  const { account_id } = as;
+  const { body } = await api.post('/v3/observe/hooks/profiles', { uid: `seen ${++count}` }, { as });
+  const { id } = body.profile;
+  await api.world.storage.write(account_id, (db) =>
+    db
+      .updateTable('profiles')
+      .set({ last_seen_at: 1000 })
+      .where('account_id', '=', account_id)
+      .where('id', '=', id)
+      .execute(),
+  );
+  return id;
+}
+
+/** The same, with a Delivery, which is pending. */
+export async function makeDelivery(
+  api: Api,
+  as: CreatedAccount,
+): Promise<{ id: string; model_id: string; profile_id: string }> {
+  const given = { model_id: await makeLiveTour(api, as), profile_id: await makeSeenProfile(api, as) };
+  const { body } = await api.post('/v3/edit/deliveries', { model_kind: 'tour', ...given }, { as });
+  return { id: body.delivery.id, ...given };
+}
