@@ -1,3 +1,4 @@
+import { deliveriesCreate } from './figures/deliveries.mjs';
 import { memoryIdle } from './figures/memory.idle.mjs';
 import { pagesDepth } from './figures/pages.depth.mjs';
 import { profilesBatch } from './figures/profiles.batch.mjs';
@@ -24,4 +25,5 @@ await runFigures({
   'pages.depth': pagesDepth,
   'profiles.batch': profilesBatch,
   'profiles.count': profilesCount,
+  'deliveries.create': deliveriesCreate,
 });

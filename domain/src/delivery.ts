@@ -105,12 +105,11 @@ interface Targeted {
   email?: string | null;
 }
 
-/** Who is meant, as a profile is found; undefined when nobody is named, a problem when more than one name is given. */
-export function targetOf({
-  profile_id,
-  uid,
-  email,
-}: Targeted): { id: string } | { uid: string } | { email: string } | undefined | { problem: string } {
+/** By what a profile is found. */
+export type Target = { id: string } | { uid: string } | { email: string };
+
+/** Who is meant; undefined when nobody is named, a problem when more than one name is given. */
+export function targetOf({ profile_id, uid, email }: Targeted): Target | undefined | { problem: string } {
   const named = [
     ...(profile_id == null ? [] : [{ id: profile_id }]),
     ...(uid == null ? [] : [{ uid }]),

@@ -1,4 +1,5 @@
 import { createIdSource, type Millis, type SeenProperty, timeOfId } from '@usher/domain';
+import type { FixedQuery } from './db/fixed-query.ts';
 import type { Db, Storage } from './db/storage.ts';
 
 /** The administrator in whose name something is done. */
@@ -31,9 +32,8 @@ export interface Context {
   transaction<T>(work: (ctx: Context) => Promise<T>): Promise<T>;
   /** The rows this query reads stay as they are until the transaction ends. */
   lockRows: Storage['lockRows'];
-  /** The rows this query reads are there until the transaction ends. */
-  keepRows: Storage['keepRows'];
-  readonly noWait: Storage['noWait'];
+  /** Runs a query that was built before, with these values. */
+  run<Row, Name extends string>(query: FixedQuery<Row, Name>, values: Record<Name, unknown>): Promise<Row[]>;
   readonly isHeld: Storage['isHeld'];
   /** For searches and counts, which may take long. */
   readonly heavyDb: Db;
@@ -89,9 +89,8 @@ export function createContext(world: World, { account, actor }: Caller): Context
       return { account_id: account.id, id, updated_at: timeOfId(id) };
     },
     lockRows: storage.lockRows,
-    keepRows: storage.keepRows,
-    noWait: storage.noWait,
     isHeld: storage.isHeld,
+    run: (query, values) => query.run(storage, storage.reader(account.id), account.id, values),
     heavyDb: storage.heavyReader(account.id),
     json: storage.json,
     rowsAtOnce: storage.rowsAtOnce,
@@ -102,7 +101,12 @@ export function createContext(world: World, { account, actor }: Caller): Context
     publicUrl,
     transaction: (work) =>
       storage.write(account.id, (db) => {
-        const inside: Context = { ...outside, db, transaction: (nested) => nested(inside) };
+        const inside: Context = {
+          ...outside,
+          db,
+          run: (query, values) => query.run(storage, db, account.id, values),
+          transaction: (nested) => nested(inside),
+        };
         return work(inside);
       }),
   };

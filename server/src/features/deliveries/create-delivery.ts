@@ -1,9 +1,16 @@
 import { type CreateDelivery, type Delivery, placeDelivery, problemsOfDelivery, targetOf } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { invalid, Refusal } from '../../errors.ts';
-import { getProfile } from '../profiles/queries.ts';
 import { oneAtATime } from './one-at-a-time.ts';
-import { checkModel, findByKey, globalLimit, presentDelivery, setPending } from './queries.ts';
+import {
+  checkModel,
+  findByKey,
+  globalLimit,
+  holdProfile,
+  insertDelivery,
+  presentDelivery,
+  setPending,
+} from './queries.ts';
 
 /** A new Delivery; or the one that its idempotency key was used for, whatever became of it. */
 export async function createDelivery(
@@ -19,39 +26,37 @@ export async function createDelivery(
   if (problems.length > 0) throw invalid(...problems);
 
   return oneAtATime(ctx, async (ctx) => {
-    const profile = await getProfile(ctx, target, 'if free');
+    const profile = await holdProfile(ctx, target);
     const known = idempotency_key === null ? undefined : await findByKey(ctx, profile.id, idempotency_key);
     if (known) return { delivery: presentDelivery(known), created: false };
     await checkModel(ctx, model_kind, model_id);
     if (profile.last_seen_at === null)
       throw invalid('This user was never seen on a page: a Delivery is for those who were');
     const begun = ctx.newRow();
+    // Whatever the account allows: a question less for most requests.
+    const roomForOne = profile.delivery_ids.length === 0 && given.delivery_ids_limit === undefined;
     const placed = placeDelivery(profile.delivery_ids, {
       id: begun.id,
       position: given.delivery_ids_position,
       limit: given.delivery_ids_limit,
-      globalLimit: await globalLimit(ctx),
+      globalLimit: roomForOne ? 1 : await globalLimit(ctx),
       atLimit: given.delivery_ids_at_limit,
     });
     if ('problem' in placed) throw new Refusal(placed.status, [placed.problem]);
-    const row = await ctx.db
-      .insertInto('deliveries')
-      .values({
-        ...begun,
-        model_id,
-        model_kind,
-        profile_id: profile.id,
-        idempotency_key,
-        options: options === null ? null : JSON.stringify(options),
-        ...times,
-        use_segmentation,
-        once,
-        skip_triggers,
-        skip_url_match,
-        group_kind: 'delivery',
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    const row = await insertDelivery(ctx, {
+      ...begun,
+      model_id,
+      model_kind,
+      profile_id: profile.id,
+      idempotency_key,
+      options,
+      ...times,
+      use_segmentation,
+      once,
+      skip_triggers,
+      skip_url_match,
+      group_kind: 'delivery',
+    });
     await setPending(ctx, profile.id, placed.list, placed.dropped);
     return { delivery: presentDelivery(row), created: true };
   });

@@ -1,6 +1,15 @@
-import { type Delivery, type Millis, timeOfId, toTimestamp, toTimestampOrNull } from '@usher/domain';
+import {
+  type Delivery,
+  emailKey,
+  type Millis,
+  type Target,
+  timeOfId,
+  toTimestamp,
+  toTimestampOrNull,
+} from '@usher/domain';
 import type { Selectable } from 'kysely';
 import type { Context } from '../../context.ts';
+import { FixedQuery } from '../../db/fixed-query.ts';
 import type { Schema } from '../../db/schema.ts';
 import { conflict, notFound } from '../../errors.ts';
 import { liveVersionOf, publicationColumns } from '../experiences/queries.ts';
@@ -78,20 +87,71 @@ export function findByKey(ctx: Context, profileId: string, key: string): Promise
     .executeTakeFirst();
 }
 
+const publicationOf = new FixedQuery((db, account, hole: (name: 'id' | 'kind') => never, { keepRows, noWait }) => {
+  const query = db.selectFrom('experiences').select(publicationColumns).where('account_id', '=', account);
+  return noWait(keepRows(query.where('id', '=', hole('id')).where('kind', '=', hole('kind'))));
+});
+
 /**
  * Refuses what cannot be delivered. The Experience stays until the transaction ends, so that whoever deletes it finds
  * the Delivery. Nobody waits for it here: one who deletes it may be waiting for the profile.
  */
 export async function checkModel(ctx: Context, kind: DeliveryRow['model_kind'], id: string): Promise<void> {
-  const query = ctx.db
-    .selectFrom('experiences')
-    .select(publicationColumns)
-    .where('account_id', '=', ctx.account.id)
-    .where('id', '=', id)
-    .where('kind', '=', kind);
-  const row = await ctx.noWait(ctx.keepRows(query)).executeTakeFirst();
+  const [row] = await ctx.run(publicationOf, { id, kind });
   if (!row) throw notFound(kind);
   if (liveVersionOf(row, ctx.now()) === null) throw conflict(`The ${kind} is not live: publish it first`);
+}
+
+const profileBy = (column: 'id' | 'uid' | 'email_key') =>
+  new FixedQuery((db, account, hole: (name: 'value') => never, { lockRows, noWait }) =>
+    noWait(
+      lockRows(
+        db
+          .selectFrom('profiles')
+          .select(['id', 'last_seen_at', 'delivery_ids'])
+          .where('account_id', '=', account)
+          .where(column, '=', hole('value')),
+      ),
+    ),
+  );
+const [profileById, profileByUid, profileByEmail] = [profileBy('id'), profileBy('uid'), profileBy('email_key')];
+
+/** The profile that a Delivery is for, held; without waiting for others who hold it. */
+export async function holdProfile(
+  ctx: Context,
+  target: Target,
+): Promise<Pick<ProfileRow, 'id' | 'last_seen_at' | 'delivery_ids'>> {
+  let rows: Pick<ProfileRow, 'id' | 'last_seen_at' | 'delivery_ids'>[];
+  if ('id' in target) rows = await ctx.run(profileById, { value: target.id });
+  else if ('uid' in target) rows = await ctx.run(profileByUid, { value: target.uid });
+  else rows = await ctx.run(profileByEmail, { value: emailKey(target.email) });
+  const [row] = rows;
+  if (!row) throw notFound('profile');
+  return row;
+}
+
+const columns = [
+  ...(['id', 'updated_at', 'model_id', 'model_kind', 'profile_id', 'idempotency_key', 'options'] as const),
+  ...(['from_at', 'until_at', 'use_segmentation', 'once', 'skip_triggers', 'skip_url_match', 'group_kind'] as const),
+];
+type Column = (typeof columns)[number];
+const insertion = new FixedQuery((db, account_id, hole: (name: Column) => never) =>
+  db.insertInto('deliveries').values({
+    account_id,
+    ...(Object.fromEntries(columns.map((name) => [name, hole(name)])) as Record<Column, never>),
+  }),
+);
+
+export async function insertDelivery(ctx: Context, given: Pick<DeliveryRow, Column>): Promise<DeliveryRow> {
+  await ctx.run(insertion, { ...given, options: given.options === null ? null : JSON.stringify(given.options) });
+  return {
+    ...given,
+    account_id: ctx.account.id,
+    at: null,
+    at_href: null,
+    interaction_id: null,
+    removed_at: null,
+  };
 }
 
 /** How many Deliveries may be pending for one profile. */
@@ -104,6 +164,14 @@ export async function globalLimit(ctx: Context): Promise<number> {
   return delivery_ids_limit;
 }
 
+const pendingOf = new FixedQuery((db, account, hole: (name: 'id' | 'delivery_ids' | 'updated_at') => never) =>
+  db
+    .updateTable('profiles')
+    .set({ delivery_ids: hole('delivery_ids'), updated_at: hole('updated_at') })
+    .where('account_id', '=', account)
+    .where('id', '=', hole('id')),
+);
+
 /** Writes the pending Deliveries of a profile that is held, and removes those that are so no longer. Answers when. */
 export async function setPending(
   ctx: Context,
@@ -112,12 +180,7 @@ export async function setPending(
   removed: readonly string[] = [],
 ): Promise<Millis> {
   const updated_at = ctx.now();
-  await ctx.db
-    .updateTable('profiles')
-    .set({ delivery_ids: JSON.stringify(list), updated_at })
-    .where('account_id', '=', ctx.account.id)
-    .where('id', '=', profileId)
-    .execute();
+  await ctx.run(pendingOf, { id: profileId, delivery_ids: JSON.stringify(list), updated_at });
   if (removed.length === 0) return updated_at;
   await ctx.db
     .updateTable('deliveries')

@@ -65,19 +65,14 @@ export async function embedProfiles(
 }
 
 /** The profile that is meant: by one of the three, or by several that mean the same. */
-export async function getProfile(
-  ctx: Context,
-  { id, uid, email }: FindProfile,
-  lock: boolean | 'if free' = false,
-): Promise<ProfileRow> {
+export async function getProfile(ctx: Context, { id, uid, email }: FindProfile, lock = false): Promise<ProfileRow> {
   const key = email === undefined ? undefined : emailKey(email);
   let query = ctx.db.selectFrom('profiles').selectAll().where('account_id', '=', ctx.account.id);
   if (id !== undefined) query = query.where('id', '=', id);
   else if (uid !== undefined) query = query.where('uid', '=', uid);
   else if (key !== undefined) query = query.where('email_key', '=', key);
   else throw invalid('Give the `id`, the `uid` or the `email` of the profile');
-  if (lock) query = ctx.lockRows(query);
-  const row = await (lock === 'if free' ? ctx.noWait(query) : query).executeTakeFirst();
+  const row = await (lock ? ctx.lockRows(query) : query).executeTakeFirst();
   if (!row) throw notFound('profile');
   if ((uid !== undefined && row.uid !== uid) || (key !== undefined && row.email_key !== key))
     throw invalid('`id`, `uid` and `email` are not of one profile: give one of them');

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { startApi } from '../../test/api.ts';
+import { FixedQuery } from './fixed-query.ts';
+
+const hosts = new FixedQuery((db, account, hole: (name: 'host') => never) =>
+  db.selectFrom('urls').select(['host', 'enabled']).where('account_id', '=', account).where('host', '=', hole('host')),
+);
+
+describe('a query that is built once', () => {
+  it('gets the values and the account of each who runs it', async () => {
+    const api = await startApi();
+    const { storage } = api.world;
+    await api.post('/v3/edit/urls', { host: 'app.example.com' });
+    await api.post('/v3/edit/urls', { host: 'app.example.com', enabled: 'off' }, { as: api.other });
+    const run = ({ account_id }: { account_id: string }, host: string) =>
+      hosts.run(storage, storage.reader(account_id), account_id, { host });
+    expect(await run(api.account, 'app.example.com')).toEqual([{ host: 'app.example.com', enabled: 'on' }]);
+    expect(await run(api.other, 'app.example.com')).toEqual([{ host: 'app.example.com', enabled: 'off' }]);
+    expect(await run(api.account, 'other.example.com')).toEqual([]);
+    expect(await run(api.account, `' or 1=1 --`)).toEqual([]);
+  });
+
+  it('writes in the transaction it is run in', async () => {
+    const { world, account, post, get } = await startApi();
+    const { storage } = world;
+    await post('/v3/edit/urls', { host: 'app.example.com' });
+    const change = new FixedQuery((db, id, hole: (name: 'enabled') => never) =>
+      db
+        .updateTable('urls')
+        .set({ enabled: hole('enabled') })
+        .where('account_id', '=', id),
+    );
+    const { account_id } = account;
+    const enabled = async () => (await get('/v3/edit/urls')).body.urls[0].enabled;
+    const failing = storage.write(account_id, async (db) => {
+      await change.run(storage, db, account_id, { enabled: 'off' });
+      throw new Error('not this time');
+    });
+    await expect(failing).rejects.toThrow('not this time');
+    expect(await enabled()).toBe('on');
+    await storage.write(account_id, (db) => change.run(storage, db, account_id, { enabled: 'off' }));
+    expect(await enabled()).toBe('off');
+  });
+
+  it('is stopped by the guard when it does not name its account', async () => {
+    const { world, account } = await startApi();
+    const { storage } = world;
+    const all = new FixedQuery((db, _account, hole: (name: 'host') => never) =>
+      db.selectFrom('urls').selectAll().where('host', '=', hole('host')),
+    );
+    const { account_id } = account;
+    await expect(all.run(storage, storage.reader(account_id), account_id, { host: 'a' })).rejects.toThrow(
+      'does not name its account',
+    );
+  });
+});
