@@ -1,9 +1,12 @@
+import { changesDepth } from './figures/changes.mjs';
+import { experiencesSave } from './figures/experiences.mjs';
 import { memoryIdle } from './figures/memory.idle.mjs';
 import { pagesDepth } from './figures/pages.depth.mjs';
 import { profilesBatch } from './figures/profiles.batch.mjs';
 import { profilesCount } from './figures/profiles.count.mjs';
 import { startFirst } from './figures/start.first.mjs';
 import { startReady } from './figures/start.ready.mjs';
+import { translations } from './figures/translations.mjs';
 import { urlsCreate } from './figures/urls.create.mjs';
 import { urlsShow } from './figures/urls.show.mjs';
 import { runFigures } from './harness.mjs';
@@ -24,4 +27,7 @@ await runFigures({
   'pages.depth': pagesDepth,
   'profiles.batch': profilesBatch,
   'profiles.count': profilesCount,
+  translations,
+  'experiences.save': experiencesSave,
+  'changes.depth': changesDepth,
 });

@@ -1,4 +1,5 @@
 import {
+  altersLook,
   type ChangeKind,
   type Diff,
   type Document,
@@ -142,7 +143,7 @@ async function capture(
   const owners = new Map([...lookOwners(row.id, row.draft), ...lookOwners(row.id, after)]);
   const recorded = changes.map((change) => {
     const owner = owners.get(change.model_id) ?? '';
-    const capture_id: Diff = [row.captures[owner] ?? null, made.get(owner) ?? null];
+    const capture_id: Diff = [row.captures[owner] ?? null, (altersLook(change) && made.get(owner)) || null];
     return { ...change, options: { capture_id } };
   });
   return { captures, recorded };

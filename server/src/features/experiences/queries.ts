@@ -1,10 +1,9 @@
 import {
-  type Document,
   type Experience,
   type ExperienceKind,
   type ExperienceState,
   type ExperienceStats,
-  fieldsOfKind,
+  inOrder,
   type Millis,
   parseIso,
   timeOfId,
@@ -47,7 +46,7 @@ export function liveVersionOf(row: ExperienceRow, now: Millis): string | null {
   return row.published_at !== null && row.published_at <= now ? row.version_id : null;
 }
 
-export function stateOf(row: ExperienceRow, now: Millis): ExperienceState {
+function stateOf(row: ExperienceRow, now: Millis): ExperienceState {
   if (row.archived_at !== null) return 'archived';
   if (liveVersionOf(row, now) !== null) return 'live';
   if (row.published_at === null && row.next_published_at === null) return 'draft';
@@ -63,14 +62,15 @@ export async function presentExperiences(ctx: Context, rows: readonly Experience
     rows.map(({ id }) => id),
   );
   return rows.map((row) => {
-    const { kind, steps, items, ...fields } = row.draft;
+    // PostgreSQL has an order of its own for the keys of JSON.
+    const { kind, steps, items, ...fields } = inOrder(row.draft);
     return {
       id: row.id,
       created_at: toTimestamp(timeOfId(row.id)),
       updated_at: toTimestamp(row.updated_at),
       kind,
       state: stateOf(row, ctx.now()),
-      ...inOrder(kind, fields),
+      ...fields,
       url_groups: groups.filter(({ id }) => row.draft.url_group_ids.includes(id)),
       dashboard_url: `${ctx.publicUrl}/${kind}s/${row.id}`,
       stats: stats.get(row.id) ?? noStats,
@@ -83,12 +83,6 @@ export async function presentExperiences(ctx: Context, rows: readonly Experience
 export async function presentExperience(ctx: Context, row: ExperienceRow): Promise<Experience> {
   const [experience] = await presentExperiences(ctx, [row]);
   return experience as Experience;
-}
-
-/** PostgreSQL has an order of its own for the keys of JSON. */
-function inOrder(kind: ExperienceKind, fields: Partial<Document>): Partial<Document> {
-  const names = Object.keys(fieldsOfKind(kind)) as (keyof typeof fields)[];
-  return Object.fromEntries(names.map((name) => [name, fields[name]]));
 }
 
 function namesOfGroups(ctx: Context, ids: string[]): Promise<{ id: string; name: string }[]> {

@@ -4,6 +4,7 @@ import {
   changePart,
   type Document,
   type ExperienceKind,
+  inOrder,
   type ListItem,
   type PartGiven,
   type Step,
@@ -119,15 +120,16 @@ async function updateButtons(
 ): Promise<Step> {
   listOf(kind, 'steps');
   const row = await changeExperience(ctx, kind, id, {}, (document, _row, problems, ctx) => {
-    const { buttons } = find(document.steps, stepId, 'steps');
+    const { buttons } = find(inOrder(document).steps, stepId, 'steps');
     const steps = changePart(stepId, { buttons: change(buttons) }, document.steps);
     return writeDocument(kind, document, { steps }, () => ctx.newRow().id, problems);
   });
-  return find(row.draft.steps, stepId, 'steps');
+  return find(inOrder(row.draft).steps, stepId, 'steps');
 }
 
 function partsIn(document: Document, list: List): Part[] {
-  return list === 'steps' ? document.steps : (document.items ?? []);
+  const { steps, items = [] } = inOrder(document);
+  return list === 'steps' ? steps : items;
 }
 
 function withoutIds({ id: _, buttons, ...given }: PartGiven): PartGiven {
