@@ -12,6 +12,7 @@ import {
   toTimestamp,
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
+import type { Upsert } from '../../db/many-rows.ts';
 import { conflict, invalid } from '../../errors.ts';
 import { type RecordedChange, recordChanges } from '../changes/record-changes.ts';
 import { checkReferences } from './check-references.ts';
@@ -121,6 +122,12 @@ export async function insertExperience(ctx: Context, given: Document, kind?: Cha
   return row;
 }
 
+const capturesTable: Upsert = {
+  table: 'captures',
+  columns: { id: 'text', experience_id: 'text', model_id: 'text', look: 'jsonb' },
+  changes: [],
+};
+
 /** Captures how each step looks whose look changed, and tells each change which look it led to. */
 async function capture(
   ctx: Context,
@@ -134,11 +141,11 @@ async function capture(
   for (const [model_id, look] of news) {
     const text = JSON.stringify(look);
     if (row.captures[model_id] !== undefined && text === JSON.stringify(olds.get(model_id))) continue;
-    const { account_id, id } = ctx.newRow();
+    const { id } = ctx.newRow();
     made.set(model_id, id);
-    rows.push({ account_id, id, experience_id: row.id, model_id, look: text });
+    rows.push({ id, experience_id: row.id, model_id, look: text });
   }
-  if (rows.length > 0) await ctx.db.insertInto('captures').values(rows).execute();
+  if (rows.length > 0) await ctx.upsert(ctx.db, ctx.account.id, capturesTable, rows);
   const captures = Object.fromEntries([...news.keys()].map((id) => [id, made.get(id) ?? (row.captures[id] as string)]));
   const owners = new Map([...lookOwners(row.id, row.draft), ...lookOwners(row.id, after)]);
   const recorded = changes.map((change) => {

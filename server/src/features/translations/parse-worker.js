@@ -8,28 +8,111 @@ import { constructFromEvents, EVENT_ID, parseEvents, YAMLException } from 'js-ya
 
 /** A file has its texts seven levels deep. */
 const DEEPEST = 16;
-/** Four times what 1,000 Experiences of 10 steps have, and what YAML needs to tell of them. */
 const MOST_VALUES = 500_000;
 const MOST_EVENTS = 2 * MOST_VALUES;
+/** A step with all its Buttons and answers has some hundred. */
+const MOST_KEYS = 10_000;
+const LONGEST_TEXT = 100_000;
 const LONGEST_PROBLEM = 300;
+/** How many Experiences the other thread gets at a time. */
+const AT_ONCE = 20;
 
 class Unreadable extends Error {}
 
 const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPort);
-port.on('message', (/** @type {string} */ path) => port.postMessage(answer(path)));
+port.on('message', (/** @type {string} */ path) => {
+  try {
+    tellOf(decode(readFileSync(path)));
+    tell({ end: true });
+  } catch (error) {
+    const { message } = /** @type {Error} */ (error);
+    tell({ problem: error instanceof Unreadable ? message : `The file cannot be read: ${shorten(message)}` });
+  }
+});
+
+/** @param {import('./parse-file.ts').Told} message */
+function tell(message) {
+  port.postMessage(message);
+}
+
+/** @param {string} text */
+function tellOf(text) {
+  const parts = isJson(text) ? undefined : partsOf(text);
+  if (!parts) {
+    const value = isJson(text) ? parseJson(text) : parseYaml(text);
+    refuseOdd(value);
+    const { experiences, ...root } = isRecord(value) ? value : { experiences: undefined };
+    if (!Array.isArray(experiences)) return tell({ root: JSON.stringify(value) });
+    tell({ root: JSON.stringify({ ...root, experiences: [] }) });
+    for (let at = 0; at < experiences.length; at += AT_ONCE)
+      tell({ experiences: JSON.stringify(experiences.slice(at, at + AT_ONCE)) });
+    return;
+  }
+  const root = parseYaml(parts.root);
+  refuseOdd(root);
+  if (!isRecord(root) || 'experiences' in root) throw new Unreadable('The file has the key `experiences` twice');
+  tell({ root: JSON.stringify({ ...root, experiences: [] }) });
+  for (const { text, line } of parts.items) {
+    const items = parseYaml(text, line);
+    refuseOdd(items);
+    tell({ experiences: JSON.stringify(items) });
+  }
+}
+
+/** @param {unknown} value */
+function isRecord(value) {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
 /**
- * @param {string} path
- * @returns {import('./parse-file.ts').Parsed}
+ * The Experiences of a file as it was downloaded, a few at a time: all of it at once would take a hundred times its size.
+ * Undefined when the file is laid out in another way.
+ * @param {string} text
  */
-function answer(path) {
-  try {
-    const text = decode(readFileSync(path));
-    // As text, which reaches the other thread in a fraction of the time that objects take.
-    return { json: JSON.stringify(isJson(text) ? parseJson(text) : parseYaml(text)) };
-  } catch (error) {
-    if (error instanceof Unreadable) return { problem: error.message };
-    return { problem: `The file cannot be read: ${shorten(/** @type {Error} */ (error).message)}` };
+function partsOf(text) {
+  const start = /^experiences:[ \t]*(?:#.*)?\r?\n/m.exec(text);
+  if (!start) return undefined;
+  const first = /^(?:[ \t]*(?:#.*)?\r?\n)*( *)- /.exec(
+    text.slice(start.index + start[0].length, start.index + start[0].length + 10_000),
+  );
+  if (!first) return undefined;
+  const indent = first[1] ?? '';
+  const from = start.index + start[0].length;
+  const rest = text.slice(from);
+  // What stands further left, or as far left and is no item, is of the root again.
+  const after = new RegExp(`^(?! {${indent.length}}(?:[ -]))[^\\s#]`, 'm').exec(rest);
+  const body = after ? rest.slice(0, after.index) : rest;
+  const root = text.slice(0, start.index) + (after ? rest.slice(after.index) : '');
+  const items = [];
+  const begin = new RegExp(`^${indent}-(?= |$)`, 'gm');
+  let at = 0;
+  let line = text.slice(0, from).split('\n').length - 1;
+  for (let found = begin.exec(body), count = 0; found; count++) {
+    found = begin.exec(body);
+    if (found && (count + 1) % AT_ONCE !== 0) continue;
+    const end = found ? found.index : body.length;
+    items.push({ text: body.slice(at, end), line });
+    line += body.slice(at, end).split('\n').length - 1;
+    at = end;
+  }
+  return { root, items };
+}
+
+/**
+ * What no translation file has, and would keep the other thread busy.
+ * @param {unknown} root
+ */
+function refuseOdd(root) {
+  /** @type {unknown[]} */
+  const left = [root];
+  for (let value = left.pop(); left.length > 0 || value !== undefined; value = left.pop()) {
+    if (typeof value === 'string' && value.length > LONGEST_TEXT)
+      throw new Unreadable(`The file has a text of more than ${LONGEST_TEXT} characters`);
+    if (typeof value !== 'object' || value === null) continue;
+    const inner = Object.entries(value);
+    if (!Array.isArray(value) && inner.length > MOST_KEYS)
+      throw new Unreadable(`The file has an object with more than ${MOST_KEYS} keys`);
+    for (const [key, one] of inner) left.push(Array.isArray(value) ? one : key, one);
   }
 }
 
@@ -97,8 +180,11 @@ function writtenKeys(text) {
   return keys;
 }
 
-/** @param {string} text */
-function parseYaml(text) {
+/**
+ * @param {string} text
+ * @param {number} [linesBefore] where it is a part of a file
+ */
+function parseYaml(text, linesBefore = 0) {
   try {
     const events = parseEvents(text, { maxDepth: DEEPEST });
     if (events.length > MOST_EVENTS) throw new Unreadable(`The file has more than ${MOST_VALUES} values`);
@@ -107,10 +193,10 @@ function parseYaml(text) {
       if (event.type === EVENT_ID.DOCUMENT) {
         documents++;
         if (event.directives.length > 0) throw new Unreadable('The file has a directive (`%…`): take it out');
-      } else if (event.type === EVENT_ID.ALIAS) refuse('an alias (`*`)', text, event.anchorStart);
+      } else if (event.type === EVENT_ID.ALIAS) refuse('an alias (`*`)', text, event.anchorStart, linesBefore);
       else if (event.type !== EVENT_ID.POP) {
-        if (event.anchorStart >= 0) refuse('an anchor (`&`)', text, event.anchorStart);
-        if (event.tagStart >= 0) refuse('a tag (`!`)', text, event.tagStart);
+        if (event.anchorStart >= 0) refuse('an anchor (`&`)', text, event.anchorStart, linesBefore);
+        if (event.tagStart >= 0) refuse('a tag (`!`)', text, event.tagStart, linesBefore);
       }
     }
     if (documents > 1) throw new Unreadable('The file holds several documents (`---`): give each a file of its own');
@@ -119,7 +205,9 @@ function parseYaml(text) {
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
     const { reason, mark } = error;
-    throw new Unreadable(`The file is not valid YAML: ${shorten(reason)}${mark ? ` (line ${mark.line + 1})` : ''}`);
+    throw new Unreadable(
+      `The file is not valid YAML: ${shorten(reason)}${mark ? ` (line ${linesBefore + mark.line + 1})` : ''}`,
+    );
   }
 }
 
@@ -127,10 +215,11 @@ function parseYaml(text) {
  * @param {string} what
  * @param {string} text
  * @param {number} at
+ * @param {number} linesBefore
  * @returns {never}
  */
-function refuse(what, text, at) {
-  const line = text.slice(0, at).split('\n').length;
+function refuse(what, text, at, linesBefore) {
+  const line = linesBefore + text.slice(0, at).split('\n').length;
   throw new Unreadable(
     `The file has ${what} in line ${line}: translation files have none. A text that begins so needs quotes`,
   );

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { invalid, Refusal } from '../../errors.ts';
 import type { UploadedFile } from '../../http/upload.ts';
 import { applyFile } from './apply-file.ts';
-import { FileParser } from './parse-file.ts';
+import { FileParser, type Parsed } from './parse-file.ts';
 
 const MOST_ERRORS = 50;
 
@@ -48,9 +48,14 @@ async function readFile({ path, tooLarge }: UploadedFile, parser: FileParser): P
   const parsed = await parser.parse(path);
   if ('problem' in parsed) throw invalid(parsed.problem);
   const problems: string[] = [];
-  const file = readTranslationFile(JSON.parse(parsed.json), problems);
+  const file = readTranslationFile(wholeOf(parsed), problems);
   if (!file || problems.length > 0) throw invalid(...problems);
   return file;
+}
+
+/** What is no list of Experiences is in the root as it was given. */
+function wholeOf({ root, experiences }: Parsed): unknown {
+  return experiences.length > 0 ? { ...(root as object), experiences } : root;
 }
 
 function shorten(problems: readonly string[]): string[] {
