@@ -15,7 +15,7 @@ import { makeExperienceFor } from './experience-path.ts';
  */
 /** How many refusals are held against what the account has, together. */
 const LOOKED_AT_ONCE = 5;
-const RUNS = Number(process.env.USHER_FUZZ_RUNS ?? 60);
+const RUNS = Number(process.env.USHER_FUZZ_RUNS ?? 20);
 /** A new account now and then keeps what a refusal is compared with small. */
 const RUNS_OF_AN_ACCOUNT = 100;
 const ANSWERED_WITHIN_MS = 20_000;
