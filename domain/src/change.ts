@@ -301,7 +301,6 @@ function grow(leaves: readonly Leaf[]): unknown {
   return grown.sort(([one], [other]) => Number(one) - Number(other)).map(([, value]) => value);
 }
 
-/** Whatever the order of keys: PostgreSQL has its own. */
 /** In whichever order their keys come: PostgreSQL has one of its own. */
 function isEqual(one: unknown, other: unknown): boolean {
   if (one === other || (one ?? null) === (other ?? null)) return true;

@@ -29,6 +29,9 @@ interface Field<S extends TSchema = TSchema> {
   start: unknown;
 }
 
+/** All other texts are plain. */
+export const markdownFields: ReadonlySet<string> = new Set(['body', 'description', 'empty_state_content']);
+
 const LONGEST_TEXT = 500;
 const LONGEST_BODY = 20_000;
 const LONGEST_SCRIPT = 10_000;

@@ -202,6 +202,18 @@ describe('a file', () => {
   });
 });
 
+it('a text is held to what its field is: Markdown, or plain', () => {
+  const document = documentOf('launcher', { title: 'Help', description: 'All of it' });
+  const link = '[x](javascript:alert)';
+  const found = translatableSteps(id, document).flatMap(({ texts }) =>
+    texts.map((of) => ({ of, text: link, path: of.key })),
+  );
+  const problems: string[] = [];
+  changesOfDefault(found, problems);
+  expect(found.map(({ path }) => path)).toEqual(['title', 'description']);
+  expect(problems).toEqual([expect.stringMatching(/^`description\.text` has /)]);
+});
+
 it('the texts of a language are counted', () => {
   const [first] = tour.steps.map((step) => step.id) as [string];
   expect(countTranslated(translatableSteps(id, tour), {})).toEqual({ texts: 6, translated: 0 });

@@ -1,6 +1,14 @@
 import Type, { type Static } from 'typebox';
 import type { Content, Texts } from './change.ts';
-import { buttonFields, type Document, fieldsOfKind, itemFields, type Step, stepFields } from './experience.ts';
+import {
+  buttonFields,
+  type Document,
+  fieldsOfKind,
+  itemFields,
+  markdownFields,
+  type Step,
+  stepFields,
+} from './experience.ts';
 import { fail, isRecord } from './given.ts';
 import { canonicalLanguage, DEFAULT_LANGUAGE, languagesFor } from './language.ts';
 import { parseMarkdown } from './markdown.ts';
@@ -391,7 +399,7 @@ function checkText({ of: { field, most }, text, path }: GivenText, problems: str
   else if (text.trim() === '') refuse('must not be blank');
   else if (text.length > most && [...text].length > most) refuse(`must have ${most} characters at most`);
   else {
-    const parsed = field === 'body' ? parseMarkdown(text) : parseText(text);
-    if ('problem' in parsed) refuse(`has a merge tag that cannot be read: ${parsed.problem}`);
+    const parsed = markdownFields.has(field) ? parseMarkdown(text) : parseText(text);
+    if ('problem' in parsed) refuse(`has a merge tag or a link that cannot be read: ${parsed.problem}`);
   }
 }

@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { kindOfPath, kindPaths } from '@usher/domain';
 
 /*
  * Translation files from a server to a folder and back, over HTTP: for the repository of a translator, and for CI.
@@ -36,8 +37,6 @@ interface Uploaded {
   unchanged_count: number;
   errors: string[];
 }
-
-const kinds = ['tours', 'surveys', 'launchers', 'tooltips', 'embeds'];
 
 export async function runI18n(
   action: string | undefined,
@@ -83,8 +82,8 @@ async function pull(ask: Ask, options: I18nOptions, terminal: I18nTerminal): Pro
   const { kind, format = 'yaml', dir } = options;
   if (!dir) throw new WrongI18nUsage('give --dir, the folder for the files');
   if (format !== 'yaml' && format !== 'json') throw new WrongI18nUsage('--format must be yaml or json');
-  if (kind !== undefined && !kinds.includes(kind))
-    throw new WrongI18nUsage(`--kind must be one of ${kinds.join(', ')}`);
+  if (kind !== undefined && !kindOfPath(kind))
+    throw new WrongI18nUsage(`--kind must be one of ${kindPaths.join(', ')}`);
   const all = ['default', ...(await progressOf(ask)).map(({ language }) => language.code)];
   const languages = options.language ?? all;
   const what = kind ?? 'experiences';

@@ -20,8 +20,6 @@ const LOCK_WAIT_MS = 4000;
 const LOG_WAIT_MS = 60_000;
 const LARGE_ACCOUNT = 1_000_000;
 const MOST_IN_ONE_COMMIT = 1000;
-/** SQLite has 2 MB by itself, and then reads the pages of large indices again and again. */
-const CACHE_KB = 32 * 1024;
 /** How long the log is written before it is copied into the file. */
 const LOG_MS = 100;
 /** 64 MB: only when the thread is busy for long does the log become as long, and is then copied by the writer. */
@@ -39,7 +37,7 @@ export function openSqlite(file: string): Storage {
   const write = connect(
     file,
     `pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on;
-     pragma wal_autocheckpoint = ${LONGEST_LOG_PAGES}; pragma cache_size = -${CACHE_KB}`,
+     pragma wal_autocheckpoint = ${LONGEST_LOG_PAGES}`,
   );
   const read = connect(file, 'pragma query_only = on');
   const heavy = new ThreadedReader({ file, lockWaitMs: LOCK_WAIT_MS });

@@ -303,6 +303,15 @@ describe('a picture', () => {
     }
   });
 
+  it('has the words of a Markdown description in one line', () => {
+    const description = '# All\n\nThree **things**:\n\n1. one\n2. [two](/x)\n\n{{#if plan}}paid{{/if}}';
+    const items = [{ kind: 'url', title: 'Docs', description: '*Read* them' }];
+    for (const text of words({ kind: 'launcher', fields: { title: 'Help', description }, items })) {
+      expect(text).not.toMatch(/\*|# All|\[two\]/);
+      for (const word of ['All', 'Three', 'things', 'one', 'two', 'paid', 'Read', 'them']) expect(text).toContain(word);
+    }
+  });
+
   it('keeps every line of an SVG within its card', () => {
     const body = `${'word '.repeat(200)}${'W'.repeat(300)} {{${'a'.repeat(200)}}}\n\n- ${'字'.repeat(100)}`;
     const { elements } = parse(renderSvg(pictureOf(step({ body }, { buttons: [{ text: 'long '.repeat(40) }] }))));

@@ -1,4 +1,12 @@
-import { type Look, type MergeTag, type MergeTest, parseMarkdown, parseText, type RichText } from '@usher/domain';
+import {
+  type Look,
+  type MergeTag,
+  type MergeTest,
+  parseMarkdown,
+  parseText,
+  type RichNode,
+  type RichText,
+} from '@usher/domain';
 
 /*
  * What is to be seen in a capture, in the order in which it stands there: one description, which HTML and SVG both draw.
@@ -83,9 +91,9 @@ function pictureOfLauncher({ kind, fields, items = [] }: Look): Picture {
   const seen = items.filter(({ hide }) => hide !== true);
   const parts: PicturePart[] = [];
   if (title) parts.push({ kind: 'title', text: plain(title) });
-  if (description) parts.push({ kind: 'note', text: plain(description) });
+  if (description) parts.push({ kind: 'note', text: inLine(description) });
   for (const item of seen) {
-    const text = textOrNone(item.description);
+    const text = item.description ? inLine(item.description) : null;
     if (item.kind === 'divider') parts.push({ kind: 'divider', text: textOrNone(item.title) });
     else {
       const mark = list_type === 'checklist' ? 'box' : 'link';
@@ -115,6 +123,19 @@ function plain(text: unknown): RichText {
 function markdown(text: unknown): RichText {
   const read = parseMarkdown(String(text));
   return 'problem' in read ? [['p', String(text)]] : read;
+}
+
+const blocks = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'blockquote', 'pre']);
+
+/** Markdown where there is room for a line: the words of its blocks, one after the other. */
+function inLine(text: unknown): RichText {
+  const words = (node: RichNode): RichText => {
+    if (!Array.isArray(node) || !blocks.has(node[0])) return [node];
+    const [, ...content] = node as [string, ...RichNode[]];
+    return [' ', ...content.filter((part) => !(typeof part === 'object' && 'start' in part)).flatMap(words)];
+  };
+  const line = markdown(text).flatMap(words);
+  return line[0] === ' ' ? line.slice(1) : line;
 }
 
 /* What depends on the user, as it is written. */

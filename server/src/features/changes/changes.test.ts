@@ -577,6 +577,7 @@ describe('the summary', () => {
       'destroy steps.1',
     ]);
     expect(summed.changes[0].capture_id).toEqual([expect.any(String), null]);
+    for (const { options } of gone) expect(options.capture_id).toEqual([expect.any(String), null]);
   });
 
   it('has the texts that changed in other languages', async () => {

@@ -37,13 +37,13 @@ export async function changeExperience(
   kind: ExperienceKind,
   id: string,
   writing: Writing,
-  change: (document: Document, row: ExperienceRow, problems: string[], ctx: Context) => Document | Promise<Document>,
+  change: (document: Document, problems: string[], ctx: Context) => Document,
 ): Promise<ExperienceRow> {
   return ctx.transaction(async (ctx) => {
     const row = await lockExperience(ctx, kind, id);
     if (writing.seen !== undefined && writing.seen !== row.updated_at) throw await seenTooEarly(ctx, row);
     const problems: string[] = [];
-    const after = await change(row.draft, row, problems, ctx);
+    const after = change(row.draft, problems, ctx);
     if (problems.length > 0) throw invalid(...problems);
     return storeDraft(ctx, row, after, writing.kind);
   });
@@ -91,7 +91,7 @@ function publishedNow(ctx: Context, before: Document | null, after: Document): D
 }
 
 /** A new Experience, with its Changes, in the transaction of the context. */
-export async function insertExperience(ctx: Context, given: Document, kind?: ChangeKind): Promise<ExperienceRow> {
+export async function insertExperience(ctx: Context, given: Document): Promise<ExperienceRow> {
   const document = publishedNow(ctx, null, given);
   await checkReferences(ctx, null, document);
   await checkScripts(ctx, null, document);
@@ -112,7 +112,7 @@ export async function insertExperience(ctx: Context, given: Document, kind?: Cha
   };
   const published = await publishing(ctx, empty, document);
   const { captures, recorded } = await capture(ctx, empty, document, diffDocuments(id, null, document));
-  const changeId = await recordChanges(ctx, id, withVersion(recorded, empty, published), kind);
+  const changeId = await recordChanges(ctx, id, withVersion(recorded, empty, published));
   await published?.store(changeId);
   const row = { ...empty, captures, draft: document, ...published?.columns };
   await ctx.db
@@ -164,6 +164,7 @@ function withVersion(changes: RecordedChange[], row: ExperienceRow, published: P
   );
 }
 
+/** Who wrote in the draft last: neither its translations nor what it uses are part of that. */
 async function seenTooEarly(ctx: Context, row: ExperienceRow) {
   const last = await ctx.db
     .selectFrom('changes')
@@ -171,6 +172,8 @@ async function seenTooEarly(ctx: Context, row: ExperienceRow) {
     .select(['admins.name', 'admins.email'])
     .where('changes.account_id', '=', ctx.account.id)
     .where('changes.experience_id', '=', row.id)
+    .where('changes.kind', '<>', 'related')
+    .where('changes.path', 'not like', 'translations.%')
     .orderBy('changes.id', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -1,4 +1,4 @@
-import { type Diff, diffDocuments, type Experience, type ExperienceKind } from '@usher/domain';
+import { type Diff, diffDocuments, type Experience, type ExperienceKind, lookOwners } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { conflict } from '../../errors.ts';
 import { recordChanges } from '../changes/record-changes.ts';
@@ -15,8 +15,9 @@ export async function deleteExperience(ctx: Context, kind: ExperienceKind, id: s
       throw conflict(`This ${kind} is used by the Segments ${names}: take it out of them first`);
     }
     const experience = await presentExperience(ctx, row);
+    const owners = lookOwners(id, row.draft);
     const changes = diffDocuments(id, row.draft, null).map((change) => {
-      const capture_id: Diff = [row.captures[change.model_id] ?? null, null];
+      const capture_id: Diff = [row.captures[owners.get(change.model_id) ?? ''] ?? null, null];
       return { ...change, options: { capture_id } };
     });
     await recordChanges(ctx, id, changes);

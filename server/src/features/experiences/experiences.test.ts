@@ -1107,6 +1107,16 @@ describe('the updated_at that was seen', () => {
     expect((await show('tour', tour.id)).name).toBe('Theirs');
   });
 
+  it('does not name who changed only a Segment that it uses', async () => {
+    const editor = await addAdmin('editor');
+    const { body } = await api.post('/v3/edit/segments', { name: 'Used' });
+    const tour = await add('tour', { segment_ids: [body.segment.id] });
+    await change('tour', tour.id, { name: 'B' });
+    await api.patch(`/v3/edit/segments/${body.segment.id}`, { name: 'Renamed' }, { as: editor });
+    const { messages } = await refused(at('tour', tour.id), { name: 'Mine', updated_at: tour.updated_at });
+    expect(messages).toEqual([expect.stringMatching(/^ann \(ann@acme\.test\) changed this Experience at /i)]);
+  });
+
   it('is not needed', async () => {
     const tour = await add('tour');
     await change('tour', tour.id, { name: 'B' });

@@ -9,6 +9,7 @@ import {
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { invalid, notFound } from '../../errors.ts';
+import { keepLanguage } from '../languages/queries.ts';
 import { translationsOf } from '../translations/queries.ts';
 import { storeTexts } from '../translations/store-texts.ts';
 import { storeDraft } from './change-experience.ts';
@@ -77,6 +78,7 @@ export function toModelChange({
 async function storeTranslations(ctx: Context, row: ExperienceRow, before: Translations, after: Translations) {
   for (const language of Object.keys({ ...before, ...after })) {
     const texts = { row, before: before[language] ?? {}, after: after[language] ?? {} };
+    if (after[language]) await keepLanguage(ctx, language);
     await storeTexts(ctx, language, [texts], 'revert');
   }
 }

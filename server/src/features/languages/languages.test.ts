@@ -132,4 +132,17 @@ describe('delete', () => {
       })),
     );
   });
+
+  it('are there again when a tour returns to how it was with them', async () => {
+    const account = await newAccount();
+    const { id } = await translate(account);
+    const { changes } = (await api.get(`/v3/edit/tours/${id}/changes`, { as: account })).body;
+    const [language] = (await api.get('/v3/edit/languages', { as: account })).body.languages;
+    await remove(language.id, account, 'cascade=translations');
+    const reverted = await api.post(`/v3/edit/tours/${id}/revert`, { change_id: changes[0].id }, { as: account });
+    expect(reverted.status).toBe(200);
+    expect(await codes(account)).toEqual(['de']);
+    const { text } = await api.get(`/v3/edit/tours/${id}/i18n.json`, { query: 'language=de', as: account });
+    expect(text).toContain('Hallo');
+  });
 });

@@ -758,11 +758,11 @@ describe('a changed structure', () => {
     ],
     'a merge tag that is never closed': [
       ({ experiences: [{ steps }] }) => (steps[0].translations.title.text = 'Hi {{name'),
-      /^`experiences\[0\]\.steps\[0\]\.translations\.title\.text` has a merge tag that cannot be read: .*never closed.*\(character 4\)$/,
+      /^`experiences\[0\]\.steps\[0\]\.translations\.title\.text` has a merge tag or a link that cannot be read: .*never closed.*\(character 4\)$/,
     ],
     'a merge tag in Markdown that is no such': [
       ({ experiences: [{ steps }] }) => (steps[0].translations.body.text = 'Hi\n{{#each x}}'),
-      /translations\.body\.text` has a merge tag that cannot be read: .*line 2/,
+      /translations\.body\.text` has a merge tag or a link that cannot be read: .*line 2/,
     ],
   };
 
