@@ -1,10 +1,13 @@
+import { changesDepth } from './figures/changes.mjs';
 import { deliveriesCreate } from './figures/deliveries.mjs';
+import { experiencesSave } from './figures/experiences.mjs';
 import { memoryIdle } from './figures/memory.idle.mjs';
 import { pagesDepth } from './figures/pages.depth.mjs';
 import { profilesBatch } from './figures/profiles.batch.mjs';
 import { profilesCount } from './figures/profiles.count.mjs';
 import { startFirst } from './figures/start.first.mjs';
 import { startReady } from './figures/start.ready.mjs';
+import { translations } from './figures/translations.mjs';
 import { urlsCreate } from './figures/urls.create.mjs';
 import { urlsShow } from './figures/urls.show.mjs';
 import { runFigures } from './harness.mjs';
@@ -26,4 +29,7 @@ await runFigures({
   'profiles.batch': profilesBatch,
   'profiles.count': profilesCount,
   'deliveries.create': deliveriesCreate,
+  translations,
+  'experiences.save': experiencesSave,
+  'changes.depth': changesDepth,
 });

@@ -20,6 +20,7 @@ export async function buildIfNeeded() {
     entryPoints: {
       main: join(server, 'src', 'main.ts'),
       'sqlite-worker': join(server, 'src', 'db', 'sqlite-worker.js'),
+      'parse-worker': join(server, 'src', 'features', 'translations', 'parse-worker.js'),
     },
     outdir: join(server, 'dist'),
     bundle: true,
@@ -27,7 +28,7 @@ export async function buildIfNeeded() {
     format: 'esm',
     target: 'node20',
     sourcemap: true,
-    external: ['libsql', 'pg', 'fastify', 'pino'],
+    external: ['libsql', 'pg', 'fastify', 'pino', '@fastify/busboy'],
   });
   for (const { path, contents } of outputFiles) replaceFile(path, contents);
   replaceFile(stampFile, stamp);

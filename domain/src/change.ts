@@ -239,13 +239,13 @@ function applyToTexts(translations: Translations, changes: readonly ModelChange[
   for (const { path, model_id, object } of changes) {
     const language = path.split('.')[1] as string;
     const texts: Texts = { ...result[language] };
-    const mine: Record<string, string> = { ...texts[model_id] };
+    const mine = new Map(Object.entries(texts[model_id] ?? {}));
     for (const [key, diff] of Object.entries(object)) {
       const after = (diff as Diff)[1];
-      if (typeof after === 'string') mine[key] = after;
-      else delete mine[key];
+      if (typeof after === 'string') mine.set(key, after);
+      else mine.delete(key);
     }
-    if (Object.keys(mine).length > 0) texts[model_id] = mine;
+    if (mine.size > 0) texts[model_id] = Object.fromEntries(mine);
     else delete texts[model_id];
     if (Object.keys(texts).length > 0) result[language] = texts;
     else delete result[language];
@@ -264,7 +264,7 @@ export function flatten(value: Record<string, unknown>): Record<string, unknown>
     if (typeof part !== 'object' || part === null) flat.push([path, part]);
     else
       for (const [key, item] of Object.entries(part)) {
-        const name = Array.isArray(part) ? key : key.replace(/[\\.]|^(?=\d+$)|^$/g, '\\$&');
+        const name = Array.isArray(part) ? key : key.replace(/[\\.]|^(?=\d+$)/g, '\\$&');
         visit(item, path === '' ? name : `${path}.${name}`);
       }
   };
@@ -283,7 +283,7 @@ interface Leaf {
 }
 
 function keysOf(path: string): string[] {
-  return path.match(/(?:\\.|[^\\.])+|\\$/gs) ?? [];
+  return path.match(/(?:\\.|[^\\.])+/gs) ?? [];
 }
 
 function grow(leaves: readonly Leaf[]): unknown {
@@ -297,21 +297,20 @@ function grow(leaves: readonly Leaf[]): unknown {
   }
   const grown = [...branches].map(([key, branch]): [string, unknown] => [key, grow(branch)]);
   if (!grown.every(([key]) => /^\d+$/.test(key)))
-    return Object.fromEntries(grown.map(([key, value]) => [key.replace(/\\(.?)/gs, '$1'), value]));
+    return Object.fromEntries(grown.map(([key, value]) => [key.replace(/\\(.)/gs, '$1'), value]));
   return grown.sort(([one], [other]) => Number(one) - Number(other)).map(([, value]) => value);
 }
 
-/** Whatever the order of keys: PostgreSQL has its own. */
+/** In whichever order their keys come: PostgreSQL has one of its own. */
 function isEqual(one: unknown, other: unknown): boolean {
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other;
-  if (Array.isArray(one) || Array.isArray(other))
-    return (
-      Array.isArray(one) &&
-      Array.isArray(other) &&
-      one.length === other.length &&
-      one.every((item, index) => isEqual(item, other[index]))
-    );
-  return Object.keys(diffFields(one as Record<string, unknown>, other as Record<string, unknown>)).length === 0;
+  if (one === other || (one ?? null) === (other ?? null)) return true;
+  if (typeof one !== 'object' || typeof other !== 'object' || !one || !other) return false;
+  const [keys, others] = [Object.keys(one), Object.keys(other)];
+  const at = (value: object, key: string) => (value as Record<string, unknown>)[key];
+  return (
+    keys.length === others.length &&
+    keys.every((key) => Object.hasOwn(other, key) && isEqual(at(one, key), at(other, key)))
+  );
 }
 
 /* PostgreSQL keeps the keys of JSON in an order of its own: on the wire they have that of the fields. */

@@ -5,11 +5,12 @@ import {
   type ExperienceKind,
   fieldsOfKind,
   itemFields,
+  mostOf,
   type PartGiven,
   startOf,
   stepFields,
 } from './experience.ts';
-import { fail } from './given.ts';
+import { fail, oneOf } from './given.ts';
 import { normalizeKey } from './key.ts';
 import { toTimestamp } from './time.ts';
 
@@ -19,16 +20,23 @@ interface PartKind {
   name: string;
   fields: Record<string, unknown>;
   start: Record<string, unknown>;
+  most: number;
   has?: PartKind;
 }
-const buttonPart: PartKind = { name: 'Button', fields: buttonFields, start: startOf(buttonFields) };
+const buttonPart: PartKind = {
+  name: 'Button',
+  fields: buttonFields,
+  start: startOf(buttonFields),
+  most: mostOf.buttons,
+};
 const stepPart: PartKind = {
   name: 'Step',
   fields: stepFields,
   start: startOf(stepFields),
+  most: mostOf.steps,
   has: buttonPart,
 };
-const itemPart: PartKind = { name: 'item', fields: itemFields, start: startOf(itemFields) };
+const itemPart: PartKind = { name: 'item', fields: itemFields, start: startOf(itemFields), most: mostOf.items };
 const timeFields = ['published_at', 'published_until', 'archived_at', 'rate_unlimit_at', 'experiment_at'];
 
 /**
@@ -45,6 +53,7 @@ export function writeDocument(
   const fields = fieldsOfKind(kind);
   const root: Record<string, unknown> = { kind, ...(before ?? startOf(fields)) };
   for (const name of Object.keys(fields)) if (given[name] !== undefined) root[name] = toStored(name, given[name]);
+  checkStyle(root.style, fields, problems);
   if (given.experiment_range) checkRange(String(given.experiment_range), problems);
   const steps = kind === 'launcher' ? [] : given.steps;
   root.steps = writeParts(stepPart, before?.steps ?? [], steps, 'steps', newId, problems);
@@ -62,6 +71,12 @@ function toStored(name: string, value: unknown): unknown {
   return value;
 }
 
+/** Which styles there are depends on the kind, which the schema of the parameters does not know. */
+function checkStyle(style: unknown, fields: ReturnType<typeof fieldsOfKind>, problems: string[]): void {
+  const styles: unknown[] = (fields.style?.read as { enum?: unknown[] } | undefined)?.enum ?? [style];
+  if (!styles.includes(style)) fail(problems, 'style', `must be ${oneOf(styles)}`);
+}
+
 function checkRange(range: string, problems: string[]): void {
   const [low = 0, high = 0] = range.split('-').map(Number);
   if (low > high || high > 100)
@@ -77,6 +92,7 @@ function writeParts(
   problems: string[],
 ): Part[] {
   if (!given) return [...before];
+  if (given.length > kind.most) fail(problems, path, `holds ${given.length}: ${kind.most} at most`);
   const byId = new Map(before.map((part) => [part.id, part]));
   return given.map((item, position) => {
     const at = `${path}[${position}]`;
@@ -162,9 +178,42 @@ export function renewUnknown(parts: readonly PartGiven[], known: ReadonlySet<str
   }));
 }
 
-/* One part of a document, by its ID. */
+/** The same with its keys in the order of their description, also inside lists. */
+export function inOrder<D extends Document>(document: D): D {
+  const order = (part: Part, { fields, has }: PartKind): Part => ({
+    id: part.id,
+    position: part.position,
+    ...pick(part, fields),
+    ...(has && { buttons: (part.buttons ?? []).map((button) => order(button, has)) }),
+  });
+  return {
+    kind: document.kind,
+    ...pick(document, fieldsOfKind(document.kind)),
+    steps: document.steps.map((step) => order(step, stepPart)),
+    ...(document.items && { items: document.items.map((item) => order(item, itemPart)) }),
+  } as D;
+}
 
-export type PartList = 'steps' | 'items';
+function pick(model: object, fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.keys(fields).map((name) => [name, orderInner(name, (model as Record<string, unknown>)[name])]),
+  );
+}
+
+const innerKeys: Record<string, readonly string[]> = {
+  elements: ['selector', 'text', 'shadow_selector'],
+  action_element: ['selector', 'text', 'shadow_selector'],
+  quantifier_urls: ['url', 'match_type'],
+};
+
+function orderInner(name: string, value: unknown): unknown {
+  const keys = innerKeys[name];
+  if (!keys || typeof value !== 'object' || value === null) return value;
+  const order = (item: Record<string, unknown>) => Object.fromEntries(keys.map((key) => [key, item[key] ?? null]));
+  return Array.isArray(value) ? value.map(order) : order(value as Record<string, unknown>);
+}
+
+/* One part of a document, by its ID. */
 
 /** Adds a part, at its `position` or at the end. */
 export function addPart(given: PartGiven, list: readonly { id: string }[]): PartGiven[] {

@@ -29,12 +29,13 @@ interface Field<S extends TSchema = TSchema> {
   start: unknown;
 }
 
+/** All other texts are plain. */
+export const markdownFields: ReadonlySet<string> = new Set(['body', 'description', 'empty_state_content']);
+
 const LONGEST_TEXT = 500;
 const LONGEST_BODY = 20_000;
 const LONGEST_SCRIPT = 10_000;
-const MOST_STEPS = 100;
-const MOST_BUTTONS = 10;
-const MOST_ITEMS = 100;
+export const mostOf = { steps: 100, buttons: 10, items: 100 } as const;
 
 const text = (what: string, most = LONGEST_TEXT) => ({
   read: Nullable(Text(what, most)),
@@ -335,7 +336,7 @@ const parts = (fields: TProperties, maxItems: number, description: string) =>
     Type.Unsafe<PartGiven[]>({ ...Type.Array(Type.Object({ id: partId, ...fields })), maxItems, description }),
   );
 
-const buttons = parts(readOf(buttonFields), MOST_BUTTONS, 'a list of buttons');
+const buttons = parts(readOf(buttonFields), mostOf.buttons, 'a list of buttons');
 export const ButtonParameters = Type.Object({ ...readOf(buttonFields), position: place });
 export const StepParameters = Type.Object({ ...readOf(stepFields), buttons, position: place });
 export const ItemParameters = Type.Object({ ...readOf(itemFields), position: place });
@@ -357,8 +358,8 @@ export const ExperienceParameters = Type.Object({
   ...readOf(commonFields),
   style: Type.Optional(OneOf(['auto', 'manual', 'banner', 'card'])),
   ...readOf(launcherFields),
-  steps: parts({ ...readOf(stepFields), buttons }, MOST_STEPS, 'a list of steps'),
-  items: parts(readOf(itemFields), MOST_ITEMS, 'a list of items'),
+  steps: parts({ ...readOf(stepFields), buttons }, mostOf.steps, 'a list of steps'),
+  items: parts(readOf(itemFields), mostOf.items, 'a list of items'),
 });
 export const CreateExperience = Type.Object({ ...ExperienceParameters.properties, name: Text('the name') });
 export type ExperienceGiven = { steps?: PartGiven[]; items?: PartGiven[] } & Record<string, unknown>;

@@ -25,6 +25,7 @@ import { Metrics } from './http/metrics.ts';
 import { describeApi } from './http/openapi.ts';
 import type { Route } from './http/route.ts';
 import { Traffic } from './http/traffic.ts';
+import { LARGEST_UPLOAD, removingFiles, takeInUpload } from './http/upload.ts';
 import type { Log } from './log.ts';
 import type { Settings } from './settings.ts';
 import { version } from './version.ts';
@@ -62,7 +63,9 @@ export function createApp(world: World, settings: AppSettings, log: Log): Fastif
   const authenticate = createAuthenticate(world);
   const traffic = new Traffic();
   const admitBatch = traffic.admitBatch(authenticate);
-  const [batches, others] = [routes.filter((route) => route.batch), routes.filter((route) => !route.batch)];
+  const batches = routes.filter((route) => route.batch);
+  const uploads = routes.filter((route) => route.takesFiles);
+  const others = routes.filter((route) => !route.batch && !route.takesFiles);
   for (const route of others) {
     const handler = answerWith(world, authenticate, route, traffic);
     app.route({ method: [...route.methods], url: route.path, handler });
@@ -76,6 +79,18 @@ export function createApp(world: World, settings: AppSettings, log: Log): Fastif
       const handler = traffic.inTurn(answerWith(world, authenticate, route, traffic));
       const taken = { bodyLimit: LARGEST_BATCH, onRequest: admitBatch, handler };
       large.route({ method: [...route.methods], url: route.path, ...taken });
+    }
+  });
+
+  app.register(async (forms) => {
+    forms.removeAllContentTypeParsers();
+    forms.addContentTypeParser('*', (request: FastifyRequest, incoming: IncomingMessage) =>
+      takeInUpload(request, incoming, traffic),
+    );
+    for (const route of uploads) {
+      const handler = traffic.inTurn(removingFiles(answerWith(world, authenticate, route, traffic)));
+      const taken = { bodyLimit: LARGEST_UPLOAD, onRequest: admitBatch, handler };
+      forms.route({ method: [...route.methods], url: route.path, ...taken });
     }
   });
 

@@ -7,6 +7,7 @@ import { listAccounts } from './features/accounts/list-accounts.ts';
 import { listSecrets } from './features/accounts/list-secrets.ts';
 import { revokeSecret } from './features/accounts/revoke-secret.ts';
 import { findDeletions } from './features/deletions/find-deletions.ts';
+import { type I18nOptions, I18nProblem, runI18n, WrongI18nUsage } from './i18n-command.ts';
 import { createLog } from './log.ts';
 import { openWorld, serve } from './serve.ts';
 import { readSettings, type Settings, WrongSetting } from './settings.ts';
@@ -23,14 +24,23 @@ const usage = `usher — in-product experiences, self-hosted
   usher token revoke ID                           end a secret at once
   usher deletion find --uid UID [--account ID]    the proof that a user was forgotten
 
+  usher i18n pull --url URL --dir DIR [--kind tours] [--language CODE] [--format yaml]
+                                                  download the translation files, one for each language
+  usher i18n push --url URL FILE…                 upload translation files
+  usher i18n status --url URL [--language CODE] [--min PERCENT]
+                                                  show how far each language is; fails when one is below PERCENT
+
   --json                                          answer in JSON
 
-The settings come from the environment, as for the server: docs/running.md lists them.
+The settings come from the environment, as for the server: docs/running.md lists them. The i18n commands talk to a
+running server instead: they take its address from --url or USHER_URL, and the secret from USHER_SECRET or --secret.
 `;
 
 export interface Terminal {
   print(text: string): void;
   complain(text: string): void;
+  /** Where somebody looks on: shows how far it is. */
+  progress?: ((text: string) => void) | undefined;
   untilStopped(): Promise<unknown>;
 }
 
@@ -43,13 +53,14 @@ export async function runCommand(argv: string[], env: NodeJS.ProcessEnv, termina
     return 0;
   } catch (error) {
     terminal.complain(`usher: ${explain(error)}\n`);
-    return error instanceof WrongUsage ? 2 : 1;
+    return error instanceof WrongUsage || error instanceof WrongI18nUsage ? 2 : 1;
   }
 }
 
 /** One clear line for what a person can mend; the whole trace for what is a bug. */
 function explain(error: unknown): string {
   if (error instanceof WrongUsage || error instanceof WrongSetting || error instanceof Refusal) return error.message;
+  if (error instanceof I18nProblem || error instanceof WrongI18nUsage) return error.message;
   if (error instanceof AggregateError) return explain(error.errors[0]);
   if (error instanceof Error && 'code' in error) return `cannot start: ${error.message}`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -59,6 +70,7 @@ async function dispatch(argv: string[], env: NodeJS.ProcessEnv, terminal: Termin
   const { words, options } = readArguments(argv);
   const command = words.slice(0, 2).join(' ');
   if (options.help || command === '') return terminal.print(usage);
+  if (words[0] === 'i18n') return runI18n(words[1], words.slice(2), options, env, terminal);
   const settings = readSettings(env);
   if (command === 'serve') return serveUntilStopped(settings, terminal);
   const action = actions.get(command);
@@ -80,7 +92,14 @@ async function serveUntilStopped(settings: Settings, terminal: Terminal): Promis
   await running.stop();
 }
 
-type Options = { name?: string; email?: string; account?: string; uid?: string; json?: boolean; help?: boolean };
+type Options = I18nOptions & {
+  name?: string;
+  email?: string;
+  account?: string;
+  uid?: string;
+  json?: boolean;
+  help?: boolean;
+};
 
 function readArguments(argv: string[]): { words: string[]; options: Options } {
   try {
@@ -92,6 +111,13 @@ function readArguments(argv: string[]): { words: string[]; options: Options } {
         email: { type: 'string' },
         account: { type: 'string' },
         uid: { type: 'string' },
+        url: { type: 'string' },
+        secret: { type: 'string' },
+        kind: { type: 'string' },
+        language: { type: 'string', multiple: true },
+        format: { type: 'string' },
+        dir: { type: 'string' },
+        min: { type: 'string' },
         json: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },

@@ -4,6 +4,7 @@ import { runCommand } from './cli.ts';
 process.exitCode = await runCommand(process.argv.slice(2), process.env, {
   print: (text) => process.stdout.write(text),
   complain: (text) => process.stderr.write(text),
+  progress: process.stderr.isTTY ? (text) => process.stderr.write(text) : undefined,
   untilStopped: () =>
     new Promise((resolve) => {
       process.once('SIGTERM', resolve);

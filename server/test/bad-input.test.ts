@@ -8,12 +8,13 @@ import type { Route } from '../src/http/route.ts';
 import { accountRows } from './account-rows.ts';
 import { type Api, startApi } from './api.ts';
 import { makeDelivery } from './delivery-path.ts';
+import { makeExperienceFor } from './experience-path.ts';
 
 /*
  * Whatever a client sends, it is answered, never with a 5xx, and a refusal has changed nothing. Every endpoint joins
  * by being registered. USHER_FUZZ_RUNS says how many requests each one gets.
  */
-const RUNS = Number(process.env.USHER_FUZZ_RUNS ?? 150);
+const RUNS = Number(process.env.USHER_FUZZ_RUNS ?? 20);
 /** A new account now and then keeps what a refusal is compared with small. */
 const RUNS_OF_AN_ACCOUNT = 100;
 const ANSWERED_WITHIN_MS = 20_000;
@@ -21,6 +22,8 @@ const ANSWERED_WITHIN_MS = 20_000;
 const OWN_ID = 'abcdefabcdefabcdefabcdef';
 /** In the example of a Delivery: for these it takes a live tour, and a profile that was seen. */
 const [MODEL_ID, PROFILE_ID] = ['5fb70dcbc39330000325a818', '5fb70dcbc39330000325a819'];
+/** Stands for the path to an Experience of the account, or to a part of one. */
+const OWN_PATH = '/own-path';
 /** Beyond it the headers are refused as a whole: that is a test of its own. */
 const LONGEST_QUERY = 12_000;
 
@@ -29,7 +32,8 @@ const operations: Operation[] = routes.flatMap((route) =>
   route.methods.map((method) => ({ method, path: route.path, route })),
 );
 const creating = operations.filter(
-  ({ method, path, route }) => method === 'POST' && (route.status === 201 || /hooks\/\w+$/.test(path)),
+  ({ method, path, route }) =>
+    method === 'POST' && ((route.status === 201 && !path.includes('/:id')) || /hooks\/\w+$/.test(path)),
 );
 
 interface Sent {
@@ -91,6 +95,10 @@ function expectRefusal(text: string, status: number): void {
   expect(messages.filter((message: unknown) => typeof message !== 'string' || message === '')).toEqual([]);
 }
 
+function isOfExperiences(path: string): boolean {
+  return /^\/v3\/edit\/(:kind|launchers)/.test(path);
+}
+
 /** An account that has one of everything the examples make, and what it had when it was last looked at. */
 class Victim {
   readonly account: CreatedAccount;
@@ -98,6 +106,8 @@ class Victim {
   made: [string, number][] = [];
   ids: string[] = [];
   #delivery = { model_id: '', profile_id: '' };
+  /** Where the endpoint is that is being tried, when it is one of Experiences. */
+  path: string | undefined;
   #rows = '';
 
   constructor(account: CreatedAccount) {
@@ -107,7 +117,7 @@ class Victim {
   static async create(): Promise<Victim> {
     const victim = new Victim(await createAccount(api.world, { name: 'Victim', email: 'ann@victim.test' }));
     for (const { path, route } of creating) {
-      const { status } = await api.post(path, route.example, { as: victim.account });
+      const { status } = await api.post(path.replace(':kind', 'tours'), route.example, { as: victim.account });
       victim.made.push([path, status]);
     }
     victim.#delivery = await makeDelivery(api, victim.account);
@@ -133,8 +143,20 @@ class Victim {
     return this.account.account_secret;
   }
 
+  /** Makes an Experience for an endpoint that is about one. */
+  async aimAt({ path }: Operation): Promise<this> {
+    if (!isOfExperiences(path)) return this;
+    const inPath = await makeExperienceFor(api, path, this.account);
+    await this.look();
+    this.path = path.replace(/:(\w+)/g, (_, name: string) => inPath[name] ?? '');
+    return this;
+  }
+
   /** The path of an endpoint, filled with the ID of something that it is for. */
-  async pathOf({ method, path, route }: Operation): Promise<string> {
+  async pathOf(operation: Operation): Promise<string> {
+    const { path: own } = await this.aimAt(operation);
+    if (own) return own;
+    const { method, path, route } = operation;
     const headers = { 'X-Account-Secret': this.secret };
     const body = Buffer.from(JSON.stringify(route.example ?? {}));
     const known: Record<string, string> = { ':account_secret': this.secret, ':kind': 'segments' };
@@ -412,7 +434,9 @@ function attemptsAt({ method, path, route }: Operation): Arbitrary<Attempt> {
   });
   return fc
     .record({
-      address: filledPath,
+      address: isOfExperiences(path)
+        ? fc.oneof({ weight: 5, arbitrary: fc.constant(OWN_PATH) }, { weight: 1, arbitrary: filledPath })
+        : filledPath,
       query: fc.oneof({ weight: 2, arbitrary: fc.constant('') }, asQuery),
       body: fc.oneof(
         { weight: 1, arbitrary: fc.constant(undefined) },
@@ -436,11 +460,11 @@ function attemptsAt({ method, path, route }: Operation): Arbitrary<Attempt> {
 
 /** Puts an ID and the secret of the account into a request. */
 function aim({ method, path, headers, body, pick, secretIn }: Attempt, victim: Victim): Sent {
-  const { ids, secret } = victim;
+  const { ids, secret, path: own = '' } = victim;
   const id = ids[pick % ids.length] ?? '';
   const aimed = {
     method,
-    path: victim.fill(path.replaceAll(OWN_ID, id)),
+    path: victim.fill(path.replace(OWN_PATH, own).replaceAll(OWN_ID, id)),
     headers: {
       ...headers,
       ...(secretIn === 'header' && { 'X-Account-Secret': secret }),
@@ -469,12 +493,12 @@ function expectUnpolluted(): void {
 
 describe.each(operations)('$method $path', (operation) => {
   it('answers whatever it is sent, and a refusal changes nothing', { timeout: 60_000 + RUNS * 100 }, async () => {
-    const first = await Victim.create();
+    const first = await (await Victim.create()).aimAt(operation);
     let victim = first;
     let sent = 0;
     await fc.assert(
       fc.asyncProperty(attemptsAt(operation), async (attempt) => {
-        if (++sent % RUNS_OF_AN_ACCOUNT === 0) victim = await Victim.create();
+        if (++sent % RUNS_OF_AN_ACCOUNT === 0) victim = await (await Victim.create()).aimAt(operation);
         await victim.expectSafe(aim(attempt, victim));
         expectUnpolluted();
       }),

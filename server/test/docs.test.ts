@@ -178,6 +178,51 @@ describe('the guide to sending users', () => {
   });
 });
 
+/** Runs commands of a page on a server of their own, with a mark between what each prints. */
+async function expectPrinted(command: string, options: string[], expected: Example[]) {
+  const { url, account } = await startApi();
+  const env = { ...process.env, USHER_URL: url, ACCOUNT_SECRET: account.account_secret };
+  const { stdout } = await run(command, options, { env });
+  const printed = stdout.split('%%').map((text) => text.trim());
+  expect(printed).toHaveLength(expected.length);
+  for (const [index, { prints }] of expected.entries()) {
+    expect(prints).not.toBe('');
+    expect(printed[index]).toMatch(patternOf(prints.trimEnd()));
+  }
+}
+
+it('the guide to what changed prints what it says, from top to bottom in one terminal', async () => {
+  const shell = examplesIn(readFileSync(`${root}/docs/guides/audit-what-changed.md`, 'utf8'));
+  expect(shell.length).toBeGreaterThan(5);
+  const script = shell.map(({ code }) => code).join("printf '\\n%%%%\\n'\n");
+  await expectPrinted('bash', ['-ec', script], shell);
+});
+
+it('the guide to translating prints what it says, from top to bottom in one terminal', async () => {
+  const shell = examplesIn(readFileSync(`${root}/docs/guides/translate.md`, 'utf8'));
+  expect(shell).toHaveLength(4);
+  const script = shell.map(({ code }) => code).join("printf '\\n%%%%\\n'\n");
+  await expectPrinted('bash', ['-ec', `cd '${root}'\n${script}`], shell);
+});
+
+describe('the guide to making a tour', () => {
+  const examples = examplesIn(readFileSync(`${root}/docs/guides/make-a-tour-by-api.md`, 'utf8'));
+  const inLanguage = (wanted: Language) => examples.filter(({ language }) => language === wanted);
+
+  it('prints what it says, from top to bottom in one terminal', async () => {
+    const shell = inLanguage('bash');
+    expect(shell.length).toBeGreaterThan(8);
+    const script = shell.map(({ code }) => code).join("printf '\\n%%%%\\n'\n");
+    await expectPrinted('bash', ['-ec', script], shell);
+  });
+
+  it('prints what it says, in Node', async () => {
+    const node = inLanguage('js');
+    expect(node).toHaveLength(1);
+    await expectPrinted('node', ['--input-type=module', '-e', node[0]?.code ?? ''], node);
+  });
+});
+
 /** A cell such as `"seats": 12`, as an object. */
 function inCode(cell: string): Record<string, unknown> {
   return JSON.parse(`{${cell.replaceAll('`', '')}}`);

@@ -9,6 +9,7 @@ import type { Method, Route } from '../src/http/route.ts';
 import { accountRows } from './account-rows.ts';
 import { type Answer, type Api, startApi } from './api.ts';
 import { makeDelivery, makeLiveTour, makeSeenProfile } from './delivery-path.ts';
+import { formatFor, kindFor, makeExperienceFor, someCapture, someChange, someVersion } from './experience-path.ts';
 
 /*
  * Every endpoint joins this table by being registered. What the table cannot guess is told in these three:
@@ -21,6 +22,8 @@ const makers: Record<string, (as: CreatedAccount) => Promise<Record<string, stri
   '/v3/edit/profiles/:id/forget': async (as) => ({ id: await makeBy('/v3/observe/hooks/profiles', as, '') }),
   '/v3/analyze/companies/:id': async (as) => ({ id: await makeBy('/v3/observe/hooks/companies', as, '') }),
   '/v3/edit/companies/:id': async (as) => ({ id: await makeBy('/v3/observe/hooks/companies', as, '') }),
+  '/v3/edit/captures/:id': async (as) => ({ id: await someCapture(api, as) }),
+  '/v3/edit/captures/:id.:format': async (as) => ({ id: await someCapture(api, as), format: 'svg' }),
   '/v3/edit/segments/:id/:kind': async (as) => ({ id: await makeBy('/v3/edit/segments', as, ''), kind: 'segments' }),
   '/v3/edit/deliveries/:id': async (as) => ({ id: (await makeDelivery(api, as)).id }),
 };
@@ -37,6 +40,13 @@ const madeBefore: Record<string, string> = {
 /** The path whose `POST` makes what a parameter names, or how else. By the parameter, or by the endpoint and the parameter. */
 const makersOfParameters: Record<string, string | ((as: CreatedAccount) => Promise<string>)> = {
   url_group_id: '/v3/edit/url_groups',
+  url_group_ids: '/v3/edit/url_groups',
+  segment_ids: '/v3/edit/segments',
+  tag_ids: '/v3/edit/tags',
+  campaign_id: '/v3/edit/:kind',
+  action_campaign_id: '/v3/edit/:kind',
+  change_id: (as) => someChange(api, as),
+  version_id: (as) => someVersion(api, as),
   segment_id: '/v3/edit/segments',
   company_id: '/v3/observe/hooks/companies',
   model_id: (as) => makeLiveTour(api, as),
@@ -114,6 +124,23 @@ async function addViewer({ account_id }: CreatedAccount): Promise<{ account_secr
   return createSecret(api.world, { accountId: account_id, email, name: 'only to look' });
 }
 
+/** What stands in a path where no ID does. */
+function wordsOf(path: string): Record<string, string> {
+  return { kind: kindFor(path), format: formatFor(path) };
+}
+
+/** A translation file of nothing. */
+function uploadedBy(as: { account_secret: string; account_id?: string } | null): FormData {
+  const file = {
+    id: as?.account_id ?? unknownId,
+    language: { code: 'de', options: ['default', 'de'] },
+    experiences: [],
+  };
+  const form = new FormData();
+  form.append('file', new Blob([JSON.stringify(file)]), 'de.json');
+  return form;
+}
+
 /** Sends an operation with its example, and whatever else is given. */
 function call(
   { method, path, route }: Operation,
@@ -123,9 +150,10 @@ function call(
 ): Promise<Answer> {
   const secret = encodeURIComponent(as?.account_secret || 'none');
   const filled = path.replace(/:(\w+)/g, (_, name: string) =>
-    name === 'account_secret' ? secret : (inPath[name] ?? unknownId),
+    name === 'account_secret' ? secret : (inPath[name] ?? wordsOf(path)[name] ?? unknownId),
   );
   const parameters = { ...route.example, ...given };
+  if (route.takesFiles) return api.send(method, filled, { as, body: uploadedBy(as) });
   if (method !== 'GET' && method !== 'DELETE') return api.send(method, filled, { as, body: parameters });
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters))
@@ -155,6 +183,7 @@ async function makeBy(path: string, as: CreatedAccount, hint: string): Promise<s
 async function makeForPath({ path }: Operation, as: CreatedAccount): Promise<Record<string, string>> {
   const maker = makers[path];
   if (maker) return maker(as);
+  if (/^\/v3\/edit\/(:kind|launchers)\/:id/.test(path)) return makeExperienceFor(api, path, as);
   const hint = `tell how to make what ${path} names, in \`makers\``;
   if (path.match(/:\w+/g)?.join() !== ':id') throw new Error(`${path} has more to name than \`:id\`: ${hint}`);
   return { id: await makeBy(path.slice(0, path.indexOf('/:id')), as, hint) };
@@ -236,7 +265,7 @@ describe.each(operations)('$method $path', (operation) => {
     const inPath = hasId(operation) ? await makeForPath(operation, as) : {};
     await makeForExample(operation, as);
     const answer = await call(operation, as, inPath, await ownReferences(operation, as));
-    expect([answer.status, answer.body.messages]).toEqual([operation.route.status, undefined]);
+    expect([answer.status, answer.body?.messages]).toEqual([operation.route.status, undefined]);
   });
 });
 
@@ -399,19 +428,22 @@ describe('/openapi.json', () => {
 
 describe('routes', () => {
   it('have an example wherever a parameter is required', () => {
-    const without = routes.filter(({ parameters, example }) => {
+    const without = routes.filter(({ parameters, example, pathParameters }) => {
       const { required = [], properties = {} } = parameters as {
         required?: string[];
         properties?: Record<string, ParameterSchema>;
       };
-      return required.some((name) => properties[name]?.default === undefined) && !example;
+      const needed = required.filter((name) => !pathParameters.includes(name));
+      return needed.some((name) => properties[name]?.default === undefined) && !example;
     });
     expect(without.map(({ methods, path }) => `${methods} ${path}`)).toEqual([]);
   });
 
   it('have only examples that they can read', () => {
-    const unread = routes.flatMap(({ path, example, read }) => {
-      const reading = read(example ?? {}, Date.now());
+    const unread = routes.flatMap(({ path, pathParameters, example, read }) => {
+      const words = wordsOf(path);
+      const inPath = Object.fromEntries(pathParameters.map((name) => [name, words[name] ?? unknownId]));
+      const reading = read({ ...inPath, ...example }, Date.now());
       return 'problems' in reading ? [{ path, problems: reading.problems }] : [];
     });
     expect(unread).toEqual([]);

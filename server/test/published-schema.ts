@@ -40,7 +40,7 @@ export async function validateAnswer(
   // A word in the address goes before a parameter.
   const [template] = Object.keys(paths)
     .filter((candidate) => fits(candidate, path))
-    .sort((one, other) => one.split('{').length - other.split('{').length);
+    .sort((one, other) => one.split('/{').length - other.split('/{').length);
   const responses = template === undefined ? undefined : paths[template]?.[method.toLowerCase()]?.responses;
   if (!responses) return;
   const schema = responses[status]?.content['application/json'].schema;
@@ -60,5 +60,11 @@ function publishedBy(url: string): Promise<Published> {
 
 function fits(template: string, path: string): boolean {
   const [wanted, given] = [template.split('/'), path.split('?')[0]?.split('/') ?? []];
-  return wanted.length === given.length && wanted.every((part, index) => part.startsWith('{') || part === given[index]);
+  return wanted.length === given.length && wanted.every((part, index) => fitsPart(part, given[index] ?? ''));
+}
+
+/** `{id}` is anything without a dot, `i18n.{format}` and `{id}.{format}` have one. */
+function fitsPart(wanted: string, given: string): boolean {
+  const pattern = wanted.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^.]+');
+  return new RegExp(`^${pattern}$`).test(given);
 }

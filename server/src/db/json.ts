@@ -12,6 +12,8 @@ export interface JsonSql {
   isList(column: Column, path: readonly string[]): RawBuilder<SqlBool>;
   /** A list that has exactly this value in it. PostgreSQL finds it by an index. */
   holds(column: Column, path: readonly string[], value: Scalar): RawBuilder<SqlBool>;
+  /** Whether an ID is named at one of these places. */
+  names(column: Column, places: readonly NamedAt[], id: string): RawBuilder<SqlBool>;
   /** The number; null when it is none. */
   number(column: Column, path: readonly string[]): RawBuilder<number>;
   /** The text; null when it is none. */
@@ -22,6 +24,12 @@ export interface JsonSql {
   contains(text: Expression<string | null>, part: string): RawBuilder<SqlBool>;
   /** A to Z in small letters. */
   fold(text: Expression<string | null>): RawBuilder<string>;
+}
+
+/** A list of IDs; with a key, a list of objects that have an ID under it. */
+export interface NamedAt {
+  list: readonly string[];
+  key?: string;
 }
 
 export const sqliteJson: JsonSql = {
@@ -39,6 +47,14 @@ export const sqliteJson: JsonSql = {
   holds: (column, path, value) => {
     const list = sql`json_each(${column}, ${pathText(path)})`;
     return sql`(json_type(${column}, ${pathText(path)}) = 'array' and exists (select 1 from ${list} as item where ${isItem(value)}))`;
+  },
+  names: (column, places, id) => {
+    const named = places.map(({ list, key }) => {
+      const value = key === undefined ? sql`item.value` : sql`json_extract(item.value, ${pathText([key])})`;
+      return sql`exists (select 1 from json_each(${column}, ${pathText(list)}) as item where ${value} = ${id})`;
+    });
+    // Looked for in the text first: most rows are ruled out without being parsed.
+    return sql`(instr(${column}, ${id}) > 0 and (${sql.join(named, sql` or `)}))`;
   },
   number: (column, path) =>
     sql`case when json_type(${column}, ${pathText(path)}) in ('integer', 'real') then ${real(sql`json_extract(${column}, ${pathText(path)})`)} end`,
@@ -66,6 +82,13 @@ export const postgresJson: JsonSql = {
   isBoolean: (column, path) => sql`jsonb_typeof(${at(column, path)}) = 'boolean'`,
   isList: (column, path) => sql`jsonb_typeof(${at(column, path)}) = 'array'`,
   holds: (column, path, value) => sql`${column} @> ${nested(path, [value])}::jsonb`,
+  names: (column, places, id) => {
+    const named = places.map(({ list, key }) => nested(list, [key === undefined ? id : { [key]: id }]));
+    return sql`(${sql.join(
+      named.map((part) => sql`${column} @> ${part}::jsonb`),
+      sql` or `,
+    )})`;
+  },
   number: (column, path) => {
     const value = at(column, path);
     return sql`case when jsonb_typeof(${value}) = 'number' then (${value} #>> '{}')::numeric end`;

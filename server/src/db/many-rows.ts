@@ -41,10 +41,10 @@ function columnsOf({ columns }: Wanted<never>) {
 
 /** How a row that has many companions is written: inserted, or where its ID is known changed. */
 export interface Upsert {
-  table: 'profiles' | 'companies';
+  table: 'profiles' | 'companies' | 'changes' | 'change_properties' | 'captures';
   /** All that is given for a row, besides the account. JSON is given as text. */
   columns: { readonly [name: string]: 'text' | 'bigint' | 'double precision' | 'jsonb' };
-  /** What changes of a row that is there. */
+  /** What changes of a row that is there. Nothing: all rows are new. */
   changes: readonly string[];
 }
 
@@ -82,5 +82,6 @@ export const upsertOnPostgres: RunUpsert = async (db, accountId, { table, column
 };
 
 function onConflict(changes: readonly string[]): string {
+  if (changes.length === 0) return '';
   return `on conflict (account_id, id) do update set ${changes.map((name) => `${name} = excluded.${name}`).join(', ')}`;
 }

@@ -11,6 +11,7 @@ import { queryOf } from './query-string.ts';
 import type { Route } from './route.ts';
 import { statusOf } from './status.ts';
 import type { Traffic } from './traffic.ts';
+import { Upload, type UploadedFile } from './upload.ts';
 
 /** From a request to its answer: who asks, what with, then the verb. */
 export function answerWith(world: World, authenticate: Authenticate, route: Route, traffic: Traffic) {
@@ -19,7 +20,7 @@ export function answerWith(world: World, authenticate: Authenticate, route: Rout
     const header = request.headers['x-account-secret'];
     // A wrong header is refused before the body is even looked at.
     let caller = header ? await authenticate(header) : undefined;
-    const { given, list } = await collectParameters(request, route.batch, traffic);
+    const { given, list, files } = await collectParameters(request, route.batch, traffic);
     caller ??= await authenticate(given.account_secret);
     request.accountId = caller.account.id;
     if (route.access === 'write' && caller.actor.role === 'viewer') {
@@ -36,7 +37,7 @@ export function answerWith(world: World, authenticate: Authenticate, route: Rout
 
     const ctx = createContext(world, caller);
     const items = list && { ...list, othersWait: () => traffic.othersWait, giveWay: traffic.giveWay };
-    const answer = await route.run(ctx, { ...reading.value, ...path }, items);
+    const answer = await route.run(ctx, { ...reading.value, ...path }, items, files);
     reply.code(statusOf(answer) ?? route.status);
     return answer instanceof FileAnswer ? sendFile(reply, answer) : answer;
   };
@@ -52,6 +53,8 @@ interface Collected {
   given: Record<string, unknown>;
   /** Of a batch. */
   list?: Pick<BatchItems, 'count' | 'slice'> | undefined;
+  /** Of a form with files. */
+  files?: readonly UploadedFile[];
 }
 
 /** Path, query and body are one set: the path wins over the body, the body over the query. */
@@ -61,9 +64,10 @@ async function collectParameters(
   traffic: Traffic,
 ): Promise<Collected> {
   const query = queryOf(request.raw.url);
-  const body = request.body as Buffer | undefined;
   // Without a prototype, `__proto__` is a key like any other.
   const collect = (fields: object) => Object.assign(Object.create(null), query, fields, request.params);
+  if (request.body instanceof Upload) return { given: collect(request.body.fields), files: request.body.files };
+  const body = request.body as Buffer | undefined;
   if (!batch) return { given: collect(await readBody(body, request.givenMediaType)) };
   const { fields, count, slice } = looksLikeJson(body)
     ? await readJsonBatch(body, batch, traffic.giveWay)

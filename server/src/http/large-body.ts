@@ -13,8 +13,8 @@ export async function takeInLargeBody(
   request: FastifyRequest,
   incoming: IncomingMessage,
   traffic: Traffic,
+  limit = request.routeOptions.bodyLimit,
 ): Promise<Buffer> {
-  const limit = request.routeOptions.bodyLimit;
   const length = Number(request.headers['content-length'] ?? FIRST_ROOM);
   if (length > limit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
   let body = Buffer.allocUnsafeSlow(length);

@@ -2,6 +2,7 @@ import { compileReader, type Reading } from '@usher/domain';
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 import type { Context } from '../context.ts';
 import type { BatchItems } from './batch.ts';
+import type { UploadedFile } from './upload.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -28,7 +29,14 @@ interface RouteDefinition<Path extends string, Parameters extends TSchema, Answe
   answer: Answer;
   /** The parameter whose items are so many that they are read one by one, while the batch is stored. */
   batch?: string;
-  run(ctx: Context, parameters: Static<Parameters> & PathParameters<Path>, items: BatchItems): Promise<Static<Answer>>;
+  /** It takes files: a form with `file` or `files[]`. */
+  takesFiles?: boolean;
+  run(
+    ctx: Context,
+    parameters: Static<Parameters> & PathParameters<Path>,
+    items: BatchItems,
+    files: readonly UploadedFile[],
+  ): Promise<Static<Answer>>;
 }
 
 /** An endpoint as the HTTP ground, the API reference and the tests see it. */
@@ -44,8 +52,14 @@ export interface Route {
   otherStatuses: readonly number[];
   answer: TSchema;
   batch: string | undefined;
+  takesFiles: boolean;
   read(given: unknown, now: number): Reading<Record<string, unknown>>;
-  run(ctx: Context, parameters: Record<string, unknown>, items?: BatchItems): Promise<unknown>;
+  run(
+    ctx: Context,
+    parameters: Record<string, unknown>,
+    items?: BatchItems,
+    files?: readonly UploadedFile[],
+  ): Promise<unknown>;
 }
 
 export function route<
@@ -63,6 +77,7 @@ export function route<
     status: definition.status ?? 200,
     otherStatuses: definition.otherStatuses ?? [],
     batch: definition.batch,
+    takesFiles: definition.takesFiles ?? false,
     read: compileReader(definition.batch ? without(parameters, definition.batch) : parameters),
     run: definition.run as Route['run'],
   };

@@ -1,5 +1,6 @@
 import type { ChangeKind, Diff, ModelChange } from '@usher/domain';
 import type { Context } from '../../context.ts';
+import type { Upsert } from '../../db/many-rows.ts';
 
 const ROWS_AT_ONCE = 500;
 
@@ -18,31 +19,83 @@ export async function recordChanges(
   changes: readonly RecordedChange[],
   kind?: ChangeKind,
 ): Promise<string> {
-  const rows = changes.map((change) => ({ ...change, id: ctx.newRow().id }));
-  const writeId = rows[0]?.id ?? '';
-  const whose = { account_id: ctx.account.id, experience_id: experienceId };
-  await inParts(rows, (part) =>
-    ctx.db
-      .insertInto('changes')
-      .values(
-        part.map(({ object, options, ...change }) => ({
-          ...whose,
-          ...change,
-          write_id: writeId,
-          kind: kind ?? change.op,
-          object: JSON.stringify(kind ? asDiffs(change.op, object) : object),
-          options: JSON.stringify(options),
-          admin_id: ctx.actor.id,
-        })),
-      )
-      .execute(),
-  );
-  const touched = rows.flatMap(({ id, ...change }) =>
-    propertiesOf(change).map((property) => ({ ...whose, property, change_id: id })),
-  );
-  await inParts(touched, (part) => ctx.db.insertInto('change_properties').values(part).execute());
-  return writeId;
+  return recordChangesOfMany(ctx, [{ experienceId, changes }], kind);
 }
+
+/** The same for many Experiences at once: what is told of each is one write of its own. */
+export async function recordChangesOfMany(
+  ctx: Context,
+  groups: readonly { experienceId: string; changes: readonly RecordedChange[] }[],
+  kind?: ChangeKind,
+): Promise<string> {
+  const rows = groups.flatMap(({ experienceId, changes }) => {
+    let first: string | undefined;
+    return changes.map((change) => {
+      const { id } = ctx.newRow();
+      first ??= id;
+      return { ...change, id, write_id: first, experience_id: experienceId };
+    });
+  });
+  await writeChanges(ctx, rows, kind);
+  return rows[0]?.id ?? '';
+}
+
+/** A Change as it is stored, with the ID of the first that was written together with it. */
+interface WrittenChange extends RecordedChange {
+  id: string;
+  write_id: string;
+  experience_id: string;
+}
+
+export async function writeChanges(ctx: Context, rows: readonly WrittenChange[], kind?: ChangeKind): Promise<void> {
+  await inParts(rows, (part) =>
+    ctx.upsert(
+      ctx.db,
+      ctx.account.id,
+      changesTable,
+      part.map(({ id, write_id, experience_id, object, options, op, model_id, model_type, path }) => ({
+        id,
+        write_id,
+        experience_id,
+        model_id,
+        model_type,
+        kind: kind ?? op,
+        op,
+        path,
+        object: JSON.stringify(kind ? asDiffs(op, object) : object),
+        options: JSON.stringify(options),
+        admin_id: ctx.actor.id,
+      })),
+    ),
+  );
+  const touched = rows.flatMap((change) =>
+    propertiesOf(change).map((property) => ({ property, change_id: change.id, experience_id: change.experience_id })),
+  );
+  await inParts(touched, (part) => ctx.upsert(ctx.db, ctx.account.id, propertiesTable, part));
+}
+
+const changesTable: Upsert = {
+  table: 'changes',
+  columns: {
+    id: 'text',
+    write_id: 'text',
+    experience_id: 'text',
+    model_id: 'text',
+    model_type: 'text',
+    kind: 'text',
+    op: 'text',
+    path: 'text',
+    object: 'jsonb',
+    options: 'jsonb',
+    admin_id: 'text',
+  },
+  changes: [],
+};
+const propertiesTable: Upsert = {
+  table: 'change_properties',
+  columns: { property: 'text', change_id: 'text', experience_id: 'text' },
+  changes: [],
+};
 
 /** What is made or gone is told as scalars by its own kind only: elsewhere as from or to nothing. */
 function asDiffs(op: ModelChange['op'], object: Record<string, unknown>): Record<string, unknown> {

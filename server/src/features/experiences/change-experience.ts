@@ -1,4 +1,5 @@
 import {
+  altersLook,
   type ChangeKind,
   type Diff,
   type Document,
@@ -11,6 +12,7 @@ import {
   toTimestamp,
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
+import type { Upsert } from '../../db/many-rows.ts';
 import { conflict, invalid } from '../../errors.ts';
 import { type RecordedChange, recordChanges } from '../changes/record-changes.ts';
 import { checkReferences } from './check-references.ts';
@@ -35,13 +37,13 @@ export async function changeExperience(
   kind: ExperienceKind,
   id: string,
   writing: Writing,
-  change: (document: Document, row: ExperienceRow, problems: string[], ctx: Context) => Document | Promise<Document>,
+  change: (document: Document, problems: string[], ctx: Context) => Document,
 ): Promise<ExperienceRow> {
   return ctx.transaction(async (ctx) => {
     const row = await lockExperience(ctx, kind, id);
     if (writing.seen !== undefined && writing.seen !== row.updated_at) throw await seenTooEarly(ctx, row);
     const problems: string[] = [];
-    const after = await change(row.draft, row, problems, ctx);
+    const after = change(row.draft, problems, ctx);
     if (problems.length > 0) throw invalid(...problems);
     return storeDraft(ctx, row, after, writing.kind);
   });
@@ -89,7 +91,7 @@ function publishedNow(ctx: Context, before: Document | null, after: Document): D
 }
 
 /** A new Experience, with its Changes, in the transaction of the context. */
-export async function insertExperience(ctx: Context, given: Document, kind?: ChangeKind): Promise<ExperienceRow> {
+export async function insertExperience(ctx: Context, given: Document): Promise<ExperienceRow> {
   const document = publishedNow(ctx, null, given);
   await checkReferences(ctx, null, document);
   await checkScripts(ctx, null, document);
@@ -110,7 +112,7 @@ export async function insertExperience(ctx: Context, given: Document, kind?: Cha
   };
   const published = await publishing(ctx, empty, document);
   const { captures, recorded } = await capture(ctx, empty, document, diffDocuments(id, null, document));
-  const changeId = await recordChanges(ctx, id, withVersion(recorded, empty, published), kind);
+  const changeId = await recordChanges(ctx, id, withVersion(recorded, empty, published));
   await published?.store(changeId);
   const row = { ...empty, captures, draft: document, ...published?.columns };
   await ctx.db
@@ -119,6 +121,12 @@ export async function insertExperience(ctx: Context, given: Document, kind?: Cha
     .execute();
   return row;
 }
+
+const capturesTable: Upsert = {
+  table: 'captures',
+  columns: { id: 'text', experience_id: 'text', model_id: 'text', look: 'jsonb' },
+  changes: [],
+};
 
 /** Captures how each step looks whose look changed, and tells each change which look it led to. */
 async function capture(
@@ -133,16 +141,16 @@ async function capture(
   for (const [model_id, look] of news) {
     const text = JSON.stringify(look);
     if (row.captures[model_id] !== undefined && text === JSON.stringify(olds.get(model_id))) continue;
-    const { account_id, id } = ctx.newRow();
+    const { id } = ctx.newRow();
     made.set(model_id, id);
-    rows.push({ account_id, id, experience_id: row.id, model_id, look: text });
+    rows.push({ id, experience_id: row.id, model_id, look: text });
   }
-  if (rows.length > 0) await ctx.db.insertInto('captures').values(rows).execute();
+  if (rows.length > 0) await ctx.upsert(ctx.db, ctx.account.id, capturesTable, rows);
   const captures = Object.fromEntries([...news.keys()].map((id) => [id, made.get(id) ?? (row.captures[id] as string)]));
   const owners = new Map([...lookOwners(row.id, row.draft), ...lookOwners(row.id, after)]);
   const recorded = changes.map((change) => {
     const owner = owners.get(change.model_id) ?? '';
-    const capture_id: Diff = [row.captures[owner] ?? null, made.get(owner) ?? null];
+    const capture_id: Diff = [row.captures[owner] ?? null, (altersLook(change) && made.get(owner)) || null];
     return { ...change, options: { capture_id } };
   });
   return { captures, recorded };
@@ -156,6 +164,7 @@ function withVersion(changes: RecordedChange[], row: ExperienceRow, published: P
   );
 }
 
+/** Who wrote in the draft last: neither its translations nor what it uses are part of that. */
 async function seenTooEarly(ctx: Context, row: ExperienceRow) {
   const last = await ctx.db
     .selectFrom('changes')
@@ -163,6 +172,8 @@ async function seenTooEarly(ctx: Context, row: ExperienceRow) {
     .select(['admins.name', 'admins.email'])
     .where('changes.account_id', '=', ctx.account.id)
     .where('changes.experience_id', '=', row.id)
+    .where('changes.kind', '<>', 'related')
+    .where('changes.path', 'not like', 'translations.%')
     .orderBy('changes.id', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -1,6 +1,6 @@
 import type { Document } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import { invalid } from '../../errors.ts';
+import { Refusal } from '../../errors.ts';
 import { experiencesOf, liveVersionOf } from './queries.ts';
 
 interface Reference {
@@ -33,7 +33,7 @@ export async function checkReferences(ctx: Context, before: Document | null, aft
   await check('tour or survey', campaignsIn, async (ids) =>
     (await campaigns(ctx, ids)).filter(({ kind }) => kind === 'tour' || kind === 'survey').map(({ id }) => id),
   );
-  if (problems.length > 0) throw invalid(...problems);
+  if (problems.length > 0) throw new Refusal(404, problems);
 }
 
 /** The tours and surveys that a document leads to, and whether each is live. */
@@ -74,10 +74,6 @@ function campaignsIn(document: Document): Reference[] {
 /** The Segments a document names, anywhere in it. */
 export function segmentIdsIn(document: Document): string[] {
   return segmentsIn(document).map(({ id }) => id);
-}
-
-export function campaignIdsIn(document: Document): string[] {
-  return campaignsIn(document).map(({ id }) => id);
 }
 
 function listed(ids: readonly string[], path: string): Reference[] {

@@ -27,7 +27,7 @@ export async function duplicateExperience(
     ids.set(id, copy.id);
     const translations = await translationsOf(ctx, id);
     for (const [language, texts] of Object.entries(translations))
-      await storeTexts(ctx, copy, language, {}, renameTexts(texts, ids));
+      await storeTexts(ctx, language, [{ row: copy, before: {}, after: renameTexts(texts, ids) }]);
     return presentExperience(ctx, copy);
   });
 }

@@ -10,7 +10,7 @@ export async function importExperience(
   id: string,
   given: ExperienceGiven,
 ): Promise<Experience> {
-  const row = await changeExperience(ctx, kind, id, { kind: 'raw' }, (document, _row, problems, ctx) =>
+  const row = await changeExperience(ctx, kind, id, { kind: 'raw' }, (document, problems, ctx) =>
     replaceDocument(document, given, () => ctx.newRow().id, problems),
   );
   return presentExperience(ctx, row);

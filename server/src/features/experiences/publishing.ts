@@ -22,7 +22,9 @@ export async function publishing(ctx: Context, row: ExperienceRow, wanted: Docum
   const none = { version_id: null, published_at: null, next_version_id: null, next_published_at: null };
   if (publishedAt === null) return { versionId: null, columns: none, store: async () => {} };
 
-  const problems = problemsOfPublishing(wanted, await publishedAmong(ctx, wanted));
+  // It may lead to itself: it is live when users see that.
+  const campaigns = (await publishedAmong(ctx, wanted)).set(row.id, true);
+  const problems = problemsOfPublishing(wanted, campaigns);
   if (problems.length > 0) throw invalid(...problems);
   const { account_id, id } = ctx.newRow();
   const content = { document: wanted, translations: await translationsOf(ctx, row.id) };

@@ -1,17 +1,17 @@
 import {
-  type Document,
   type Experience,
   type ExperienceKind,
   type ExperienceState,
   type ExperienceStats,
-  fieldsOfKind,
+  inOrder,
   type Millis,
   parseIso,
+  pathOfKind,
   timeOfId,
   toTimestamp,
   toTimestampOrNull,
 } from '@usher/domain';
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Schema } from '../../db/schema.ts';
 import { notFound } from '../../errors.ts';
@@ -57,7 +57,7 @@ export function liveVersionOf(row: Publication, now: Millis): string | null {
   return row.published_at !== null && row.published_at <= now ? row.version_id : null;
 }
 
-export function stateOf(row: ExperienceRow, now: Millis): ExperienceState {
+function stateOf(row: ExperienceRow, now: Millis): ExperienceState {
   if (row.archived_at !== null) return 'archived';
   if (liveVersionOf(row, now) !== null) return 'live';
   if (row.published_at === null && row.next_published_at === null) return 'draft';
@@ -73,16 +73,17 @@ export async function presentExperiences(ctx: Context, rows: readonly Experience
     rows.map(({ id }) => id),
   );
   return rows.map((row) => {
-    const { kind, steps, items, ...fields } = row.draft;
+    // PostgreSQL has an order of its own for the keys of JSON.
+    const { kind, steps, items, ...fields } = inOrder(row.draft);
     return {
       id: row.id,
       created_at: toTimestamp(timeOfId(row.id)),
       updated_at: toTimestamp(row.updated_at),
       kind,
       state: stateOf(row, ctx.now()),
-      ...inOrder(kind, fields),
+      ...fields,
       url_groups: groups.filter(({ id }) => row.draft.url_group_ids.includes(id)),
-      dashboard_url: `${ctx.publicUrl}/${kind}s/${row.id}`,
+      dashboard_url: `${ctx.publicUrl}/${pathOfKind(kind)}/${row.id}`,
       stats: stats.get(row.id) ?? noStats,
       steps,
       ...(items && { items }),
@@ -93,12 +94,6 @@ export async function presentExperiences(ctx: Context, rows: readonly Experience
 export async function presentExperience(ctx: Context, row: ExperienceRow): Promise<Experience> {
   const [experience] = await presentExperiences(ctx, [row]);
   return experience as Experience;
-}
-
-/** PostgreSQL has an order of its own for the keys of JSON. */
-function inOrder(kind: ExperienceKind, fields: Partial<Document>): Partial<Document> {
-  const names = Object.keys(fieldsOfKind(kind)) as (keyof typeof fields)[];
-  return Object.fromEntries(names.map((name) => [name, fields[name]]));
 }
 
 function namesOfGroups(ctx: Context, ids: string[]): Promise<{ id: string; name: string }[]> {
@@ -124,25 +119,36 @@ const noStats: ExperienceStats = {
 
 async function statsOf(ctx: Context, ids: string[]): Promise<Map<string, ExperienceStats>> {
   if (ids.length === 0) return new Map();
-  const count = (column: string) => sql<number>`count(${sql.ref(column)})`.as(`${column}_count`);
-  const last = (column: string) => sql<Millis | null>`max(${sql.ref(column)})`.as(`last_${column}`);
-  const states = ['started_at', 'completed_at', 'exited_at', 'displayed_at'] as const;
   const rows = await ctx.db
     .selectFrom('interactions')
-    .select(['experience_id', ...states.map(count), ...states.map(last)] as never)
+    .select(({ fn }) => [
+      'experience_id',
+      fn.count<number>('started_at').as('started_count'),
+      fn.count<number>('completed_at').as('completed_count'),
+      fn.count<number>('exited_at').as('exited_count'),
+      fn.count<number>('displayed_at').as('displayed_count'),
+      fn.max('started_at').as('last_started_at'),
+      fn.max('completed_at').as('last_completed_at'),
+      fn.max('exited_at').as('last_exited_at'),
+      fn.max('displayed_at').as('last_displayed_at'),
+    ])
     .where('account_id', '=', ctx.account.id)
     .where('experience_id', 'in', ids)
     .groupBy('experience_id')
     .execute();
   return new Map(
-    (rows as unknown as Record<string, number | null>[]).map((row) => {
-      const stats = Object.fromEntries(
-        states.flatMap((state) => [
-          [`${state.slice(0, -3)}_count`, Number(row[`${state}_count`])],
-          [`last_${state}`, toTimestampOrNull(row[`last_${state}`] === null ? null : Number(row[`last_${state}`]))],
-        ]),
-      );
-      return [String(row.experience_id), { ...noStats, ...stats }];
-    }),
+    rows.map((row) => [
+      row.experience_id,
+      {
+        started_count: row.started_count,
+        completed_count: row.completed_count,
+        exited_count: row.exited_count,
+        displayed_count: row.displayed_count,
+        last_started_at: toTimestampOrNull(row.last_started_at),
+        last_completed_at: toTimestampOrNull(row.last_completed_at),
+        last_exited_at: toTimestampOrNull(row.last_exited_at),
+        last_displayed_at: toTimestampOrNull(row.last_displayed_at),
+      },
+    ]),
   );
 }

@@ -9,6 +9,7 @@ import {
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { invalid, notFound } from '../../errors.ts';
+import { keepLanguage } from '../languages/queries.ts';
 import { translationsOf } from '../translations/queries.ts';
 import { storeTexts } from '../translations/store-texts.ts';
 import { storeDraft } from './change-experience.ts';
@@ -22,10 +23,10 @@ export async function revertExperience(
   id: string,
   to: { change_id?: string; version_id?: string },
 ): Promise<Experience> {
-  if ((to.change_id === undefined) === (to.version_id === undefined))
-    throw invalid('`change_id` is required: give the ID of the Change, or `version_id`, to go back to');
   return ctx.transaction(async (ctx) => {
     const row = await lockExperience(ctx, kind, id);
+    if (to.change_id === undefined && to.version_id === undefined)
+      throw invalid('`change_id` is required: give the ID of the Change, or `version_id`, to go back to');
     const now: Content = { document: row.draft, translations: await translationsOf(ctx, id) };
     const wanted = to.version_id
       ? (await getVersion(ctx, id, to.version_id)).content
@@ -59,7 +60,14 @@ async function contentAfter(ctx: Context, id: string, now: Content, changeId: st
 }
 
 /** Where the kind is not what was done, what was made or is gone was told as from or to nothing. */
-function toModelChange({ kind, op, model_id, model_type, path, object }: ModelChange & { kind: string }): ModelChange {
+export function toModelChange({
+  kind,
+  op,
+  model_id,
+  model_type,
+  path,
+  object,
+}: ModelChange & { kind: string }): ModelChange {
   const change = { op, model_id, model_type, path };
   if (op === 'update' || kind === op) return { ...change, object };
   const side = op === 'create' ? 1 : 0;
@@ -68,6 +76,9 @@ function toModelChange({ kind, op, model_id, model_type, path, object }: ModelCh
 }
 
 async function storeTranslations(ctx: Context, row: ExperienceRow, before: Translations, after: Translations) {
-  for (const language of Object.keys({ ...before, ...after }))
-    await storeTexts(ctx, row, language, before[language] ?? {}, after[language] ?? {}, 'revert');
+  for (const language of Object.keys({ ...before, ...after })) {
+    const texts = { row, before: before[language] ?? {}, after: after[language] ?? {} };
+    if (after[language]) await keepLanguage(ctx, language);
+    await storeTexts(ctx, language, [texts], 'revert');
+  }
 }

@@ -135,6 +135,7 @@ export const experienceRoutes = [
     path: '/v3/edit/:kind/:id/revert',
     summary: 'Return an Experience to how it was after a Change, or in a version',
     parameters: Type.Object({ change_id: Type.Optional(Id), version_id: Type.Optional(Id) }),
+    example: { change_id: '6af9638628e00002f7b4f708' },
     answer: OneExperience,
     run: async (ctx, { kind: path, id, ...to }) => {
       const kind = readKind(path);
@@ -192,7 +193,7 @@ export const experienceRoutes = [
   }),
 ];
 
-/** Steps and items have the same endpoints. */
+/** Steps and items have the same endpoints. Only launchers have items, which have a `kind` of their own. */
 function partRoutes(
   list: 'steps' | 'items',
   one: string,
@@ -201,16 +202,25 @@ function partRoutes(
   answer: TSchema,
   example: Record<string, unknown>,
 ) {
-  const path = `/v3/edit/:kind/:id/${list}` as '/v3/edit/:kind/:id/steps';
-  const partPath = `${path}/:part_id` as const;
+  const path = list === 'items' ? '/v3/edit/launchers/:id/items' : '/v3/edit/:kind/:id/steps';
+  const partPath = `${path}/:part_id`;
   const One = Type.Record(Type.String(), answer);
+  const read = (given: unknown) => {
+    const { id, part_id, ...rest } = given as PartGiven & { id: string; part_id: string };
+    if (list === 'items') return { kind: 'launcher' as const, id, part_id, part: rest };
+    const { kind, ...part } = rest;
+    return { kind: readKind(String(kind)), id, part_id, part };
+  };
   return [
     route({
       methods: ['GET'],
       path,
       summary: `List the ${list} of an Experience`,
       answer: Type.Record(Type.String(), Type.Array(answer)),
-      run: async (ctx, { kind, id }) => ({ [list]: await listParts(ctx, readKind(kind), id, list) }),
+      run: async (ctx, given) => {
+        const { kind, id } = read(given);
+        return { [list]: await listParts(ctx, kind, id, list) };
+      },
     }),
     route({
       methods: ['POST'],
@@ -221,8 +231,8 @@ function partRoutes(
       status: 201,
       answer: One,
       run: async (ctx, given) => {
-        const { kind, id, ...part } = given as PartGiven & { kind: string; id: string };
-        return { [one]: await createPart(ctx, readKind(kind), id, list, part) };
+        const { kind, id, part } = read(given);
+        return { [one]: await createPart(ctx, kind, id, list, part) };
       },
     }),
     route({
@@ -230,7 +240,10 @@ function partRoutes(
       path: partPath,
       summary: `Show a ${name}`,
       answer: One,
-      run: async (ctx, { kind, id, part_id }) => ({ [one]: await showPart(ctx, readKind(kind), id, list, part_id) }),
+      run: async (ctx, given) => {
+        const { kind, id, part_id } = read(given);
+        return { [one]: await showPart(ctx, kind, id, list, part_id) };
+      },
     }),
     route({
       methods: ['PUT', 'PATCH'],
@@ -240,8 +253,8 @@ function partRoutes(
       example,
       answer: One,
       run: async (ctx, given) => {
-        const { kind, id, part_id, ...part } = given as PartGiven & { kind: string; id: string; part_id: string };
-        return { [one]: await updatePart(ctx, readKind(kind), id, list, part_id, part) };
+        const { kind, id, part_id, part } = read(given);
+        return { [one]: await updatePart(ctx, kind, id, list, part_id, part) };
       },
     }),
     route({
@@ -249,9 +262,10 @@ function partRoutes(
       path: partPath,
       summary: `Remove a ${name}`,
       answer: One,
-      run: async (ctx, { kind, id, part_id }) => ({
-        [one]: await updatePart(ctx, readKind(kind), id, list, part_id, null),
-      }),
+      run: async (ctx, given) => {
+        const { kind, id, part_id } = read(given);
+        return { [one]: await updatePart(ctx, kind, id, list, part_id, null) };
+      },
     }),
   ];
 }

@@ -24,7 +24,7 @@ export async function updateExperience(
   { url_group_id, tag_id, updated_at: seen, autosave, ...given }: Update,
 ): Promise<Experience> {
   const writing = { seen, ...(autosave && { kind: 'partial' as const }) };
-  const row = await changeExperience(ctx, kind, id, writing, (document, _row, problems, ctx) => {
+  const row = await changeExperience(ctx, kind, id, writing, (document, problems, ctx) => {
     const written = writeDocument(kind, document, given, () => ctx.newRow().id, problems);
     return addOrRemove(addOrRemove(written, 'url_group_ids', url_group_id), 'tag_ids', tag_id);
   });

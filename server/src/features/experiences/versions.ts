@@ -2,6 +2,7 @@ import {
   Answer,
   type ExperienceKind,
   Id,
+  inOrder,
   Nullable,
   standardFields,
   Timestamp,
@@ -46,7 +47,8 @@ export async function showVersion(
 ): Promise<VersionInFull> {
   const experience = await getExperience(ctx, kind, id);
   const row = await getVersion(ctx, id, versionId);
-  return { ...presentVersion(ctx, experience, row), ...row.content };
+  const { document, translations } = row.content;
+  return { ...presentVersion(ctx, experience, row), document: inOrder(document), translations };
 }
 
 export async function getVersion(ctx: Context, experienceId: string, versionId: string) {

@@ -4,6 +4,7 @@ import {
   changePart,
   type Document,
   type ExperienceKind,
+  inOrder,
   type ListItem,
   type PartGiven,
   type Step,
@@ -52,7 +53,7 @@ export async function createPart(
 ): Promise<Part> {
   listOf(kind, list);
   let known: ReadonlySet<string> = new Set();
-  const row = await changeExperience(ctx, kind, id, {}, (document, _row, problems, ctx) => {
+  const row = await changeExperience(ctx, kind, id, {}, (document, problems, ctx) => {
     known = new Set(partsIn(document, list).map((part) => part.id));
     const parts = addPart(withoutIds(given), partsIn(document, list));
     return writeDocument(kind, document, { [list]: parts }, () => ctx.newRow().id, problems);
@@ -71,7 +72,7 @@ export async function updatePart(
 ): Promise<Part> {
   listOf(kind, list);
   let before: Part | undefined;
-  const row = await changeExperience(ctx, kind, id, {}, (document, _row, problems, ctx) => {
+  const row = await changeExperience(ctx, kind, id, {}, (document, problems, ctx) => {
     before = find(partsIn(document, list), partId, list);
     const parts = changePart(partId, given, partsIn(document, list));
     return writeDocument(kind, document, { [list]: parts }, () => ctx.newRow().id, problems);
@@ -118,16 +119,17 @@ async function updateButtons(
   change: (buttons: Button[]) => PartGiven[],
 ): Promise<Step> {
   listOf(kind, 'steps');
-  const row = await changeExperience(ctx, kind, id, {}, (document, _row, problems, ctx) => {
-    const { buttons } = find(document.steps, stepId, 'steps');
+  const row = await changeExperience(ctx, kind, id, {}, (document, problems, ctx) => {
+    const { buttons } = find(inOrder(document).steps, stepId, 'steps');
     const steps = changePart(stepId, { buttons: change(buttons) }, document.steps);
     return writeDocument(kind, document, { steps }, () => ctx.newRow().id, problems);
   });
-  return find(row.draft.steps, stepId, 'steps');
+  return find(inOrder(row.draft).steps, stepId, 'steps');
 }
 
 function partsIn(document: Document, list: List): Part[] {
-  return list === 'steps' ? document.steps : (document.items ?? []);
+  const { steps, items = [] } = inOrder(document);
+  return list === 'steps' ? steps : items;
 }
 
 function withoutIds({ id: _, buttons, ...given }: PartGiven): PartGiven {

@@ -1,3 +1,41 @@
-import type { Route } from '../../http/route.ts';
+import { Answer, Cursor, Language, LanguageCode, OneOf, pageParameters } from '@usher/domain';
+import Type from 'typebox';
+import { readPage } from '../../http/page.ts';
+import { route } from '../../http/route.ts';
+import { createLanguage } from './create-language.ts';
+import { deleteLanguage } from './delete-language.ts';
+import { languagesOf, presentLanguage } from './queries.ts';
 
-export const languageRoutes: Route[] = [];
+const OneLanguage = Answer({ language: Language });
+
+export const languageRoutes = [
+  route({
+    methods: ['GET'],
+    path: '/v3/edit/languages',
+    summary: 'List the languages besides `default`',
+    parameters: Type.Object(pageParameters),
+    answer: Answer({ languages: Type.Array(Language), cursor: Cursor }),
+    run: async (ctx, page) => {
+      const { rows, cursor } = await readPage(languagesOf(ctx), page);
+      return { languages: rows.map(presentLanguage), cursor };
+    },
+  }),
+  route({
+    methods: ['POST'],
+    path: '/v3/edit/languages',
+    summary: 'Add a language',
+    parameters: Type.Object({ code: LanguageCode }),
+    example: { code: 'pt-BR' },
+    status: 201,
+    answer: OneLanguage,
+    run: async (ctx, { code }) => ({ language: await createLanguage(ctx, code) }),
+  }),
+  route({
+    methods: ['DELETE'],
+    path: '/v3/edit/languages/:id',
+    summary: 'Delete a language; with `cascade=translations` its texts as well',
+    parameters: Type.Object({ cascade: Type.Optional(OneOf(['translations'])) }),
+    answer: OneLanguage,
+    run: async (ctx, { id, cascade }) => ({ language: await deleteLanguage(ctx, id, cascade === 'translations') }),
+  }),
+];

@@ -78,9 +78,37 @@ async function addUser(at = api, as = api.account): Promise<User> {
       ],
     },
   ];
+  const named = items.slice(0, 2);
+  await addRelated([named, items, [], named], at, as);
   expect((await at.post('/v3/edit/segments', { name: `Named ${tag}`, items }, { as })).status).toBe(201);
   await writeSamples(at, as);
   return { id: profile.id, uid, email, canaries: [...canaries, profile.id] };
+}
+
+/** A Segment that an Experience uses, changed to have one after another of these items. */
+async function addRelated(changes: object[][], at = api, as = api.account): Promise<{ segment: string; tour: string }> {
+  const { body } = await at.post('/v3/edit/segments', { name: 'Used', items: [] }, { as });
+  const segment = body.segment.id;
+  const made = await at.post('/v3/edit/tours', { name: 'Uses it', segment_ids: [segment] }, { as });
+  expect(made.status).toBe(201);
+  for (const items of changes)
+    expect((await at.send('PATCH', `/v3/edit/segments/${segment}`, { as, body: { items } })).status).toBe(200);
+  return { segment, tour: made.body.tour.id };
+}
+
+/** What the feed tells of the Segments of an Experience. */
+async function relatedOf(tour: string): Promise<unknown[]> {
+  const { account_id } = api.account;
+  const rows = await api.world.storage
+    .reader(account_id)
+    .selectFrom('changes')
+    .select('object')
+    .where('account_id', '=', account_id)
+    .where('experience_id', '=', tour)
+    .where('kind', '=', 'related')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ object }) => object.items);
 }
 
 /** What has no endpoint yet. */
@@ -284,6 +312,69 @@ describe('forget', () => {
     expect(found(await everything(api), ['918273645'])).toEqual([]);
   });
 
+  it.each([
+    ['id', (user: User) => user.id],
+    ['uid', (user: User) => user.uid.toUpperCase()],
+    ['email', (user: User) => user.email.toUpperCase()],
+  ] as const)(
+    'takes a name by %s out of the change feed, which keeps its form and the other names',
+    async (prop, of) => {
+      const user = await addUser();
+      const name = of(user);
+      const lists = (mine: string) => [
+        [{ kind: 'property', prop, op: 'in-i', value: ['kept', mine] }],
+        [{ kind: 'group', filters: [{ kind: 'property', prop, op: 'nin-i', value: [mine] }], filters_op: 'or' }],
+        [],
+      ];
+      const told = (mine: string) => {
+        const [first, second, third] = lists(mine);
+        return [
+          [[], first],
+          [first, second],
+          [second, third],
+        ];
+      };
+      const { tour } = await addRelated(lists(name));
+      expect(await relatedOf(tour)).toEqual(told(name));
+      expect((await forget(`${user.id}/forget`)).status).toBe(200);
+      expect(await relatedOf(tour)).toEqual(told('(forgotten)'));
+      expect(found(await everything(api), user.canaries)).toEqual([]);
+    },
+  );
+
+  it('is told by no Change, though an Experience uses a Segment that named the user', async () => {
+    const user = await addUser();
+    const items = (value: string) => [{ kind: 'property', prop: 'uid', op: 'eq', value }];
+    const { segment, tour } = await addRelated([items(user.uid)]);
+    await forget(`${user.id}/forget`);
+    expect((await api.get(`/v3/edit/segments/${segment}`)).body.segment.items).toEqual(items('(forgotten)'));
+    expect(await relatedOf(tour)).toEqual([[[], items('(forgotten)')]]);
+  });
+
+  it('reaches every Change, and touches none that names nobody', async () => {
+    const user = await addUser();
+    const { account_id, user_id: admin_id } = api.account;
+    const of = { account_id, experience_id: experienceId, model_id: experienceId, model_type: 'Campaign' as const };
+    const change = { ...of, admin_id, op: 'update' as const, options: '{}', path: `segments.${experienceId}` };
+    const add = (kind: 'related' | 'update', object: object) => {
+      const id = api.world.newId();
+      return { ...change, id, write_id: id, kind, object: JSON.stringify(object) };
+    };
+    const named = { items: [[], [{ kind: 'property', prop: 'uid', op: 'eq', value: user.uid }]] };
+    const rows = [
+      ...Array.from({ length: 450 }, () => add('related', named)),
+      add('related', { name: ['"uid"', '"email"'] }),
+      add('update', { items: [['"uid"'], []] }),
+    ];
+    await api.world.storage.write(account_id, (db) => db.insertInto('changes').values(rows).execute());
+    const changes = async () =>
+      ((await accountRows(api.world, account_id)).changes ?? []).filter((row) => row.includes(experienceId));
+    const before = await changes();
+    await forget(`${user.id}/forget`);
+    expect(await changes()).toEqual(before.map((row) => row.replaceAll(user.uid, '(forgotten)')).sort());
+    expect(before.filter((row) => row.includes(user.uid))).toHaveLength(450);
+  });
+
   it('removes the profile after all that belongs to it', async () => {
     await forbidDeletion(
       ['events', 'profile_events', 'interactions', 'responses', 'deliveries'].map(
@@ -432,6 +523,20 @@ describe('writes that come while a user is forgotten', () => {
       const stormy = [...(rows.events ?? []), ...(rows.profile_events ?? [])].filter((row) => row.includes('"storm"'));
       const profiles = new Set((rows.profiles ?? []).map((row) => JSON.parse(row).id));
       expect(stormy.filter((row) => !profiles.has(JSON.parse(row).profile_id))).toEqual([]);
+    }
+  });
+
+  it('leave the user in no Change, when they take the user out of a Segment', async () => {
+    for (let round = 0; round < 10; round++) {
+      const user = await addUser();
+      const items = [{ kind: 'property', prop: 'uid', op: 'eq', value: user.uid }];
+      const { segment } = await addRelated([items]);
+      const answers = await Promise.all([
+        forget(`${user.id}/forget`),
+        api.patch(`/v3/edit/segments/${segment}`, { items: [] }),
+      ]);
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      expect(found(await everything(api), user.canaries)).toEqual([]);
     }
   });
 

@@ -1,19 +1,40 @@
 import type { Segment } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { conflict, notFound } from '../../errors.ts';
+import { segmentIdsIn } from '../experiences/check-references.ts';
+import { experiencesKeeping } from '../experiences/experiences-using.ts';
 import { lockSegments, presentSegment, usersOf } from './queries.ts';
 
+const MOST_NAMED = 10;
+
+/** An Experience that names the Segment anew waits for its row: whatever uses it at the end is seen here. */
 export async function deleteSegment(ctx: Context, id: string): Promise<Segment> {
   return ctx.transaction(async (ctx) => {
     const segments = await lockSegments(ctx);
     const segment = segments.find((one) => one.id === id);
     if (!segment) throw notFound('Segment');
-    const users = usersOf(id, segments);
+    const users = [
+      ...usersOf(id, segments).map(({ name }) => `the Segment "${name}"`),
+      ...(await experiencesUsers(ctx, id)),
+    ];
     if (users.length > 0) {
-      const names = users.map(({ name }) => `"${name}"`).join(', ');
-      throw conflict(`This Segment is used by the Segments ${names}: take it out of them first`);
+      const more = users.length > MOST_NAMED ? ' and others' : '';
+      const named = users.slice(0, MOST_NAMED).join(', ');
+      throw conflict(
+        `This Segment is used by ${named}${more}: take it out of them first, and publish what is published`,
+      );
     }
     await ctx.db.deleteFrom('segments').where('account_id', '=', ctx.account.id).where('id', '=', id).execute();
     return presentSegment(segment);
+  });
+}
+
+async function experiencesUsers(ctx: Context, id: string): Promise<string[]> {
+  const rows = await experiencesKeeping(ctx, 'segments', id)
+    .limit(MOST_NAMED + 1)
+    .execute();
+  return rows.map(({ kind, draft }) => {
+    const published = segmentIdsIn(draft).includes(id) ? '' : 'published ';
+    return `the ${published}${kind} "${draft.name}"`;
   });
 }

@@ -48,13 +48,13 @@ export function usersOf(id: string, segments: readonly SegmentRow[]): SegmentRow
   return segments.filter(({ items }) => segmentsIn(items, '').some((used) => used.id === id));
 }
 
-/** Those whose filters ask what users did with this tour or survey. */
-export async function segmentsNaming(ctx: Context, experienceId: string): Promise<SegmentRow[]> {
+/** Those among them that ask what users did with this tour or survey. */
+export function segmentsNaming(segments: readonly SegmentRow[], experienceId: string): SegmentRow[] {
   const asks = (filter: Filter): boolean => {
     if (filter.kind === 'group') return filter.filters.some(asks);
     return (filter.kind === 'tour' || filter.kind === 'survey') && filter.value === experienceId;
   };
-  return (await segmentsOf(ctx).execute()).filter(({ items }) => items.some(asks));
+  return segments.filter(({ items }) => items.some(asks));
 }
 
 export async function getSegment(ctx: Context, id: string): Promise<SegmentRow> {

@@ -1,30 +1,21 @@
-import { emailKey, foldCase, mapValues } from '@usher/domain';
+import { emailKey, type Filter, foldCase, mapValues } from '@usher/domain';
 import type { Context } from '../../context.ts';
+import { scrubChanges } from '../changes/scrub-changes.ts';
 import { lockSegments } from './queries.ts';
 
 /** What stands where a Segment named a user who was forgotten: it fits nobody, as the user's own name would now. */
 const FORGOTTEN = '(forgotten)';
 
-/** A Segment that picks users by name keeps its meaning, without the names of these. */
-export async function removeFromSegments(
-  ctx: Context,
-  users: readonly { id: string; uid: string; email: string | null }[],
-): Promise<void> {
-  const names = new Set(
-    users.flatMap(({ id, uid, email }) => [
-      `id ${id}`,
-      `uid ${uid}`,
-      ...(email === null ? [] : [`email ${emailKey(email)}`]),
-    ]),
-  );
-  const folded = new Set([...names].map(foldCase));
+type User = { id: string; uid: string; email: string | null };
+
+/**
+ * A Segment that picks users by name keeps its meaning, without the names of these; so does what Changes tell of it.
+ * That they went is told by no Change: nobody is picked by it who was not before, and it would name them.
+ */
+export async function removeFromSegments(ctx: Context, users: readonly User[]): Promise<void> {
+  const without = withoutNames(users);
   for (const { id, items } of await lockSegments(ctx)) {
-    const kept = mapValues(items, (prop, value, op) => {
-      const name = `${prop} ${prop === 'email' ? emailKey(String(value)) : value}`;
-      const mine = op === 'in-i' || op === 'nin-i' ? folded.has(foldCase(name)) : names.has(name);
-      return mine ? FORGOTTEN : value;
-    });
-    const text = JSON.stringify(kept);
+    const text = JSON.stringify(without(items));
     if (text === JSON.stringify(items)) continue;
     await ctx.db
       .updateTable('segments')
@@ -33,4 +24,22 @@ export async function removeFromSegments(
       .where('id', '=', id)
       .execute();
   }
+  await scrubChanges(ctx, without);
+}
+
+function withoutNames(users: readonly User[]): (items: Filter[]) => Filter[] {
+  const names = new Set(
+    users.flatMap(({ id, uid, email }) => [
+      `id ${id}`,
+      `uid ${uid}`,
+      ...(email === null ? [] : [`email ${emailKey(email)}`]),
+    ]),
+  );
+  const folded = new Set([...names].map(foldCase));
+  return (items) =>
+    mapValues(items, (prop, value, op) => {
+      const name = `${prop} ${prop === 'email' ? emailKey(String(value)) : value}`;
+      const mine = op === 'in-i' || op === 'nin-i' ? folded.has(foldCase(name)) : names.has(name);
+      return mine ? FORGOTTEN : value;
+    });
 }

@@ -1,4 +1,4 @@
-import { Answer, CreateSegment, Cursor, pageParameters, Segment, UpdateSegment } from '@usher/domain';
+import { Answer, CreateSegment, Cursor, Experience, pageParameters, Segment, UpdateSegment } from '@usher/domain';
 import Type from 'typebox';
 import { route } from '../../http/route.ts';
 import { createSegment } from './create-segment.ts';
@@ -56,7 +56,7 @@ export const segmentRoutes = [
     methods: ['GET'],
     path: '/v3/edit/segments/:id/:kind',
     summary: 'List what uses a Segment: segments, tours, surveys, launchers, tooltips or embeds',
-    answer: Type.Record(Type.String(), Type.Array(Segment)),
+    answer: Type.Record(Type.String(), Type.Array(Type.Union([Segment, Experience]))),
     run: (ctx, { id, kind }) => listSegmentUsers(ctx, id, kind),
   }),
 ];

@@ -28,6 +28,14 @@ const list = (query = '', as = api.account) => api.get('/v3/edit/segments', { qu
 const change = (id: string, given: object) => api.patch(`/v3/edit/segments/${id}`, given);
 const remove = (id: string, as = api.account) => api.send('DELETE', `/v3/edit/segments/${id}`, { as });
 
+/** An Experience, by the path of its kind. */
+async function addExperience(path: string, given: object = {}, as = api.account) {
+  const { status, body } = await api.post(`/v3/edit/${path}`, { name: newName(), ...given }, { as });
+  expect(status).toBe(201);
+  return Object.values<{ id: string; name: string }>(body)[0] as { id: string; name: string };
+}
+const changeTour = (id: string, given: object) => api.patch(`/v3/edit/tours/${id}`, given);
+
 async function backdate(id: string): Promise<string> {
   const account_id = api.account.account_id;
   await api.world.storage.write(account_id, (db) =>
@@ -264,6 +272,88 @@ describe('delete', () => {
     expect((await remove(segment.id)).status).toBe(200);
   });
 
+  it.each([
+    ['tours', 'segment_ids'],
+    ['surveys', 'segment_ids'],
+    ['launchers', 'segment_ids'],
+    ['launchers', 'an item'],
+    ['tooltips', 'segment_ids'],
+    ['embeds', 'segment_ids'],
+  ])('keeps a Segment that %s use by %s, and names them', async (path, by) => {
+    const segment = await addSegment();
+    const given =
+      by === 'an item' ? { items: [{ title: 'A', segment_id: segment.id }] } : { segment_ids: [segment.id] };
+    const user = await addExperience(path, given);
+    const { status, body } = await remove(segment.id);
+    expect(status).toBe(409);
+    expect(body.messages).toEqual([expect.stringContaining(`the ${path.slice(0, -1)} "${user.name}"`)]);
+    expect(await show(segment.id)).toEqual(segment);
+    await api.patch(`/v3/edit/${path}/${user.id}`, { segment_ids: [], items: [] });
+    expect((await remove(segment.id)).status).toBe(200);
+  });
+
+  it('names ten of many, Segments and Experiences', async () => {
+    const segment = await addSegment();
+    const user = await addSegment({ items: [uses(segment.id)] });
+    const tours = [];
+    for (let number = 0; number < 10; number++) tours.push(await addExperience('tours', { segment_ids: [segment.id] }));
+    const [message] = (await remove(segment.id)).body.messages;
+    const named = [user, ...tours].filter(({ name }) => message.includes(`"${name}"`));
+    expect(named).toEqual([user, ...tours.slice(0, 9)]);
+    expect(message).toContain(' and others');
+  });
+
+  it('keeps a Segment that users still see by, or will, though the draft has let go of it', async () => {
+    const segment = await addSegment();
+    const tour = await addExperience('tours', { segment_ids: [segment.id], steps: [{ title: 'Hello' }] });
+    expect((await changeTour(tour.id, { published_at: '$now' })).status).toBe(200);
+    expect((await changeTour(tour.id, { segment_ids: [] })).status).toBe(200);
+    const { status, body } = await remove(segment.id);
+    expect(status).toBe(409);
+    expect(body.messages).toEqual([expect.stringContaining(`the published tour "${tour.name}"`)]);
+    expect((await changeTour(tour.id, { segment_ids: [segment.id], published_at: '+1d' })).status).toBe(200);
+    expect((await changeTour(tour.id, { segment_ids: [] })).status).toBe(200);
+    expect((await remove(segment.id)).status).toBe(409);
+    expect((await changeTour(tour.id, { published_at: null })).status).toBe(200);
+    expect((await remove(segment.id)).status).toBe(200);
+  });
+
+  it('deletes one that only an Experience used that is gone', async () => {
+    const segment = await addSegment();
+    const tour = await addExperience('tours', { segment_ids: [segment.id] });
+    expect((await api.send('DELETE', `/v3/edit/tours/${tour.id}`)).status).toBe(200);
+    expect((await remove(segment.id)).status).toBe(200);
+  });
+
+  it('loses no use that an Experience makes at the same time', async () => {
+    for (let round = 0; round < 20; round++) {
+      const segment = await addSegment();
+      const [tour, launcher] = [await addExperience('tours'), await addExperience('launchers')];
+      const [removed, ...uses] = await Promise.all([
+        remove(segment.id),
+        changeTour(tour.id, { segment_ids: [segment.id] }),
+        api.post(`/v3/edit/launchers/${launcher.id}/items`, { title: 'A', segment_id: segment.id }),
+        api.post('/v3/edit/tours', { name: newName(), segment_ids: [segment.id] }),
+      ]);
+      const refused = uses.filter(({ status }) => status === 404);
+      expect([200, 409]).toContain(removed.status);
+      expect(refused.length === uses.length).toBe(removed.status === 200);
+      expect((await api.get(`/v3/edit/segments/${segment.id}`)).status).toBe(removed.status === 200 ? 404 : 200);
+    }
+  });
+
+  it('loses no use that is published at the same time', async () => {
+    for (let round = 0; round < 10; round++) {
+      const segment = await addSegment();
+      const tour = await addExperience('tours', { segment_ids: [segment.id], steps: [{ title: 'Hello' }] });
+      const [published, removed] = await Promise.all([
+        changeTour(tour.id, { published_at: '$now' }),
+        remove(segment.id),
+      ]);
+      expect([published.status, removed.status]).toEqual([200, 409]);
+    }
+  });
+
   it('deletes none of another account', async () => {
     const segment = await addSegment();
     const [unknown, foreign] = [await remove(unknownId, api.other), await remove(segment.id, api.other)];
@@ -300,9 +390,34 @@ describe('what uses it', () => {
     expect((await users(second.id, 'segments')).body).toEqual({ segments: [] });
   });
 
-  it.each(['tours', 'surveys', 'launchers', 'tooltips', 'embeds'])('lists %s', async (kind) => {
-    const { status, body } = await users((await addSegment()).id, kind);
-    expect([status, body]).toEqual([200, { [kind]: [] }]);
+  it.each(['tours', 'surveys', 'launchers', 'tooltips', 'embeds'])(
+    'lists the %s that use it, in full',
+    async (kind) => {
+      const segment = await addSegment();
+      const [first, second] = [
+        await addExperience(kind, { segment_ids: [segment.id] }),
+        await addExperience(kind, { segment_ids: [(await addSegment()).id, segment.id] }),
+      ];
+      const others = ['tours', 'surveys', 'launchers', 'tooltips', 'embeds'].filter((one) => one !== kind);
+      await addExperience(others[0] as string, { segment_ids: [segment.id] });
+      await addExperience(kind);
+      const { status, body } = await users(segment.id, kind);
+      expect([status, body]).toEqual([200, { [kind]: [second, first] }]);
+      const own = (await api.get(`/v3/edit/${kind}`)).body[kind];
+      expect(JSON.stringify(body[kind])).toBe(
+        JSON.stringify(own.filter(({ id }: { id: string }) => [first.id, second.id].includes(id))),
+      );
+      expect((await users((await addSegment()).id, kind)).body).toEqual({ [kind]: [] });
+    },
+  );
+
+  it('lists launchers of which an item uses it, once', async () => {
+    const segment = await addSegment();
+    const item = { title: 'A', segment_id: segment.id };
+    const launcher = await addExperience('launchers', { segment_ids: [segment.id], items: [item, item] });
+    const other = await addExperience('launchers', { items: [{ title: 'B' }, item] });
+    await addExperience('launchers', { title: segment.id, items: [{ title: segment.id }] });
+    expect((await users(segment.id, 'launchers')).body).toEqual({ launchers: [other, launcher] });
   });
 
   it('knows no other kinds and no Segments of others', async () => {
@@ -310,5 +425,24 @@ describe('what uses it', () => {
     for (const kind of ['users', 'tour', 'constructor']) expect((await users(segment.id, kind)).status).toBe(404);
     expect((await users(unknownId, 'segments')).status).toBe(404);
     expect((await users((await addSegment({}, api.other)).id, 'segments')).status).toBe(404);
+  });
+});
+
+describe('a Segment that asks for a tour or survey', () => {
+  const asks = (kind: string, value: string) => ({ kind, op: 'ex', value });
+
+  it.each(['tour', 'survey'])('keeps the %s from being deleted', async (kind) => {
+    const experience = await addExperience(`${kind}s`);
+    const removeIt = () => api.send('DELETE', `/v3/edit/${kind}s/${experience.id}`);
+    const plainly = await addSegment({ items: [plan, asks(kind, experience.id)] });
+    const deeply = await addSegment({ items: [group(plan, group(asks(kind, experience.id)))] });
+    await addSegment({ items: [{ ...plan, value: experience.id }, asks(kind, unknownId)] });
+    const { status, body } = await removeIt();
+    expect(status).toBe(409);
+    expect(body.messages).toEqual([expect.stringContaining(`"${plainly.name}", "${deeply.name}":`)]);
+    await remove(plainly.id);
+    expect((await removeIt()).status).toBe(409);
+    await change(deeply.id, { items: [] });
+    expect((await removeIt()).status).toBe(200);
   });
 });

@@ -1,6 +1,7 @@
 import type { Segment, UpdateSegment } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
+import { recordRelated } from '../changes/record-related.ts';
 import { checkItems } from './check-items.ts';
 import { lockSegments, presentSegment } from './queries.ts';
 
@@ -19,6 +20,7 @@ export async function updateSegment(ctx: Context, id: string, given: UpdateSegme
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
+    await recordRelated(ctx, 'segments', presentSegment(before), presentSegment(row));
     return presentSegment(row);
   });
 }

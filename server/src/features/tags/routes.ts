@@ -1,3 +1,54 @@
-import type { Route } from '../../http/route.ts';
+import { Answer, CreateTag, Cursor, pageParameters, Tag, UpdateTag } from '@usher/domain';
+import Type from 'typebox';
+import { route } from '../../http/route.ts';
+import { createTag } from './create-tag.ts';
+import { deleteTag } from './delete-tag.ts';
+import { listTags } from './list-tags.ts';
+import { getTag, presentTag } from './queries.ts';
+import { updateTag } from './update-tag.ts';
 
-export const tagRoutes: Route[] = [];
+const OneTag = Answer({ tag: Tag });
+
+export const tagRoutes = [
+  route({
+    methods: ['POST'],
+    path: '/v3/edit/tags',
+    summary: 'Make a Tag',
+    parameters: CreateTag,
+    example: { name: 'VIP Users' },
+    status: 201,
+    answer: OneTag,
+    run: async (ctx, given) => ({ tag: await createTag(ctx, given) }),
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v3/edit/tags',
+    summary: 'List Tags',
+    parameters: Type.Object(pageParameters),
+    answer: Answer({ tags: Type.Array(Tag), cursor: Cursor }),
+    run: listTags,
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v3/edit/tags/:id',
+    summary: 'Show a Tag',
+    answer: OneTag,
+    run: async (ctx, { id }) => ({ tag: presentTag(await getTag(ctx, id)) }),
+  }),
+  route({
+    methods: ['PUT', 'PATCH'],
+    path: '/v3/edit/tags/:id',
+    summary: 'Change a Tag',
+    parameters: UpdateTag,
+    example: { name: 'Very important users' },
+    answer: OneTag,
+    run: async (ctx, { id, ...given }) => ({ tag: await updateTag(ctx, id, given) }),
+  }),
+  route({
+    methods: ['DELETE'],
+    path: '/v3/edit/tags/:id',
+    summary: 'Delete a Tag, and take it out of every Experience that has it',
+    answer: OneTag,
+    run: async (ctx, { id }) => ({ tag: await deleteTag(ctx, id) }),
+  }),
+];

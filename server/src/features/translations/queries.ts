@@ -1,5 +1,9 @@
-import type { Translations } from '@usher/domain';
+import { DEFAULT_LANGUAGE, type Texts, type Translations } from '@usher/domain';
 import type { Context } from '../../context.ts';
+import { type ExperienceRow, experiencesOf } from '../experiences/queries.ts';
+
+/** How many Experiences are read or written together: enough that queries cost little, few enough to hold. */
+export const EXPERIENCES_AT_ONCE = 50;
 
 /** The texts of an Experience in every language but its own. */
 export async function translationsOf(ctx: Context, experienceId: string): Promise<Translations> {
@@ -11,4 +15,52 @@ export async function translationsOf(ctx: Context, experienceId: string): Promis
     .orderBy('language')
     .execute();
   return Object.fromEntries(rows.map(({ language, texts }) => [language, texts]));
+}
+
+/** The texts of some Experiences in one language, by their IDs. */
+export async function textsOf(ctx: Context, ids: readonly string[], language: string): Promise<Map<string, Texts>> {
+  if (language === DEFAULT_LANGUAGE || ids.length === 0) return new Map();
+  const rows = await ctx.db
+    .selectFrom('translations')
+    .select(['experience_id', 'texts'])
+    .where('account_id', '=', ctx.account.id)
+    .where('experience_id', 'in', ids)
+    .where('language', '=', language)
+    .execute();
+  return new Map(rows.map(({ experience_id, texts }) => [experience_id, texts]));
+}
+
+/** The codes of all languages of the account, `default` first. */
+export async function languageCodes(ctx: Context): Promise<string[]> {
+  const rows = await ctx.db
+    .selectFrom('languages')
+    .select('code')
+    .where('account_id', '=', ctx.account.id)
+    .orderBy('id')
+    .execute();
+  return [DEFAULT_LANGUAGE, ...rows.map(({ code }) => code)];
+}
+
+type Part = Pick<ExperienceRow, 'id' | 'draft'>;
+
+/** The Experiences with these IDs, a part at a time, in this order. */
+export async function* experiencesById(ctx: Context, ids: readonly string[]): AsyncGenerator<Part[]> {
+  for (let at = 0; at < ids.length; at += EXPERIENCES_AT_ONCE) {
+    const part = ids.slice(at, at + EXPERIENCES_AT_ONCE);
+    const rows = await experiencesOf(ctx).where('id', 'in', part).execute();
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    // One that is deleted meanwhile is left out.
+    yield part.flatMap((id) => byId.get(id) ?? []);
+  }
+}
+
+/** The IDs of all Experiences, or of those of a kind, in the order they were made. */
+export async function idsOfExperiences(
+  ctx: Context,
+  { kind, archived = false }: { kind?: ExperienceRow['kind']; archived?: boolean },
+): Promise<string[]> {
+  let query = ctx.db.selectFrom('experiences').select('id').where('account_id', '=', ctx.account.id).orderBy('id');
+  if (kind) query = query.where('kind', '=', kind);
+  if (!archived) query = query.where('archived_at', 'is', null);
+  return (await query.execute()).map(({ id }) => id);
 }

@@ -1,3 +1,102 @@
-import type { Route } from '../../http/route.ts';
+import {
+  Answer,
+  experienceKinds,
+  Id,
+  OneOf,
+  Text,
+  TranslationFileAnswer,
+  TranslationProgress,
+  UploadResult,
+} from '@usher/domain';
+import Type from 'typebox';
+import { route } from '../../http/route.ts';
+import { readKind } from '../experiences/kind.ts';
+import { downloadKind, downloadMix, downloadOne } from './download-translations.ts';
+import { showProgress } from './show-progress.ts';
+import { uploadTranslations } from './upload-translations.ts';
+import { formats } from './write-file.ts';
 
-export const translationRoutes: Route[] = [];
+const MOST_IN_A_MIX = 1000;
+
+const format = OneOf(formats);
+const language = Type.Optional(Text('`default` or a BCP 47 code such as `de` or `pt-BR`', 35));
+const archived = Type.Unsafe<boolean>({ type: 'boolean', default: false });
+const ofOne = Type.Object({ format, language });
+const ofKind = Type.Object({ format, language, archived });
+const ofMix = Type.Object({
+  format,
+  language,
+  archived,
+  experiences: Type.Optional(
+    Type.Array(Type.Object({ kind: OneOf(experienceKinds), id: Id }), {
+      maxItems: MOST_IN_A_MIX,
+      description: 'a list of objects with `kind` and `id`',
+    }),
+  ),
+});
+const common = { methods: ['GET', 'POST'], access: 'read', answer: TranslationFileAnswer } as const;
+const example = { format: 'yaml' };
+
+/** With the format as a parameter, and as the end of the address. */
+export const translationRoutes = [
+  route({
+    ...common,
+    path: '/v3/edit/:kind/:id/i18n',
+    summary: 'Download the translation file of one Experience',
+    parameters: ofOne,
+    example,
+    run: (ctx, { kind, id, ...wanted }) => downloadOne(ctx, readKind(kind), id, wanted),
+  }),
+  route({
+    ...common,
+    path: '/v3/edit/:kind/:id/i18n.:format',
+    summary: 'Download the translation file of one Experience',
+    parameters: ofOne,
+    run: (ctx, { kind, id, ...wanted }) => downloadOne(ctx, readKind(kind), id, wanted),
+  }),
+  route({
+    ...common,
+    path: '/v3/edit/:kind/i18n',
+    summary: 'Download the translation file of all Experiences of a kind',
+    parameters: ofKind,
+    example,
+    run: (ctx, { kind, ...wanted }) => downloadKind(ctx, readKind(kind), wanted),
+  }),
+  route({
+    ...common,
+    path: '/v3/edit/:kind/i18n.:format',
+    summary: 'Download the translation file of all Experiences of a kind',
+    parameters: ofKind,
+    run: (ctx, { kind, ...wanted }) => downloadKind(ctx, readKind(kind), wanted),
+  }),
+  route({
+    ...common,
+    path: '/v3/edit/experiences/i18n',
+    summary: 'Download the translation file of some Experiences, or of all',
+    parameters: ofMix,
+    example,
+    run: (ctx, { experiences, ...wanted }) => downloadMix(ctx, experiences, wanted),
+  }),
+  route({
+    ...common,
+    path: '/v3/edit/experiences/i18n.:format',
+    summary: 'Download the translation file of some Experiences, or of all',
+    parameters: ofMix,
+    run: (ctx, { experiences, ...wanted }) => downloadMix(ctx, experiences, wanted),
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v3/edit/i18n',
+    summary: 'Show how far the translation into each language is',
+    answer: Answer({ i18ns: Type.Array(TranslationProgress) }),
+    run: async (ctx) => ({ i18ns: await showProgress(ctx) }),
+  }),
+  route({
+    methods: ['POST'],
+    path: '/v3/edit/i18n',
+    summary: 'Upload translation files: a multipart form with `file`, or with several `files[]`',
+    takesFiles: true,
+    answer: Answer({ i18ns: Type.Array(UploadResult) }),
+    run: async (ctx, _parameters, _items, files) => ({ i18ns: await uploadTranslations(ctx, files ?? []) }),
+  }),
+];

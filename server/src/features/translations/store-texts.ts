@@ -1,31 +1,59 @@
-import { type ChangeKind, diffTexts, type Texts } from '@usher/domain';
+import { type ChangeKind, type Diff, diffTexts, lookOwners, type Texts } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import { recordChanges } from '../changes/record-changes.ts';
+import { recordChangesOfMany } from '../changes/record-changes.ts';
 import type { ExperienceRow } from '../experiences/queries.ts';
 
-/** Stores the texts of an Experience in a language, with their Changes. Tells whether anything changed. */
+export interface NewTexts {
+  row: Pick<ExperienceRow, 'id' | 'draft' | 'captures'>;
+  before: Texts;
+  after: Texts;
+}
+
+/** Stores the texts that some Experiences have in a language, with their Changes, in the transaction of the context. */
 export async function storeTexts(
   ctx: Context,
-  { id, draft }: Pick<ExperienceRow, 'id' | 'draft'>,
   language: string,
-  before: Texts,
-  after: Texts,
+  items: readonly NewTexts[],
   kind?: ChangeKind,
-): Promise<boolean> {
-  const changes = diffTexts(id, draft, language, before, after);
-  if (changes.length === 0) return false;
-  await recordChanges(
-    ctx,
-    id,
-    changes.map((change) => ({ ...change, options: { capture_id: [null, null] } })),
-    kind,
-  );
-  await ctx.db
-    .insertInto('translations')
-    .values({ account_id: ctx.account.id, experience_id: id, language, texts: JSON.stringify(after) })
-    .onConflict((taken) =>
-      taken.columns(['account_id', 'experience_id', 'language']).doUpdateSet({ texts: JSON.stringify(after) }),
-    )
-    .execute();
-  return true;
+): Promise<void> {
+  const told = items.map(({ row, before, after }) => {
+    const owners = lookOwners(row.id, row.draft);
+    const changes = diffTexts(row.id, row.draft, language, before, after).map((change) => {
+      // How a step looks in its own language stays.
+      const capture_id: Diff = [row.captures[owners.get(change.model_id) ?? ''] ?? null, null];
+      return { ...change, options: { capture_id } };
+    });
+    return { experienceId: row.id, changes };
+  });
+  await recordChangesOfMany(ctx, told, kind);
+  const kept = items.filter(({ after }) => Object.keys(after).length > 0);
+  const gone = items.filter(({ after }) => Object.keys(after).length === 0);
+  if (kept.length > 0)
+    await ctx.db
+      .insertInto('translations')
+      .values(
+        kept.map(({ row, after }) => ({
+          account_id: ctx.account.id,
+          experience_id: row.id,
+          language,
+          texts: JSON.stringify(after),
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict
+          .columns(['account_id', 'experience_id', 'language'])
+          .doUpdateSet((row) => ({ texts: row.ref('excluded.texts') })),
+      )
+      .execute();
+  if (gone.length > 0)
+    await ctx.db
+      .deleteFrom('translations')
+      .where('account_id', '=', ctx.account.id)
+      .where('language', '=', language)
+      .where(
+        'experience_id',
+        'in',
+        gone.map(({ row }) => row.id),
+      )
+      .execute();
 }

@@ -1,6 +1,7 @@
 import type { UpdateUrlGroup, UrlGroup } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
+import { recordRelated } from '../changes/record-related.ts';
 import { presentUrlGroup, selectUrlGroup } from './queries.ts';
 
 export async function updateUrlGroup(ctx: Context, id: string, given: UpdateUrlGroup): Promise<UrlGroup> {
@@ -20,6 +21,7 @@ export async function updateUrlGroup(ctx: Context, id: string, given: UpdateUrlG
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
+    await recordRelated(ctx, 'url_groups', presentUrlGroup(before), presentUrlGroup(row));
     return presentUrlGroup(row);
   });
 }

@@ -398,3 +398,63 @@ describe('list', () => {
     expect(await page(`before=${ids[4]}&after=2020-01-02`)).toEqual([3, 2, null]);
   });
 });
+
+describe('the Environments of an Experience', () => {
+  const addTour = async (given: object = {}) =>
+    (await api.post('/v3/edit/tours', { name: 'Welcome', ...given })).body.tour;
+  const changeTour = (id: string, given: object) => api.patch(`/v3/edit/tours/${id}`, given);
+
+  it('are none at first, which is the Default Environment: every one', async () => {
+    await addEnvironment();
+    expect(await addTour()).toMatchObject({ url_group_ids: [], url_groups: [] });
+    const { id } = await addEnvironment();
+    const assigned = await addTour({ url_group_ids: [id] });
+    expect(assigned).toMatchObject({ url_group_ids: [id] });
+    const { body } = await changeTour(assigned.id, { url_group_ids: [] });
+    expect(body.tour).toMatchObject({ url_group_ids: [], url_groups: [] });
+  });
+
+  it('are shown by name in url_groups', async () => {
+    const [one, two] = [await addEnvironment({ name: 'One' }), await addEnvironment({ name: 'Two' })];
+    const tour = await addTour({ url_group_ids: [two.id, one.id] });
+    const url_groups = [
+      { id: one.id, name: 'One' },
+      { id: two.id, name: 'Two' },
+    ];
+    expect(tour).toMatchObject({ url_group_ids: [two.id, one.id], url_groups });
+    await update(one.id, { name: 'First', archived_at: time });
+    const { body } = await api.get(`/v3/edit/tours/${tour.id}`);
+    expect(body.tour).toEqual({ ...tour, url_groups: [{ id: one.id, name: 'First' }, url_groups[1]] });
+  });
+
+  it('grow by one with `+` and its ID', async () => {
+    const [one, two] = [await addEnvironment(), await addEnvironment()];
+    const { id } = await addTour({ url_group_ids: [one.id] });
+    const { body } = await changeTour(id, { url_group_id: `+${two.id}` });
+    expect(body.tour.url_group_ids).toEqual([one.id, two.id]);
+    const again = await changeTour(id, { url_group_id: `+${one.id}` });
+    expect(again.body.tour).toEqual(body.tour);
+  });
+
+  it('lose one with `-` and its ID', async () => {
+    const [one, two] = [await addEnvironment(), await addEnvironment()];
+    const { id } = await addTour({ url_group_ids: [one.id, two.id] });
+    const { body } = await changeTour(id, { url_group_id: `-${one.id}` });
+    expect(body.tour.url_group_ids).toEqual([two.id]);
+    expect((await changeTour(id, { url_group_id: `-${one.id}` })).body.tour).toEqual(body.tour);
+  });
+
+  it('are Environments of this account', async () => {
+    const foreign = await addEnvironment({}, api.other);
+    const tour = await addTour();
+    for (const given of [
+      { url_group_ids: [foreign.id] },
+      { url_group_id: `+${foreign.id}` },
+      { url_group_id: `+${unknownId}` },
+    ])
+      expect((await changeTour(tour.id, given)).status).toBe(404);
+    for (const url_group_id of ['', 'x', unknownId, `*${unknownId}`])
+      expect((await changeTour(tour.id, { url_group_id })).status).toBe(422);
+    expect((await api.get(`/v3/edit/tours/${tour.id}`)).body.tour).toEqual(tour);
+  });
+});

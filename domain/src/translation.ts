@@ -1,0 +1,405 @@
+import Type, { type Static } from 'typebox';
+import type { Content, Texts } from './change.ts';
+import {
+  buttonFields,
+  type Document,
+  fieldsOfKind,
+  itemFields,
+  markdownFields,
+  type Step,
+  stepFields,
+} from './experience.ts';
+import { fail, isRecord } from './given.ts';
+import { canonicalLanguage, DEFAULT_LANGUAGE, languagesFor } from './language.ts';
+import { parseMarkdown } from './markdown.ts';
+import { parseText } from './merge-tag.ts';
+import { Answer, Id, Nullable } from './schema.ts';
+
+/*
+ * The texts of a document that people read, and what a translation file says of them. A file has a list of steps for each
+ * Experience; a launcher and its items stand there as steps, too.
+ */
+
+/** One text: its key in a file, and the model and field that it is of. The n-th dropdown item is `dropdown_items.n`. */
+export interface Translatable {
+  key: string;
+  modelId: string;
+  field: string;
+  text: string;
+  /** How many characters it may have. */
+  most: number;
+}
+export interface TranslatableStep {
+  id: string;
+  texts: Translatable[];
+}
+
+/** Each with how long it may be. */
+type TextFields = readonly (readonly [name: string, most: number])[];
+
+const beforeAnswers = textFields(stepFields, ['title', 'body', 'dismiss_text']);
+const answers = stepFields.dropdown_items.read as unknown as { items: { maxLength: number } };
+const afterAnswers = textFields(stepFields, ['label_low', 'label_high', 'placeholder', 'other_text']);
+const stepTexts = [...beforeAnswers, ...afterAnswers];
+const buttonTexts = textFields(buttonFields, ['text']);
+const launcherFields = fieldsOfKind('launcher');
+const launcherTexts = textFields(launcherFields, ['title', 'description', 'trigger_text', 'empty_state_content']);
+const itemTexts = textFields(itemFields, ['title', 'description']);
+
+function textFields(fields: Record<string, { read: object }>, names: readonly string[]): TextFields {
+  return names.map((name) => {
+    const read = fields[name]?.read as { anyOf?: { maxLength?: number }[] } | undefined;
+    return [name, read?.anyOf?.[0]?.maxLength ?? 0] as const;
+  });
+}
+
+/** Every text that is there, in the order of a file. */
+export function translatableSteps(id: string, document: Document): TranslatableStep[] {
+  if (document.kind === 'launcher')
+    return [
+      { id, texts: textsAt(id, document, launcherTexts) },
+      ...(document.items ?? []).map((item) => ({ id: item.id, texts: textsAt(item.id, item, itemTexts) })),
+    ];
+  return document.steps.map((step) => ({
+    id: step.id,
+    texts: [
+      ...textsAt(step.id, step, beforeAnswers),
+      ...step.dropdown_items.map((text, at) => ({
+        key: `dropdown_items:${at}:text`,
+        modelId: step.id,
+        field: `dropdown_items.${at}`,
+        text,
+        most: answers.items.maxLength,
+      })),
+      ...textsAt(step.id, step, afterAnswers),
+      ...step.buttons.flatMap((button) =>
+        textsAt(button.id, button, buttonTexts).map((text) => ({ ...text, key: `buttons:${button.id}:text` })),
+      ),
+    ],
+  }));
+}
+
+function textsAt(modelId: string, model: object, fields: TextFields): Translatable[] {
+  return fields.flatMap(([field, most]) => {
+    const text = (model as Record<string, unknown>)[field];
+    return typeof text === 'string' ? { key: field, modelId, field, text, most } : [];
+  });
+}
+
+/** The document with these texts in place of its own. What has no text gets none, and what is not given stays. */
+export function applyTexts(id: string, document: Document, texts: Texts): Document {
+  if (document.kind === 'launcher')
+    return {
+      ...withTexts(document, launcherTexts, texts[id]),
+      items: (document.items ?? []).map((item) => withTexts(item, itemTexts, texts[item.id])),
+    };
+  return { ...document, steps: document.steps.map((step) => applyToStep(step, texts)) };
+}
+
+function applyToStep(step: Step, texts: Texts): Step {
+  const mine = texts[step.id];
+  return {
+    ...withTexts(step, stepTexts, mine),
+    dropdown_items: step.dropdown_items.map((text, at) => mine?.[`dropdown_items.${at}`] ?? text),
+    buttons: step.buttons.map((button) => withTexts(button, buttonTexts, texts[button.id])),
+  };
+}
+
+function withTexts<Model extends object>(
+  model: Model,
+  fields: TextFields,
+  texts: Record<string, string> | undefined,
+): Model {
+  if (!texts) return model;
+  const given = fields.flatMap(([field]) => {
+    const had = (model as Record<string, unknown>)[field];
+    return texts[field] === undefined || typeof had !== 'string' ? [] : [[field, texts[field]]];
+  });
+  return { ...model, ...Object.fromEntries(given) };
+}
+
+/** The document for a user, by the language of the browser: each text in the best language that has it. */
+export function localize(
+  id: string,
+  { document, translations }: Content,
+  browserLanguage: string | null | undefined,
+): Document {
+  const languages = languagesFor(browserLanguage, Object.keys(translations));
+  return languages.reduceRight((done, language) => applyTexts(id, done, translations[language] ?? {}), document);
+}
+
+/** How many texts there are, and how many of them a language has. */
+export function countTranslated(
+  steps: readonly TranslatableStep[],
+  texts: Texts,
+): { texts: number; translated: number } {
+  const all = steps.flatMap((step) => step.texts);
+  const translated = all.filter(({ modelId, field }) => texts[modelId]?.[field] !== undefined).length;
+  return { texts: all.length, translated };
+}
+
+/* The published schemas. */
+
+const TranslatedStep = Type.Object({
+  id: Id,
+  translations: Type.Record(Type.String(), Type.Object({ text: Type.String() })),
+});
+
+/** A translation file as JSON. (As YAML it is no JSON at all, so it is not said to be an object.) */
+export const TranslationFileAnswer = Type.Unsafe<unknown>({
+  required: ['id', 'language', 'experiences'],
+  properties: {
+    id: Id,
+    language: Type.Object({ code: Type.String(), options: Type.Array(Type.String()) }),
+    experiences: Type.Array(Type.Object({ id: Id, name: Type.String(), steps: Type.Array(TranslatedStep) })),
+  },
+  additionalProperties: false,
+});
+
+/** What became of an uploaded file. The counts are of texts; a file with errors changed nothing. */
+export const UploadResult = Answer({
+  file: Type.String(),
+  language: Answer({ code: Nullable(Type.String()) }),
+  experiences_count: Type.Integer(),
+  updated_count: Type.Integer(),
+  unchanged_count: Type.Integer(),
+  errors: Type.Array(Type.String()),
+});
+export type UploadResult = Static<typeof UploadResult>;
+
+/** How far the translation into a language is. */
+export const TranslationProgress = Answer({
+  language: Answer({ code: Type.String() }),
+  experiences_count: Type.Integer(),
+  texts_count: Type.Integer(),
+  translated_count: Type.Integer(),
+});
+export type TranslationProgress = Static<typeof TranslationProgress>;
+
+/* What a file says. */
+
+export interface TranslationFile {
+  id: string;
+  /** `default`, or a language in its one form. */
+  code: string;
+  experiences: GivenExperience[];
+}
+export interface GivenExperience {
+  id: string;
+  steps: unknown[];
+  /** Where it is in the file, for messages. */
+  path: string;
+}
+
+/** No one reads more than these. */
+const MOST_PROBLEMS = 50;
+
+export function readTranslationFile(value: unknown, problems: string[]): TranslationFile | undefined {
+  if (!isRecord(value)) {
+    problems.push('The file must have `id`, `language` and `experiences`, as it was downloaded');
+    return undefined;
+  }
+  refuseOthers(value, '', ['id', 'language', 'experiences'], problems);
+  const code = readLanguage(value.language, problems);
+  const id = readText(value, 'id', '', problems);
+  const { experiences } = value;
+  if (!Array.isArray(experiences)) return fail(problems, 'experiences', 'must be a list of Experiences');
+  const known = new Set<string>();
+  const read: GivenExperience[] = [];
+  for (const [at, given] of experiences.entries()) {
+    if (problems.length > MOST_PROBLEMS) break;
+    const experience = readExperience(given, `experiences[${at}]`, problems);
+    if (!experience) continue;
+    if (known.has(experience.id)) fail(problems, `${experience.path}.id`, 'stands twice in this file');
+    known.add(experience.id);
+    read.push(experience);
+  }
+  return id === undefined || code === undefined ? undefined : { id, code, experiences: read };
+}
+
+function readLanguage(given: unknown, problems: string[]): string | undefined {
+  if (!isRecord(given)) return fail(problems, 'language', 'must have a `code`');
+  refuseOthers(given, 'language', ['code', 'options'], problems);
+  const { code, options = [] } = given;
+  if (!Array.isArray(options) || options.some((option) => typeof option !== 'string'))
+    fail(problems, 'language.options', 'must be a list of codes, as it was downloaded');
+  const language = code === DEFAULT_LANGUAGE ? code : typeof code === 'string' ? canonicalLanguage(code) : undefined;
+  return language ?? fail(problems, 'language.code', 'must be `default` or a BCP 47 code such as `de` or `pt-BR`');
+}
+
+function readExperience(given: unknown, path: string, problems: string[]): GivenExperience | undefined {
+  if (!isRecord(given)) return fail(problems, path, 'must have `id`, `name` and `steps`');
+  refuseOthers(given, path, ['id', 'name', 'steps'], problems);
+  if (given.name !== undefined && typeof given.name !== 'string') fail(problems, `${path}.name`, 'must be a text');
+  const id = readText(given, 'id', path, problems);
+  const { steps } = given;
+  if (!Array.isArray(steps)) return fail(problems, `${path}.steps`, 'must be the list of steps, as it was downloaded');
+  return id === undefined ? undefined : { id, steps, path };
+}
+
+/** What a file has for one text, and where. */
+export interface GivenText {
+  of: Translatable;
+  text: string;
+  path: string;
+}
+
+/**
+ * What a file has for each text of an Experience, in their order. It must have all steps in their order, with all
+ * their texts and no others.
+ */
+export function readTexts(
+  { steps: given, path }: GivenExperience,
+  steps: readonly TranslatableStep[],
+  problems: string[],
+): GivenText[] {
+  const texts: GivenText[] = [];
+  const known = new Map(steps.map((step, at) => [step.id, at]));
+  for (const [at, item] of given.entries()) {
+    if (problems.length > MOST_PROBLEMS) break;
+    const here = `${path}.steps[${at}]`;
+    if (!isRecord(item)) {
+      fail(problems, here, 'must have `id` and `translations`');
+      continue;
+    }
+    refuseOthers(item, here, ['id', 'translations'], problems);
+    const place = known.get(String(item.id));
+    const step = steps[place ?? -1];
+    if (!step) fail(problems, `${here}.id`, 'is the ID of no step of this Experience');
+    else if (place !== at) {
+      fail(problems, `${here}.id`, `must be \`${steps[at]?.id ?? 'left out'}\`: ${again}`);
+      return texts;
+    } else readStep(item.translations, step, `${here}.translations`, texts, problems);
+  }
+  if (given.length < steps.length)
+    fail(problems, `${path}.steps`, `has ${given.length} of ${steps.length} steps: ${again}`);
+  return texts;
+}
+
+const again = 'the structure stays as it was downloaded. If the Experience has changed since, download it again';
+
+function readStep(
+  given: unknown,
+  { texts }: TranslatableStep,
+  path: string,
+  found: GivenText[],
+  problems: string[],
+): void {
+  if (!isRecord(given)) {
+    fail(problems, path, 'must be an object with the texts');
+    return;
+  }
+  let count = 0;
+  for (const one of texts) {
+    const here = `${path}.${one.key}`;
+    const value = Object.hasOwn(given, one.key) ? given[one.key] : undefined;
+    if (value === undefined) {
+      fail(problems, here, `is missing: ${again}`);
+      continue;
+    }
+    count++;
+    if (!isRecord(value)) {
+      fail(problems, here, 'must be an object with `text`');
+      continue;
+    }
+    refuseOthers(value, here, ['text'], problems);
+    const text = readText(value, 'text', here, problems);
+    if (text !== undefined) found.push({ of: one, text, path: here });
+  }
+  if (Object.keys(given).length > count)
+    refuseOthers(
+      given,
+      path,
+      texts.map(({ key }) => key),
+      problems,
+    );
+}
+
+function readText(given: Record<string, unknown>, name: string, path: string, problems: string[]): string | undefined {
+  const value = given[name];
+  if (typeof value === 'string') return value;
+  const at = path === '' ? name : `${path}.${name}`;
+  return fail(problems, at, value === undefined ? 'is missing' : 'must be a text: put it in quotes');
+}
+
+function refuseOthers(
+  given: Record<string, unknown>,
+  path: string,
+  names: readonly string[],
+  problems: string[],
+): void {
+  for (const key of Object.keys(given)) {
+    if (names.includes(key)) continue;
+    if (problems.length > MOST_PROBLEMS) return;
+    fail(problems, path === '' ? shortened(key) : `${path}.${shortened(key)}`, 'is no field of this file: take it out');
+  }
+}
+
+function shortened(key: string): string {
+  return key.length > 60 ? `${key.slice(0, 60).toWellFormed()}…` : key;
+}
+
+/* What that changes. */
+
+export interface TextChanges {
+  /** Of the default language those that change; of any other all that it has from now on. */
+  texts: Texts;
+  updated: number;
+  unchanged: number;
+}
+
+/** The texts that differ from the document's own. */
+export function changesOfDefault(found: readonly GivenText[], problems: string[]): TextChanges {
+  const changed = found.filter(({ of, text }) => text !== of.text);
+  const texts: Texts = {};
+  for (const given of changed) {
+    checkText(given, problems);
+    put(texts, given);
+  }
+  return { texts, updated: changed.length, unchanged: found.length - changed.length };
+}
+
+/**
+ * The texts of another language. Where it has none, the file shows the default text: left as it is, there is still none.
+ * An empty text takes a translation away.
+ */
+export function changesOfLanguage(found: readonly GivenText[], before: Texts, problems: string[]): TextChanges {
+  const texts: Texts = Object.fromEntries(Object.entries(before).map(([id, mine]) => [id, { ...mine }]));
+  let updated = 0;
+  for (const given of found) {
+    const { of, text } = given;
+    const had = before[of.modelId]?.[of.field];
+    if (text === (had ?? of.text) || (had === undefined && text === '')) continue;
+    updated++;
+    if (text === '') take(texts, of);
+    else {
+      checkText(given, problems);
+      put(texts, given);
+    }
+  }
+  return { texts, updated, unchanged: found.length - updated };
+}
+
+function put(texts: Texts, { of: { modelId, field }, text }: GivenText): void {
+  texts[modelId] ??= {};
+  texts[modelId][field] = text;
+}
+
+function take(texts: Texts, { modelId, field }: Translatable): void {
+  const { [field]: _, ...others } = texts[modelId] ?? {};
+  if (Object.keys(others).length > 0) texts[modelId] = others;
+  else delete texts[modelId];
+}
+
+/** What a file writes is held to the same as what is written otherwise, and its merge tags must be right. */
+function checkText({ of: { field, most }, text, path }: GivenText, problems: string[]): void {
+  if (problems.length > MOST_PROBLEMS) return;
+  const refuse = (what: string) => fail(problems, `${path}.text`, what);
+  if (text.includes('\0') || !text.isWellFormed()) refuse('must be valid Unicode without NUL characters');
+  else if (text.trim() === '') refuse('must not be blank');
+  else if (text.length > most && [...text].length > most) refuse(`must have ${most} characters at most`);
+  else {
+    const parsed = markdownFields.has(field) ? parseMarkdown(text) : parseText(text);
+    if ('problem' in parsed) refuse(`has a merge tag or a link that cannot be read: ${parsed.problem}`);
+  }
+}

@@ -1,0 +1,155 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Api, startApi } from '../../../test/api.ts';
+import { createSecret } from './create-secret.ts';
+
+let api: Api;
+beforeEach(async () => {
+  api = await startApi();
+});
+
+const show = async (as = api.account) => (await api.get('/v3/edit/account', { as })).body.account;
+const change = (given: object, as: { account_secret: string } = api.account) =>
+  api.patch('/v3/edit/account', given, { as });
+
+/** Another administrator of the account, with a secret. */
+async function addAdmin(role: 'owner' | 'editor' | 'viewer'): Promise<{ account_secret: string }> {
+  const { account_id } = api.account;
+  const email = `${role}@acme.test`;
+  const admin = { id: api.world.newId(), account_id, name: 'Kim', email, role, updated_at: 1 };
+  await api.world.storage.write(null, (db) => db.insertInto('admins').values(admin).execute());
+  return createSecret(api.world, { accountId: account_id, email, name: role });
+}
+
+describe('the account', () => {
+  it('shows its name, its token, and that code is not allowed', async () => {
+    const { status, body } = await api.get('/v3/edit/account');
+    expect(status).toBe(200);
+    const { created_at, updated_at, ...rest } = body.account;
+    expect(updated_at).toBe(created_at);
+    const { account_id: id, account_token: token } = api.account;
+    expect(rest).toEqual({ id, name: 'Acme', token, allow_scripts: false });
+    expect(await show(api.other)).toMatchObject({ id: api.other.account_id, name: 'Other' });
+  });
+
+  it.each(['PUT', 'PATCH'])('%s changes only what is given', async (method) => {
+    const [before, others] = [await show(), await show(api.other)];
+    const update = async (body: object) => (await api.send(method, '/v3/edit/account', { body })).body.account;
+    const renamed = await update({ name: 'Acme Corp' });
+    expect(renamed).toEqual({ ...before, name: 'Acme Corp', updated_at: renamed.updated_at });
+    const allowed = await update({ allow_scripts: true });
+    expect(allowed).toEqual({ ...renamed, allow_scripts: true, updated_at: allowed.updated_at });
+    expect(await show()).toEqual(allowed);
+    expect(await update({ allow_scripts: false })).toMatchObject({ name: 'Acme Corp', allow_scripts: false });
+    expect(await show(api.other)).toEqual(others);
+  });
+
+  it('moves updated_at only when something changes', async () => {
+    const { account_id } = api.account;
+    await api.world.storage.write(null, (db) =>
+      db.updateTable('accounts').set({ updated_at: 1000 }).where('id', '=', account_id).execute(),
+    );
+    for (const given of [{}, { name: 'Acme' }, { allow_scripts: false }, { token: 'mine', id: 'f'.repeat(24) }])
+      expect((await change(given)).body.account.updated_at).toBe('1970-01-01T00:00:01.000Z');
+    expect(Date.parse((await change({ name: 'New' })).body.account.updated_at)).toBeGreaterThan(1000);
+  });
+
+  it('is changed by owners alone', async () => {
+    const before = await show();
+    for (const role of ['editor', 'viewer'] as const) {
+      const as = await addAdmin(role);
+      const { status, body } = await change({ allow_scripts: true }, as);
+      expect(status).toBe(403);
+      expect(body.messages).toHaveLength(1);
+      if (role === 'editor') expect(body.messages).toEqual([expect.stringContaining('Only owners')]);
+      expect((await api.get('/v3/edit/account', { as })).body.account).toEqual(before);
+    }
+    expect((await change({ name: 'Ours' }, await addAdmin('owner'))).status).toBe(200);
+  });
+
+  it.each([
+    ['name', { name: null }],
+    ['name', { name: ' ' }],
+    ['name', { name: 'n'.repeat(256) }],
+    ['allow_scripts', { allow_scripts: null }],
+    ['allow_scripts', { allow_scripts: 'perhaps' }],
+  ])('refuses a wrong %s %#', async (path, given) => {
+    const before = await show();
+    const { status, body } = await change(given);
+    expect(status).toBe(422);
+    expect(body.messages).toEqual([expect.stringContaining(`\`${path}\``)]);
+    expect(await show()).toEqual(before);
+  });
+});
+
+describe('code in Experiences', () => {
+  const withCode = [
+    [
+      'action_script of a Button',
+      'tours',
+      { steps: [{ title: 'A', buttons: [{ text: 'Go', action_script: 'go()' }] }] },
+    ],
+    ['custom_trigger of a Step', 'tours', { steps: [{ title: 'A', custom_trigger: 'ready()' }] }],
+    ['action_script of an item', 'launchers', { items: [{ kind: 'script', title: 'A', action_script: 'go()' }] }],
+  ] as const;
+  const create = (path: string, given: object, as: { account_secret: string } = api.account) =>
+    api.post(`/v3/edit/${path}`, { name: 'With code', ...given }, { as });
+  const count = async () => (await api.get('/v3/edit/experiences')).body.experiences.length;
+
+  it.each(withCode)('is refused while the account does not allow it: %s', async (_, path, given) => {
+    const { status, body } = await create(path, given);
+    expect(status).toBe(403);
+    expect(body.messages).toEqual([expect.stringContaining('`allow_scripts`')]);
+    expect(await count()).toBe(0);
+    const { body: made } = await create(path, {});
+    const { id, updated_at } = Object.values<{ id: string; updated_at: string }>(made)[0] as never;
+    expect((await api.patch(`/v3/edit/${path}/${id}`, given)).status).toBe(403);
+    const after = (await api.get(`/v3/edit/${path}/${id}`)).body;
+    expect(Object.values<object>(after)[0]).toMatchObject({ updated_at });
+  });
+
+  it.each(withCode)('is written by owners where it is allowed: %s', async (_, path, given) => {
+    await change({ allow_scripts: true });
+    const { status, body } = await create(path, given);
+    expect(status).toBe(201);
+    expect(Object.values<object>(body)[0]).toMatchObject(given);
+  });
+
+  it.each(withCode)('is not written by editors: %s', async (_, path, given) => {
+    await change({ allow_scripts: true });
+    const as = await addAdmin('editor');
+    const { status, body } = await create(path, given, as);
+    expect(status).toBe(403);
+    expect(body.messages).toEqual([expect.stringContaining('Only owners')]);
+    expect(await count()).toBe(0);
+  });
+
+  it('stays while editors change the rest, who can take it out and not put it back', async () => {
+    await change({ allow_scripts: true });
+    const as = await addAdmin('editor');
+    const { body } = await create(...([withCode[0][1], withCode[0][2]] as const));
+    const [step] = body.tour.steps;
+    const update = (given: object) => api.patch(`/v3/edit/tours/${body.tour.id}`, given, { as });
+    const button = { id: step.buttons[0].id, text: 'Go on' };
+    const renamed = await update({ name: 'Renamed', steps: [{ id: step.id, title: 'B', buttons: [button] }] });
+    expect(renamed.status).toBe(200);
+    expect(renamed.body.tour.steps[0]).toMatchObject({
+      title: 'B',
+      buttons: [{ text: 'Go on', action_script: 'go()' }],
+    });
+    const script = (action_script: string | null) => ({
+      steps: [{ id: step.id, buttons: [{ id: button.id, action_script }] }],
+    });
+    expect((await update(script('other()'))).status).toBe(403);
+    expect((await update(script(null))).status).toBe(200);
+    expect((await update(script('go()'))).status).toBe(403);
+  });
+
+  it('stays, and is not added to, when the account no longer allows it', async () => {
+    await change({ allow_scripts: true });
+    const { body } = await create('tours', withCode[0][2]);
+    await change({ allow_scripts: false });
+    const update = (given: object) => api.patch(`/v3/edit/tours/${body.tour.id}`, given);
+    expect((await update({ name: 'Renamed' })).body.tour.steps[0].buttons[0].action_script).toBe('go()');
+    expect((await update({ steps: [{ custom_trigger: 'ready()' }] })).status).toBe(403);
+  });
+});

@@ -1,0 +1,153 @@
+import {
+  type Look,
+  type MergeTag,
+  type MergeTest,
+  parseMarkdown,
+  parseText,
+  type RichNode,
+  type RichText,
+} from '@usher/domain';
+
+/*
+ * What is to be seen in a capture, in the order in which it stands there: one description, which HTML and SVG both draw.
+ */
+
+export interface Picture {
+  /** Of what it is, for those who cannot see it. */
+  name: string;
+  frame: 'modal' | 'slideout' | 'tooltip' | 'banner' | 'card' | 'launcher';
+  hasBackdrop: boolean;
+  parts: PicturePart[];
+  /** What stands beside the frame and opens it. */
+  opener: RichText | null;
+}
+
+export type PicturePart =
+  | { kind: 'title'; text: RichText }
+  | { kind: 'note'; text: RichText }
+  | { kind: 'body'; text: RichText }
+  | { kind: 'scale'; points: string[]; low: RichText | null; high: RichText | null }
+  | { kind: 'field'; text: RichText; lines: 1 | 3 | 'choice' }
+  | { kind: 'choices'; texts: RichText[] }
+  | { kind: 'buttons'; texts: RichText[]; dismiss: RichText | null }
+  | { kind: 'item'; mark: 'link' | 'box'; title: RichText; text: RichText | null }
+  | { kind: 'divider'; text: RichText | null };
+
+const scales: Record<string, string[]> = {
+  survey_nps: ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '10'],
+  survey_csat: ['1', '2', '3', '4', '5'],
+  survey_ces: ['1', '2', '3', '4', '5', '6', '7'],
+};
+const MOST_CHOICES = 8;
+
+export function pictureOf(look: Look): Picture {
+  return look.kind === 'launcher' ? pictureOfLauncher(look) : pictureOfStep(look);
+}
+
+function pictureOfStep({ kind, style, fields, buttons = [] }: Look): Picture {
+  const { title, body, preset, dismiss_text } = fields;
+  const texts = buttons.flatMap(({ text }) => (text === null ? [] : [plain(text)]));
+  const dismiss = textOrNone(dismiss_text);
+  const parts: PicturePart[] = [];
+  if (title) parts.push({ kind: 'title', text: plain(title) });
+  if (body) parts.push({ kind: 'body', text: markdown(body) });
+  parts.push(...answersOf(fields));
+  const chosen = /^survey_(two|three|four|five)$/.test(String(preset));
+  if (chosen && texts.length > 0) parts.push({ kind: 'choices', texts });
+  if ((!chosen && texts.length > 0) || dismiss) parts.push({ kind: 'buttons', texts: chosen ? [] : texts, dismiss });
+  const frame = frameOf(kind, style, fields);
+  return { name: nameOf(kind, title), frame, hasBackdrop: fields.backdrop === true, parts, opener: null };
+}
+
+function frameOf(kind: Look['kind'], style: string | undefined, fields: Look['fields']): Picture['frame'] {
+  if (kind === 'embed') return style === 'card' ? 'card' : 'banner';
+  if (kind === 'tooltip' || /^snap_to/.test(String(fields.position_type))) return 'tooltip';
+  if (fields.position_type === 'inline') return 'card';
+  const at = String(fields.screen_position);
+  if (at === 'top' || at === 'bottom') return 'banner';
+  return at === 'center' || at === 'null' ? 'modal' : 'slideout';
+}
+
+function answersOf(fields: Look['fields']): PicturePart[] {
+  const preset = String(fields.preset);
+  const points = scales[preset];
+  if (points)
+    return [{ kind: 'scale', points, low: textOrNone(fields.label_low), high: textOrNone(fields.label_high) }];
+  const placeholder = (otherwise: string) => textOrNone(fields.placeholder) ?? [otherwise];
+  if (preset === 'survey_input' || preset === 'response')
+    return [{ kind: 'field', text: placeholder('Your answer'), lines: 3 }];
+  if (preset !== 'survey_dropdown') return [];
+  const items = Array.isArray(fields.dropdown_items) ? fields.dropdown_items : [];
+  const other = textOrNone(fields.other_text);
+  const rest = items.length - MOST_CHOICES;
+  const choices = [...items.slice(0, MOST_CHOICES).map(plain), ...(rest > 0 ? [[`… ${rest} more`]] : [])];
+  const all = [...choices, ...(other ? [other] : [])];
+  const list: PicturePart[] = all.length > 0 ? [{ kind: 'choices', texts: all }] : [];
+  return [{ kind: 'field', text: placeholder('Choose one'), lines: 'choice' }, ...list];
+}
+
+function pictureOfLauncher({ kind, fields, items = [] }: Look): Picture {
+  const { title, description, list_type, trigger_type, trigger_text, empty_state_content } = fields;
+  const seen = items.filter(({ hide }) => hide !== true);
+  const parts: PicturePart[] = [];
+  if (title) parts.push({ kind: 'title', text: plain(title) });
+  if (description) parts.push({ kind: 'note', text: inLine(description) });
+  for (const item of seen) {
+    const text = item.description ? inLine(item.description) : null;
+    if (item.kind === 'divider') parts.push({ kind: 'divider', text: textOrNone(item.title) });
+    else {
+      const mark = list_type === 'checklist' ? 'box' : 'link';
+      parts.push({ kind: 'item', mark, title: textOrNone(item.title) ?? ['Untitled'], text });
+    }
+  }
+  if (seen.length === 0) parts.push({ kind: 'body', text: markdown(empty_state_content ?? 'Nothing here yet.') });
+  const opener =
+    trigger_type === 'element' ? null : trigger_type === 'tab' ? (textOrNone(trigger_text) ?? ['Help']) : ['?'];
+  return { name: nameOf(kind, title), frame: 'launcher', hasBackdrop: false, parts, opener };
+}
+
+function nameOf(kind: string, title: unknown): string {
+  return typeof title === 'string' && title !== '' ? `${kind}: ${title}` : kind;
+}
+
+function textOrNone(text: unknown): RichText | null {
+  return typeof text === 'string' && text !== '' ? plain(text) : null;
+}
+
+/** A text that cannot be read is shown as it was written. */
+function plain(text: unknown): RichText {
+  const read = parseText(String(text));
+  return 'problem' in read ? [String(text)] : read;
+}
+
+function markdown(text: unknown): RichText {
+  const read = parseMarkdown(String(text));
+  return 'problem' in read ? [['p', String(text)]] : read;
+}
+
+const blocks = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'blockquote', 'pre']);
+
+/** Markdown where there is room for a line: the words of its blocks, one after the other. */
+function inLine(text: unknown): RichText {
+  const words = (node: RichNode): RichText => {
+    if (!Array.isArray(node) || !blocks.has(node[0])) return [node];
+    const [, ...content] = node as [string, ...RichNode[]];
+    return [' ', ...content.filter((part) => !(typeof part === 'object' && 'start' in part)).flatMap(words)];
+  };
+  const line = markdown(text).flatMap(words);
+  return line[0] === ' ' ? line.slice(1) : line;
+}
+
+/* What depends on the user, as it is written. */
+
+export function tagText(tag: MergeTag): string {
+  return `{{${sourceOf(tag)}}}`;
+}
+
+export function testText({ op, to = null, ...source }: MergeTest): string {
+  return `{{#if ${sourceOf(source)}${op ? ` ${op} ${JSON.stringify(to)}` : ''}}}`;
+}
+
+function sourceOf(source: { prop: string } | { option: string }): string {
+  return 'prop' in source ? source.prop : `options.${source.option}`;
+}

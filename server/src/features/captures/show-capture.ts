@@ -1,0 +1,46 @@
+import { type Capture, presentLook, timeOfId, toTimestamp } from '@usher/domain';
+import type { Context } from '../../context.ts';
+import { notFound } from '../../errors.ts';
+import { FileAnswer } from '../../http/file-answer.ts';
+import { pictureOf } from './picture.ts';
+import { renderHtml } from './render-html.ts';
+import { renderSvg } from './render-svg.ts';
+
+/** What is drawn may load images and nothing else, and nothing in it can run. A capture never changes. */
+const headers = {
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src https: data:",
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'private, max-age=31536000, immutable',
+};
+
+export async function showCapture(ctx: Context, id: string): Promise<Capture> {
+  const row = await getCapture(ctx, id);
+  const made = toTimestamp(timeOfId(id));
+  return {
+    id,
+    created_at: made,
+    updated_at: made,
+    experience_id: row.experience_id,
+    model_id: row.model_id,
+    look: presentLook(row.look),
+  };
+}
+
+export async function drawCapture(ctx: Context, id: string, format: 'svg' | 'html'): Promise<FileAnswer> {
+  const { look } = await getCapture(ctx, id);
+  const picture = pictureOf(look);
+  return format === 'svg'
+    ? new FileAnswer('image/svg+xml; charset=utf-8', renderSvg(picture), { headers })
+    : new FileAnswer('text/html; charset=utf-8', renderHtml(picture), { headers });
+}
+
+async function getCapture(ctx: Context, id: string) {
+  const row = await ctx.db
+    .selectFrom('captures')
+    .selectAll()
+    .where('account_id', '=', ctx.account.id)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!row) throw notFound('capture');
+  return row;
+}

@@ -1,0 +1,45 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Context } from '../../context.ts';
+import type { NamedAt } from '../../db/json.ts';
+import { experiencesOf } from './queries.ts';
+
+/** Where a document names what it uses. */
+const places = {
+  segments: [{ list: ['segment_ids'] }, { list: ['items'], key: 'segment_id' }],
+  url_groups: [{ list: ['url_group_ids'] }],
+  tags: [{ list: ['tag_ids'] }],
+} satisfies Record<string, NamedAt[]>;
+
+type Used = keyof typeof places;
+
+/** The Experiences whose draft names this Segment, Environment or Tag. */
+export function experiencesUsing(ctx: Context, what: Used, id: string) {
+  return experiencesOf(ctx)
+    .where(usedInDraft(ctx, what, id))
+    .orderBy('id');
+}
+
+/** Those too that name it in what users see, or will see. */
+export function experiencesKeeping(ctx: Context, what: Used, id: string) {
+  const frozen: NamedAt[] = places[what].map((place) => ({ ...place, list: ['document', ...place.list] }));
+  return experiencesOf(ctx)
+    .where(({ or, exists, selectFrom }) =>
+      or([
+        usedInDraft(ctx, what, id),
+        exists(
+          selectFrom('versions')
+            .select('versions.id')
+            .where('versions.account_id', '=', ctx.account.id)
+            .where((eb) =>
+              eb('versions.id', 'in', [eb.ref('experiences.version_id'), eb.ref('experiences.next_version_id')]),
+            )
+            .where(ctx.json.names(sql.ref('versions.content'), frozen, id)),
+        ),
+      ]),
+    )
+    .orderBy('id');
+}
+
+export function usedInDraft(ctx: Context, what: Used, id: string): RawBuilder<SqlBool> {
+  return ctx.json.names(sql.ref('experiences.draft'), places[what], id);
+}

@@ -1,0 +1,51 @@
+import type { Language } from '@usher/domain';
+import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
+import { conflict, notFound } from '../../errors.ts';
+import { experiencesOf } from '../experiences/queries.ts';
+import { EXPERIENCES_AT_ONCE, textsOf } from '../translations/queries.ts';
+import { storeTexts } from '../translations/store-texts.ts';
+import { languagesOf, presentLanguage } from './queries.ts';
+
+/** Takes a language away: only one without texts, unless they are to go with it. What is published keeps them. */
+export async function deleteLanguage(ctx: Context, id: string, withTexts: boolean): Promise<Language> {
+  return ctx.transaction(async (ctx) => {
+    const language = await ctx.lockRows(languagesOf(ctx).where('id', '=', id)).executeTakeFirst();
+    if (!language) throw notFound('language');
+    const { code } = language;
+    const { count } = await ctx.db
+      .selectFrom('translations')
+      .select(sql<number>`count(*)`.as('count'))
+      .where('account_id', '=', ctx.account.id)
+      .where('language', '=', code)
+      .executeTakeFirstOrThrow();
+    if (Number(count) > 0 && !withTexts)
+      throw conflict(
+        `${count} Experiences have texts in \`${code}\`: give \`cascade=translations\` to remove these as well`,
+      );
+    while (await removeSome(ctx, code));
+    await ctx.db.deleteFrom('languages').where('account_id', '=', ctx.account.id).where('id', '=', id).execute();
+    return presentLanguage(language);
+  });
+}
+
+async function removeSome(ctx: Context, code: string): Promise<boolean> {
+  const found = await ctx.db
+    .selectFrom('translations')
+    .select('experience_id')
+    .where('account_id', '=', ctx.account.id)
+    .where('language', '=', code)
+    .orderBy('experience_id')
+    .limit(EXPERIENCES_AT_ONCE)
+    .execute();
+  const ids = found.map(({ experience_id }) => experience_id);
+  if (ids.length === 0) return false;
+  const rows = await ctx.lockRows(experiencesOf(ctx).where('id', 'in', ids).orderBy('id')).execute();
+  const texts = await textsOf(ctx, ids, code);
+  await storeTexts(
+    ctx,
+    code,
+    rows.map((row) => ({ row, before: texts.get(row.id) ?? {}, after: {} })),
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,17 @@
+import type { CreateTag, Tag } from '@usher/domain';
+import type { Context } from '../../context.ts';
+import { presentTag, uidOf, uidTaken } from './queries.ts';
+
+export async function createTag(ctx: Context, { name, ...given }: CreateTag): Promise<Tag> {
+  const uid = given.uid === undefined ? uidOf(name, 'name') : uidOf(given.uid, 'uid');
+  return ctx.transaction(async (ctx) => {
+    const row = await ctx.db
+      .insertInto('tags')
+      .values({ ...ctx.newRow(), uid, name })
+      .onConflict((taken) => taken.columns(['account_id', 'uid']).doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    if (!row) throw uidTaken(uid);
+    return presentTag(row);
+  });
+}

@@ -1,0 +1,12 @@
+import type { Tag } from '@usher/domain';
+import type { Context } from '../../context.ts';
+import { type Page, type PageParameters, readPage } from '../../http/page.ts';
+import { presentTag, tagsOf } from './queries.ts';
+
+export async function listTags(
+  ctx: Context,
+  page: PageParameters,
+): Promise<{ tags: Tag[]; cursor: Page<unknown>['cursor'] }> {
+  const { rows, cursor } = await readPage(tagsOf(ctx), page);
+  return { tags: rows.map(presentTag), cursor };
+}

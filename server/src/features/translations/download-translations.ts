@@ -1,0 +1,111 @@
+import { Readable } from 'node:stream';
+import { canonicalLanguage, DEFAULT_LANGUAGE, type ExperienceKind, type Texts, translatableSteps } from '@usher/domain';
+import type { Context } from '../../context.ts';
+import { invalid, notFound } from '../../errors.ts';
+import { FileAnswer } from '../../http/file-answer.ts';
+import { getExperience } from '../experiences/queries.ts';
+import { experiencesById, idsOfExperiences, languageCodes, textsOf } from './queries.ts';
+import { type FileExperience, type FileHead, type Format, writers } from './write-file.ts';
+
+interface Wanted {
+  format: Format;
+  language?: string;
+}
+
+/** The file of one Experience; its ID is the Experience's. */
+export async function downloadOne(ctx: Context, kind: ExperienceKind, id: string, wanted: Wanted): Promise<FileAnswer> {
+  await getExperience(ctx, kind, id);
+  return download(ctx, id, [id], wanted, `${kind}-${id}`);
+}
+
+/** The file of all Experiences of a kind; its ID is the account's. */
+export async function downloadKind(
+  ctx: Context,
+  kind: ExperienceKind,
+  { archived, ...wanted }: Wanted & { archived: boolean },
+): Promise<FileAnswer> {
+  return download(ctx, ctx.account.id, await idsOfExperiences(ctx, { kind, archived }), wanted, `${kind}s`);
+}
+
+/** The file of the given Experiences in their order, or of all; its ID is the account's. */
+export async function downloadMix(
+  ctx: Context,
+  given: readonly { kind: ExperienceKind; id: string }[] | undefined,
+  { archived, ...wanted }: Wanted & { archived: boolean },
+): Promise<FileAnswer> {
+  const ids = given ? await idsOfMix(ctx, given) : await idsOfExperiences(ctx, { archived });
+  return download(ctx, ctx.account.id, ids, wanted, 'experiences');
+}
+
+async function idsOfMix(ctx: Context, given: readonly { kind: ExperienceKind; id: string }[]): Promise<string[]> {
+  const ids = [...new Set(given.map(({ id }) => id))];
+  const rows = await ctx.db
+    .selectFrom('experiences')
+    .select(['id', 'kind'])
+    .where('account_id', '=', ctx.account.id)
+    .where('id', 'in', ids)
+    .execute();
+  const kinds = new Map(rows.map((row) => [row.id, row.kind]));
+  for (const { kind, id } of given) if (kinds.get(id) !== kind) throw notFound(kind);
+  return ids;
+}
+
+async function download(
+  ctx: Context,
+  id: string,
+  ids: readonly string[],
+  { format, language }: Wanted,
+  name: string,
+): Promise<FileAnswer> {
+  const code = readLanguage(language);
+  const head = { id, code, options: await languageCodes(ctx) };
+  const body = Readable.from(piecesOf(ctx, head, ids, format), { objectMode: false, highWaterMark: 64 * 1024 });
+  const fileName = `${name}.${code}.${format}`;
+  return new FileAnswer(
+    format === 'yaml' ? 'application/yaml; charset=utf-8' : 'application/json; charset=utf-8',
+    body,
+    {
+      name: fileName,
+    },
+  );
+}
+
+function readLanguage(given: string | undefined): string {
+  if (given === undefined || given === DEFAULT_LANGUAGE) return DEFAULT_LANGUAGE;
+  const code = canonicalLanguage(given);
+  if (!code) throw invalid('`language` must be `default` or a BCP 47 code such as `de` or `pt-BR`');
+  return code;
+}
+
+async function* piecesOf(ctx: Context, head: FileHead, ids: readonly string[], format: Format): AsyncGenerator<string> {
+  const writer = writers[format];
+  yield writer.head(head);
+  let isFirst = true;
+  for await (const rows of experiencesById(ctx, ids)) {
+    const translated = await textsOf(
+      ctx,
+      rows.map((row) => row.id),
+      head.code,
+    );
+    for (const { id, draft } of rows) {
+      const texts = head.code === DEFAULT_LANGUAGE ? undefined : (translated.get(id) ?? {});
+      yield writer.experience({ id, name: draft.name, steps: stepsOf(id, draft, texts) }, isFirst);
+      isFirst = false;
+    }
+  }
+  yield writer.end(isFirst);
+}
+
+function stepsOf(
+  id: string,
+  draft: Parameters<typeof translatableSteps>[1],
+  texts: Texts | undefined,
+): FileExperience['steps'] {
+  return translatableSteps(id, draft).map((step) => ({
+    id: step.id,
+    texts: step.texts.map(({ key, modelId, field, text }) => {
+      const translated = texts?.[modelId]?.[field];
+      return { key, text: translated ?? text, missing: texts !== undefined && translated === undefined };
+    }),
+  }));
+}

@@ -1,0 +1,60 @@
+import { Worker } from 'node:worker_threads';
+
+/** The root of a file without its Experiences, and these apart: each some of them as JSON. */
+export interface Parsed {
+  root: unknown;
+  experiences: unknown[];
+}
+
+/** What the thread tells: the root, then Experiences, then the end; or what is wrong with the file. */
+export type Told = { root: string } | { experiences: string } | { end: true } | { problem: string };
+
+const TIME_LIMIT_MS = 5000;
+const MEMORY_LIMIT_MB = 96;
+
+/**
+ * Reads files in a thread, which ends when its time or memory runs out: whatever is in a file, it holds up nobody else. Of
+ * a large file a little comes at a time, so that others have their turn in between.
+ */
+export class FileParser {
+  #worker: Worker | undefined;
+
+  async parse(path: string): Promise<Parsed | { problem: string }> {
+    this.#worker ??= new Worker(new URL('./parse-worker.js', import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT_MB },
+    });
+    try {
+      return await this.#listen(this.#worker, path);
+    } catch {
+      await this.stop();
+      return { problem: 'The file takes too long, or too much memory, to read: give it in parts' };
+    }
+  }
+
+  #listen(worker: Worker, path: string): Promise<Parsed | { problem: string }> {
+    const parsed: Parsed = { root: null, experiences: [] };
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => settle(() => reject(new Error('too long'))), TIME_LIMIT_MS);
+      const failed = (error: Error) => settle(() => reject(error));
+      const told = (message: Told) => {
+        if ('root' in message) parsed.root = JSON.parse(message.root);
+        else if ('experiences' in message) parsed.experiences.push(...(JSON.parse(message.experiences) as unknown[]));
+        else settle(() => resolve('problem' in message ? message : parsed));
+      };
+      const settle = (how: () => void) => {
+        clearTimeout(timer);
+        worker.off('message', told).off('error', failed);
+        how();
+      };
+      worker.on('message', told).on('error', failed);
+      worker.postMessage(path);
+    });
+  }
+
+  async stop(): Promise<void> {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    worker?.on('error', () => {});
+    await worker?.terminate();
+  }
+}

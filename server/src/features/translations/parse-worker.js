@@ -1,0 +1,292 @@
+import { readFileSync } from 'node:fs';
+import { parentPort } from 'node:worker_threads';
+import { constructFromEvents, EVENT_ID, parseEvents, YAMLException } from 'js-yaml';
+
+/*
+ * The thread of parse-file.ts. In JavaScript, because Node 20 loads no TypeScript here when the tests run from source.
+ */
+
+/** A file has its texts seven levels deep. */
+const DEEPEST = 16;
+const MOST_VALUES = 500_000;
+const MOST_EVENTS = 2 * MOST_VALUES;
+/** A step with all its Buttons and answers has some hundred. */
+const MOST_KEYS = 10_000;
+const LONGEST_TEXT = 100_000;
+const LONGEST_PROBLEM = 300;
+/** How many Experiences the other thread gets at a time. */
+const AT_ONCE = 20;
+
+class Unreadable extends Error {}
+
+const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPort);
+port.on('message', (/** @type {string} */ path) => {
+  try {
+    tellOf(decode(readFileSync(path)));
+    tell({ end: true });
+  } catch (error) {
+    const { message } = /** @type {Error} */ (error);
+    tell({ problem: error instanceof Unreadable ? message : `The file cannot be read: ${shorten(message)}` });
+  }
+});
+
+/** @param {import('./parse-file.ts').Told} message */
+function tell(message) {
+  port.postMessage(message);
+}
+
+/** @param {string} text */
+function tellOf(text) {
+  const parts = isJson(text) ? undefined : partsOf(text);
+  if (!parts) {
+    const value = isJson(text) ? parseJson(text) : parseYaml(text);
+    refuseOdd(value);
+    const { experiences, ...root } = isRecord(value) ? value : { experiences: undefined };
+    if (!Array.isArray(experiences)) return tell({ root: JSON.stringify(value) });
+    tell({ root: JSON.stringify({ ...root, experiences: [] }) });
+    for (let at = 0; at < experiences.length; at += AT_ONCE)
+      tell({ experiences: JSON.stringify(experiences.slice(at, at + AT_ONCE)) });
+    return;
+  }
+  const root = parseYaml(parts.root);
+  refuseOdd(root);
+  if (!isRecord(root) || 'experiences' in root) throw new Unreadable('The file has the key `experiences` twice');
+  tell({ root: JSON.stringify({ ...root, experiences: [] }) });
+  for (const { text, line } of parts.items) {
+    const items = parseLayout(text) ?? parseYaml(text, line);
+    refuseOdd(items);
+    tell({ experiences: JSON.stringify(items) });
+  }
+}
+
+/** @param {unknown} value */
+function isRecord(value) {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * The Experiences of a file as it was downloaded, a few at a time: all of it at once would take a hundred times its size.
+ * Undefined when the file is laid out in another way.
+ * @param {string} text
+ */
+function partsOf(text) {
+  const start = /^experiences:[ \t]*(?:#.*)?\r?\n/m.exec(text);
+  if (!start) return undefined;
+  const first = /^(?:[ \t]*(?:#.*)?\r?\n)*( *)- /.exec(
+    text.slice(start.index + start[0].length, start.index + start[0].length + 10_000),
+  );
+  if (!first) return undefined;
+  const indent = first[1] ?? '';
+  const from = start.index + start[0].length;
+  const rest = text.slice(from);
+  // What stands further left, or as far left and is no item, is of the root again.
+  const after = new RegExp(`^(?! {${indent.length}}(?:[ -]))[^\\s#]`, 'm').exec(rest);
+  const body = after ? rest.slice(0, after.index) : rest;
+  const root = text.slice(0, start.index) + (after ? rest.slice(after.index) : '');
+  const items = [];
+  const begin = new RegExp(`^${indent}-(?= |$)`, 'gm');
+  let at = 0;
+  let line = text.slice(0, from).split('\n').length - 1;
+  for (let found = begin.exec(body), count = 0; found; count++) {
+    found = begin.exec(body);
+    if (found && (count + 1) % AT_ONCE !== 0) continue;
+    const end = found ? found.index : body.length;
+    items.push({ text: body.slice(at, end), line });
+    line += body.slice(at, end).split('\n').length - 1;
+    at = end;
+  }
+  return { root, items };
+}
+
+const TEXT_AT = '            text: '.length;
+const BLOCK_INDENT = ' '.repeat(14);
+const NOTE = ' # not translated';
+
+/**
+ * Experiences in the layout of a download, line by line, many times as quick as by all the rules of YAML. Undefined when
+ * there is anything else among them.
+ * @param {string} text
+ */
+function parseLayout(text) {
+  /** @type {{ id: unknown, name: unknown, steps: { id: unknown, translations: Record<string, unknown> }[] | undefined }[]} */
+  const experiences = [];
+  const lines = text.split('\n');
+  /** @type {string | undefined} */
+  let key;
+  try {
+    for (let at = 0; at < lines.length; at++) {
+      const line = /** @type {string} */ (lines[at]);
+      const experience = experiences.at(-1);
+      const step = experience?.steps?.at(-1);
+      if (key !== undefined && step) {
+        if (!line.startsWith('            text: ')) return undefined;
+        const rest = line.endsWith(NOTE) ? line.slice(TEXT_AT, -NOTE.length) : line.slice(TEXT_AT);
+        if (rest === '|' || rest === '|-') {
+          const block = [];
+          while (lines[at + 1] === '' || lines[at + 1]?.startsWith(BLOCK_INDENT)) block.push(lines[++at]?.slice(14));
+          const words = block.join('\n').replace(/\n+$/, '');
+          if (words === '' || /^\s/.test(words)) return undefined;
+          step.translations[key] = { text: rest === '|' ? `${words}\n` : words };
+        } else step.translations[key] = { text: unquote(rest) };
+        key = undefined;
+      } else if (step && line.startsWith('          ')) {
+        if (!line.endsWith(':')) return undefined;
+        const name = line.slice(10, -1);
+        key = name.startsWith('"') ? unquote(name) : name;
+        if (!/^(\w+|buttons:\w+:text|dropdown_items:\d+:text)$/.test(key) || key in step.translations) return undefined;
+      } else if (line.startsWith('      - id: ') && experience?.steps) {
+        if (lines[++at] !== '        translations:') return undefined;
+        experience.steps.push({ id: unquote(line.slice(12)), translations: Object.create(null) });
+      } else if (line.startsWith('  - id: ')) {
+        const name = lines[++at] ?? '';
+        if (!name.startsWith('    name: ') || lines[++at] !== '    steps:') return undefined;
+        experiences.push({ id: unquote(line.slice(8)), name: unquote(name.slice(10)), steps: [] });
+      } else if (line !== '') return undefined;
+    }
+  } catch {
+    return undefined;
+  }
+  return key === undefined ? experiences : undefined;
+}
+
+/**
+ * @param {string} text
+ * @returns {string}
+ */
+function unquote(text) {
+  if (!text.startsWith('"')) throw new Unreadable('not in quotes');
+  return JSON.parse(text);
+}
+
+/**
+ * What no translation file has, and would keep the other thread busy.
+ * @param {unknown} root
+ */
+function refuseOdd(root) {
+  /** @type {unknown[]} */
+  const left = [root];
+  for (let value = left.pop(); left.length > 0 || value !== undefined; value = left.pop()) {
+    if (typeof value === 'string' && value.length > LONGEST_TEXT)
+      throw new Unreadable(`The file has a text of more than ${LONGEST_TEXT} characters`);
+    if (typeof value !== 'object' || value === null) continue;
+    const inner = Object.entries(value);
+    if (!Array.isArray(value) && inner.length > MOST_KEYS)
+      throw new Unreadable(`The file has an object with more than ${MOST_KEYS} keys`);
+    for (const [key, one] of inner) left.push(Array.isArray(value) ? one : key, one);
+  }
+}
+
+/** @param {Buffer} bytes */
+function decode(bytes) {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new Unreadable('The file is not valid UTF-8');
+  }
+}
+
+/** @param {string} text */
+function isJson(text) {
+  return /^\s*\{/.test(text.slice(0, 1000));
+}
+
+/** @param {string} text */
+function parseJson(text) {
+  let value;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new Unreadable(`The file is not valid JSON: ${shorten(/** @type {Error} */ (error).message)}`);
+  }
+  // JSON.parse takes the last of several: then there are fewer keys than were written.
+  if (countKeys(value) < writtenKeys(text)) throw new Unreadable('The file has a key twice in one object');
+  return value;
+}
+
+/**
+ * Without recursion, so that no depth can overflow the stack.
+ * @param {unknown} root
+ */
+function countKeys(root) {
+  let keys = 0;
+  let values = 0;
+  /** @type {unknown[]} */
+  let level = [root];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > DEEPEST) throw new Unreadable(`The file is nested deeper than ${DEEPEST} levels`);
+    /** @type {unknown[]} */
+    const next = [];
+    for (const item of level) {
+      if (typeof item !== 'object' || item === null) continue;
+      const inner = Object.values(item);
+      values += inner.length;
+      if (values > MOST_VALUES) throw new Unreadable(`The file has more than ${MOST_VALUES} values`);
+      if (!Array.isArray(item)) keys += inner.length;
+      for (const one of inner) next.push(one);
+    }
+    level = next;
+  }
+  return keys;
+}
+
+/** @param {string} text valid JSON */
+function writtenKeys(text) {
+  let keys = 0;
+  for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', at)) {
+    for (at++; text[at] !== '"'; at++) if (text[at] === '\\') at++;
+    for (at++; /\s/.test(text[at] ?? ''); at++);
+    if (text[at] === ':') keys++;
+  }
+  return keys;
+}
+
+/**
+ * @param {string} text
+ * @param {number} [linesBefore] where it is a part of a file
+ */
+function parseYaml(text, linesBefore = 0) {
+  try {
+    const events = parseEvents(text, { maxDepth: DEEPEST });
+    if (events.length > MOST_EVENTS) throw new Unreadable(`The file has more than ${MOST_VALUES} values`);
+    let documents = 0;
+    for (const event of events) {
+      if (event.type === EVENT_ID.DOCUMENT) {
+        documents++;
+        if (event.directives.length > 0) throw new Unreadable('The file has a directive (`%…`): take it out');
+      } else if (event.type === EVENT_ID.ALIAS) refuse('an alias (`*`)', text, event.anchorStart, linesBefore);
+      else if (event.type !== EVENT_ID.POP) {
+        if (event.anchorStart >= 0) refuse('an anchor (`&`)', text, event.anchorStart, linesBefore);
+        if (event.tagStart >= 0) refuse('a tag (`!`)', text, event.tagStart, linesBefore);
+      }
+    }
+    if (documents > 1) throw new Unreadable('The file holds several documents (`---`): give each a file of its own');
+    const [value] = constructFromEvents(events, { source: text, maxAliases: 0 });
+    return value ?? null;
+  } catch (error) {
+    if (!(error instanceof YAMLException)) throw error;
+    const { reason, mark } = error;
+    throw new Unreadable(
+      `The file is not valid YAML: ${shorten(reason)}${mark ? ` (line ${linesBefore + mark.line + 1})` : ''}`,
+    );
+  }
+}
+
+/**
+ * @param {string} what
+ * @param {string} text
+ * @param {number} at
+ * @param {number} linesBefore
+ * @returns {never}
+ */
+function refuse(what, text, at, linesBefore) {
+  const line = linesBefore + text.slice(0, at).split('\n').length;
+  throw new Unreadable(
+    `The file has ${what} in line ${line}: translation files have none. A text that begins so needs quotes`,
+  );
+}
+
+/** @param {string} text */
+function shorten(text) {
+  const line = text.replace(/\s+/g, ' ');
+  return line.length > LONGEST_PROBLEM ? `${line.slice(0, LONGEST_PROBLEM).toWellFormed()}…` : line;
+}

@@ -1,0 +1,34 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { countTranslated, DEFAULT_LANGUAGE, type TranslationProgress, translatableSteps } from '@usher/domain';
+import type { Context } from '../../context.ts';
+import { experiencesById, idsOfExperiences, languageCodes, textsOf } from './queries.ts';
+
+/** How many texts each language has, of those that are not archived. */
+export async function showProgress(ctx: Context): Promise<TranslationProgress[]> {
+  const codes = (await languageCodes(ctx)).filter((code) => code !== DEFAULT_LANGUAGE);
+  const ids = await idsOfExperiences(ctx, {});
+  const progress = codes.map((code) => ({
+    language: { code },
+    experiences_count: 0,
+    texts_count: 0,
+    translated_count: 0,
+  }));
+  for await (const rows of experiencesById(ctx, ids)) {
+    const steps = rows.map(({ id, draft }) => ({ id, steps: translatableSteps(id, draft) }));
+    for (const one of progress) {
+      const texts = await textsOf(
+        ctx,
+        rows.map(({ id }) => id),
+        one.language.code,
+      );
+      for (const { id, steps: mine } of steps) {
+        const count = countTranslated(mine, texts.get(id) ?? {});
+        one.experiences_count += 1;
+        one.texts_count += count.texts;
+        one.translated_count += count.translated;
+      }
+    }
+    await turn();
+  }
+  return progress;
+}

@@ -1,0 +1,1031 @@
+import { readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import type { ExperienceKind } from '@usher/domain';
+import fc from 'fast-check';
+import { load } from 'js-yaml';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, type Api, startApi } from '../../../test/api.ts';
+import { type CreatedAccount, createAccount } from '../accounts/create-account.ts';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi({ inTest: false });
+});
+afterAll(() => api.stop());
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look at whatever came over the wire
+type Shown = any;
+type Format = 'yaml' | 'json';
+const formats: Format[] = ['yaml', 'json'];
+const unknownId = 'f'.repeat(24);
+let count = 0;
+const newAccount = () => createAccount(api.world, { name: 'Fresh', email: `fresh${++count}@acme.test` });
+
+const guide = {
+  steps: [
+    {
+      title: 'Hello {{first_name | fallback: "there"}} 👋',
+      body: 'First line\n\n- one\n- two',
+      dismiss_text: 'Close',
+      buttons: [{ text: 'Next' }, { text: 'Later: maybe' }],
+    },
+    { title: 'no', buttons: [{}] },
+  ],
+};
+const survey = {
+  steps: [
+    {
+      title: 'How was it?',
+      preset: 'survey_dropdown',
+      dropdown_items: ['Good', 'Bad'],
+      label_low: 'Not likely',
+      label_high: 'Very likely',
+      placeholder: 'Your words',
+      other_text: 'Something else',
+    },
+  ],
+};
+const launcher = {
+  title: 'Help',
+  description: 'All there is',
+  trigger_text: 'Open',
+  empty_state_content: 'Nothing yet',
+  items: [{ title: 'Docs', description: 'Read on', url: '/docs' }, { kind: 'divider' }],
+};
+
+async function add(kind: ExperienceKind, given: object, as: CreatedAccount = api.account): Promise<Shown> {
+  const { status, body } = await api.post(`/v3/edit/${kind}s`, { name: `${kind} ${++count}`, ...given }, { as });
+  expect(body.messages).toBeUndefined();
+  expect(status).toBe(201);
+  return body[kind];
+}
+const show = async (kind: ExperienceKind, id: string, as: CreatedAccount = api.account): Promise<Shown> =>
+  (await api.get(`/v3/edit/${kind}s/${id}`, { as })).body[kind];
+
+async function download(path: string, query = '', as: CreatedAccount = api.account): Promise<string> {
+  const { status, text } = await api.get(`/v3/edit/${path}`, { query, as });
+  expect(status).toBe(200);
+  return text;
+}
+const parse = (text: string): Shown => (text.startsWith('{') ? JSON.parse(text) : load(text));
+
+interface Given {
+  name?: string;
+  text: string | Uint8Array;
+}
+function upload(files: Given | Given[], as: CreatedAccount = api.account): Promise<Answer> {
+  const form = new FormData();
+  const blob = ({ text }: Given) => new Blob([text as string]);
+  if (Array.isArray(files)) for (const file of files) form.append('files[]', blob(file), file.name ?? 'a.yaml');
+  else form.append('file', blob(files), files.name ?? 'a.yaml');
+  return api.post('/v3/edit/i18n', form, { as });
+}
+/** A file after a change, as JSON. */
+function edited(text: string, change: (file: Shown) => void): string {
+  const file = parse(text);
+  change(file);
+  return JSON.stringify(file);
+}
+/** The errors of a file that is refused, with which nothing changes. */
+async function errorsOf(text: string | Uint8Array): Promise<string[]> {
+  const before = await traces();
+  const { status, body } = await upload({ text });
+  expect(status).toBe(422);
+  expect(await traces()).toEqual(before);
+  return body.messages.map((message: string) => message.replace(/^a\.yaml: /, ''));
+}
+
+async function traces() {
+  const { account_id } = api.account;
+  const db = api.world.storage.reader(account_id);
+  const changes = await db.selectFrom('changes').select('id').where('account_id', '=', account_id).execute();
+  const drafts = await db
+    .selectFrom('experiences')
+    .select(['id', 'updated_at'])
+    .where('account_id', '=', account_id)
+    .orderBy('id')
+    .execute();
+  const translations = await db
+    .selectFrom('translations')
+    .selectAll()
+    .where('account_id', '=', account_id)
+    .orderBy('experience_id')
+    .orderBy('language')
+    .execute();
+  const languages = await db.selectFrom('languages').selectAll().where('account_id', '=', account_id).execute();
+  return { changes: changes.length, drafts, translations, languages: languages.length };
+}
+
+async function changesOf(id: string, as: CreatedAccount = api.account): Promise<Shown[]> {
+  const db = api.world.storage.reader(as.account_id);
+  return db
+    .selectFrom('changes')
+    .selectAll()
+    .where('account_id', '=', as.account_id)
+    .where('experience_id', '=', id)
+    .orderBy('id')
+    .execute();
+}
+
+describe('download', () => {
+  it('has the texts of one Experience by their keys, in order', async () => {
+    const tour = await add('tour', { name: 'Welcome', ...guide });
+    const [first, second] = tour.steps;
+    const file = parse(await download(`tours/${tour.id}/i18n.json`));
+    expect(Object.keys(file)).toEqual(['id', 'language', 'experiences']);
+    expect(file.id).toBe(tour.id);
+    expect(file.language.code).toBe('default');
+    expect(file.experiences).toEqual([
+      {
+        id: tour.id,
+        name: 'Welcome',
+        steps: [
+          {
+            id: first.id,
+            translations: {
+              title: { text: 'Hello {{first_name | fallback: "there"}} 👋' },
+              body: { text: 'First line\n\n- one\n- two' },
+              dismiss_text: { text: 'Close' },
+              [`buttons:${first.buttons[0].id}:text`]: { text: 'Next' },
+              [`buttons:${first.buttons[1].id}:text`]: { text: 'Later: maybe' },
+            },
+          },
+          { id: second.id, translations: { title: { text: 'no' } } },
+        ],
+      },
+    ]);
+    expect(Object.keys(file.experiences[0].steps[0].translations).slice(0, 3)).toEqual([
+      'title',
+      'body',
+      'dismiss_text',
+    ]);
+  });
+
+  it('shows dropdown items and the labels of a survey', async () => {
+    const { id } = await add('survey', survey);
+    const { experiences } = parse(await download(`surveys/${id}/i18n.yaml`));
+    expect(experiences[0].steps[0].translations).toEqual({
+      title: { text: 'How was it?' },
+      'dropdown_items:0:text': { text: 'Good' },
+      'dropdown_items:1:text': { text: 'Bad' },
+      label_low: { text: 'Not likely' },
+      label_high: { text: 'Very likely' },
+      placeholder: { text: 'Your words' },
+      other_text: { text: 'Something else' },
+    });
+  });
+
+  it('shows a launcher and its items as steps with their IDs', async () => {
+    const { id, items } = await add('launcher', launcher);
+    const { experiences } = parse(await download(`launchers/${id}/i18n.yaml`));
+    expect(experiences[0].steps).toEqual([
+      {
+        id,
+        translations: {
+          title: { text: 'Help' },
+          description: { text: 'All there is' },
+          trigger_text: { text: 'Open' },
+          empty_state_content: { text: 'Nothing yet' },
+        },
+      },
+      { id: items[0].id, translations: { title: { text: 'Docs' }, description: { text: 'Read on' } } },
+      { id: items[1].id, translations: {} },
+    ]);
+  });
+
+  it.each(['tour', 'survey', 'launcher', 'tooltip', 'embed'] as const)(
+    'answers GET and POST on every address, of one %s and of all',
+    async (kind) => {
+      const account = await newAccount();
+      const made = [
+        await add(kind, kind === 'launcher' ? launcher : { steps: [{ title: 'One' }] }, account),
+        await add(kind, {}, account),
+      ];
+      const paths = {
+        [`${kind}s/${made[0].id}/i18n`]: made.slice(0, 1),
+        [`${kind}s/i18n`]: made,
+        'experiences/i18n': made,
+      };
+      for (const [path, wanted] of Object.entries(paths))
+        for (const method of ['GET', 'POST']) {
+          const bySuffix = await api.send(method, `/v3/edit/${path}.json`, { as: account });
+          expect(bySuffix.body.experiences.map(({ id }: Shown) => id)).toEqual(wanted.map(({ id }) => id));
+          expect(bySuffix.body.id).toBe(wanted.length === 1 ? made[0].id : account.account_id);
+          const byQuery = await api.send(method, `/v3/edit/${path}`, { query: 'format=json', as: account });
+          expect(byQuery.text).toBe(bySuffix.text);
+        }
+      const byBody = await api.post(`/v3/edit/${kind}s/i18n`, { format: 'yaml' }, { as: account });
+      expect(byBody.text).toBe(await download(`${kind}s/i18n.yaml`, '', account));
+    },
+  );
+
+  it('takes a mix of kinds in the order that is asked for', async () => {
+    const tour = await add('tour', guide);
+    const list = await add('launcher', launcher);
+    const experiences = [
+      { kind: 'launcher', id: list.id },
+      { kind: 'tour', id: tour.id },
+    ];
+    const byBody = await api.post('/v3/edit/experiences/i18n', { experiences, format: 'json' });
+    expect(byBody.body.experiences.map(({ id }: Shown) => id)).toEqual([list.id, tour.id]);
+    expect(byBody.body.id).toBe(api.account.account_id);
+    const query = new URLSearchParams({ experiences: JSON.stringify(experiences) }).toString();
+    expect(await download('experiences/i18n.json', query)).toBe(byBody.text);
+    const named = `experiences[0][kind]=launcher&experiences[0][id]=${list.id}&experiences[1][kind]=tour&experiences[1][id]=${tour.id}`;
+    expect(await download('experiences/i18n.json', named)).toBe(byBody.text);
+  });
+
+  it('refuses a mix with an unknown ID, a wrong kind, or one of another account', async () => {
+    const { id } = await add('tour', guide);
+    const foreign = await add('tour', guide, api.other);
+    for (const wrong of [
+      { kind: 'tour', id: unknownId },
+      { kind: 'survey', id },
+      { kind: 'tour', id: foreign.id },
+    ]) {
+      const { status } = await api.post('/v3/edit/experiences/i18n.json', {
+        experiences: [{ kind: 'tour', id }, wrong],
+      });
+      expect(status).toBe(404);
+    }
+    const { status, body } = await api.post('/v3/edit/experiences/i18n.json', {
+      experiences: [{ kind: 'page', id: 'x' }],
+    });
+    expect(status).toBe(422);
+    expect(body.messages.join()).toMatch(/experiences\[0\]\.kind.*experiences\[0\]\.id/);
+  });
+
+  it('does not know an unknown ID, an ID of another kind or account, or an unknown kind', async () => {
+    const { id } = await add('tour', guide);
+    const foreign = await add('tour', guide, api.other);
+    for (const path of [`tours/${unknownId}/i18n.json`, `tours/${foreign.id}/i18n.json`, `surveys/${id}/i18n.json`])
+      expect((await api.get(`/v3/edit/${path}`)).status).toBe(404);
+    expect((await api.get('/v3/edit/pages/i18n.json')).status).toBe(404);
+  });
+
+  it('needs the format: yaml or json', async () => {
+    const { id } = await add('tour', guide);
+    for (const path of [`tours/${id}/i18n`, 'tours/i18n', 'experiences/i18n']) {
+      const missing = await api.get(`/v3/edit/${path}`);
+      expect(missing.status).toBe(422);
+      expect(missing.body.messages[0]).toContain('`format` is required');
+      for (const other of [`${path}.xml`, `${path}?format=yml`]) {
+        const { status, body } = await api.get(`/v3/edit/${other}`);
+        expect(status).toBe(422);
+        expect(body.messages[0]).toContain('`format` must be one of `yaml`, `json`');
+      }
+    }
+  });
+
+  it('serves YAML as a file with a name, and JSON as JSON', async () => {
+    const { id } = await add('tour', guide);
+    const yaml = await api.get(`/v3/edit/tours/${id}/i18n.yaml`);
+    expect(yaml.headers.get('content-type')).toMatch(/^application\/yaml/);
+    expect(yaml.headers.get('content-disposition')).toBe(`attachment; filename="tour-${id}.default.yaml"`);
+    const json = await api.get('/v3/edit/tours/i18n.json', { query: 'language=de' });
+    expect(json.headers.get('content-type')).toMatch(/^application\/json/);
+    expect(json.headers.get('content-disposition')).toBe('attachment; filename="tours.de.json"');
+  });
+
+  it('streams: a file has no length when it begins', async () => {
+    const account = await newAccount();
+    for (let n = 0; n < 120; n++) await add('tour', { steps: [{ title: `Step of tour ${n}` }] }, account);
+    const { headers, body } = await api.get('/v3/edit/tours/i18n.json', { as: account });
+    expect(headers.get('content-length')).toBeNull();
+    expect(headers.get('transfer-encoding')).toBe('chunked');
+    const titles = body.experiences.map(({ steps }: Shown) => steps[0].translations.title.text);
+    expect(titles).toEqual(Array.from({ length: 120 }, (_, n) => `Step of tour ${n}`));
+  });
+
+  it('leaves archived Experiences out of a kind, unless they are asked for', async () => {
+    const account = await newAccount();
+    const { id } = await add('tour', guide, account);
+    await api.patch(`/v3/edit/tours/${id}`, { archived_at: '$now' }, { as: account });
+    expect(parse(await download('tours/i18n.yaml', '', account)).experiences).toEqual([]);
+    expect(parse(await download('tours/i18n.json', '', account)).experiences).toEqual([]);
+    expect(parse(await download('experiences/i18n.json', '', account)).experiences).toEqual([]);
+    const query = 'archived=true';
+    expect(parse(await download('tours/i18n.yaml', query, account)).experiences).toHaveLength(1);
+    expect(parse(await download(`tours/${id}/i18n.yaml`, '', account)).experiences).toHaveLength(1);
+  });
+
+  it('has the languages of the account as options, default first', async () => {
+    const account = await newAccount();
+    const options = async () => parse(await download('tours/i18n.yaml', '', account)).language.options;
+    expect(await options()).toEqual(['default']);
+    for (const code of ['pt-BR', 'de']) await api.post('/v3/edit/languages', { code }, { as: account });
+    expect(await options()).toEqual(['default', 'pt-BR', 'de']);
+  });
+
+  it('shows another language where it is translated, and the default text with a note where not', async () => {
+    const account = await newAccount();
+    const tour = await add('tour', guide, account);
+    const text = edited(await download(`tours/${tour.id}/i18n.json`, 'language=de', account), (file) => {
+      file.experiences[0].steps[0].translations.dismiss_text.text = 'Schließen';
+    });
+    await upload({ text }, account);
+    const yaml = await download(`tours/${tour.id}/i18n.yaml`, 'language=DE', account);
+    const { language, experiences } = parse(yaml);
+    expect(language).toEqual({ code: 'de', options: ['default', 'de'] });
+    expect(experiences[0].steps[0].translations).toMatchObject({
+      body: { text: 'First line\n\n- one\n- two' },
+      dismiss_text: { text: 'Schließen' },
+    });
+    expect(yaml).toContain('text: "Schließen"\n');
+    expect(yaml).toContain('text: "Next" # not translated\n');
+    expect(yaml).toContain('text: |- # not translated\n              First line\n\n              - one\n');
+    expect(await download(`tours/${tour.id}/i18n.yaml`, '', account)).not.toContain('#');
+  });
+
+  it('refuses a language that is none', async () => {
+    const { status, body } = await api.get('/v3/edit/tours/i18n.json', { query: 'language=german' });
+    expect(status).toBe(422);
+    expect(body.messages[0]).toContain('`language` must be `default` or a BCP 47 code');
+  });
+});
+
+describe('upload', () => {
+  it('overwrites the default texts, and tells of it as apply', async () => {
+    const tour = await add('tour', guide);
+    const [first, second] = tour.steps;
+    const before = (await changesOf(tour.id)).length;
+    const text = edited(await download(`tours/${tour.id}/i18n.yaml`), ({ experiences: [{ steps }] }) => {
+      steps[0].translations.title.text = 'Welcome {{first_name}}';
+      steps[0].translations[`buttons:${first.buttons[1].id}:text`].text = 'Not now';
+      steps[1].translations.title.text = 'yes';
+    });
+    const { status, body } = await upload({ name: 'tour.json', text });
+    expect(status).toBe(200);
+    expect(Object.keys(body.i18ns[0])).toEqual([
+      'file',
+      'language',
+      'experiences_count',
+      'updated_count',
+      'unchanged_count',
+      'errors',
+    ]);
+    expect(body.i18ns).toEqual([
+      {
+        file: 'tour.json',
+        language: { code: 'default' },
+        experiences_count: 1,
+        updated_count: 3,
+        unchanged_count: 3,
+        errors: [],
+      },
+    ]);
+    const { steps, updated_at, stats, ...rest } = await show('tour', tour.id);
+    expect(steps[0]).toEqual({
+      ...first,
+      title: 'Welcome {{first_name}}',
+      buttons: [first.buttons[0], { ...first.buttons[1], text: 'Not now' }],
+    });
+    expect(steps[1]).toEqual({ ...second, title: 'yes' });
+    expect(rest).toEqual(expect.objectContaining({ name: tour.name, published_at: null }));
+    expect(updated_at > tour.updated_at).toBe(true);
+    expect(stats).toEqual(tour.stats);
+    const told = (await changesOf(tour.id)).slice(before);
+    expect(told.map(({ kind, op, model_id, path, object }) => ({ kind, op, model_id, path, object }))).toEqual([
+      {
+        kind: 'apply',
+        op: 'update',
+        model_id: first.id,
+        path: 'steps.0',
+        object: { title: ['Hello {{first_name | fallback: "there"}} 👋', 'Welcome {{first_name}}'] },
+      },
+      {
+        kind: 'apply',
+        op: 'update',
+        model_id: first.buttons[1].id,
+        path: 'steps.0.buttons.1',
+        object: { text: ['Later: maybe', 'Not now'] },
+      },
+      { kind: 'apply', op: 'update', model_id: second.id, path: 'steps.1', object: { title: ['no', 'yes'] } },
+    ]);
+  });
+
+  it('stores another language beside the default one, and tells of it as apply', async () => {
+    const account = await newAccount();
+    const made = await add('survey', survey, account);
+    const [step] = made.steps;
+    const text = edited(await download('surveys/i18n.json', '', account), (file) => {
+      file.language.code = 'pt-br';
+      const { translations } = file.experiences[0].steps[0];
+      translations.title.text = 'Como foi? 🇧🇷';
+      translations['dropdown_items:1:text'].text = 'Ruim';
+      translations.label_high.text = 'Muito';
+    });
+    const { body } = await upload({ text }, account);
+    expect(body.i18ns[0]).toMatchObject({ language: { code: 'pt-BR' }, updated_count: 3, unchanged_count: 4 });
+    expect(await show('survey', made.id, account)).toEqual(made);
+    const [told] = (await changesOf(made.id, account)).slice(-1);
+    expect(told).toMatchObject({
+      kind: 'apply',
+      op: 'update',
+      model_id: step.id,
+      model_type: 'Step',
+      path: 'translations.pt-BR.steps.0',
+      object: {
+        title: [null, 'Como foi? 🇧🇷'],
+        'dropdown_items.1': [null, 'Ruim'],
+        label_high: [null, 'Muito'],
+      },
+    });
+    expect(told.options.capture_id[0]).toMatch(/^[0-9a-f]{24}$/);
+    expect(told.options.capture_id[1]).toBeNull();
+    const shown = parse(await download(`surveys/${made.id}/i18n.yaml`, 'language=pt-BR', account));
+    expect(shown.experiences[0].steps[0].translations).toMatchObject({
+      title: { text: 'Como foi? 🇧🇷' },
+      'dropdown_items:0:text': { text: 'Good' },
+      'dropdown_items:1:text': { text: 'Ruim' },
+    });
+  });
+
+  it('translates launchers and their items', async () => {
+    const account = await newAccount();
+    const { id, items } = await add('launcher', launcher, account);
+    const text = edited(
+      await download('launchers/i18n.yaml', 'language=de', account),
+      ({ experiences: [{ steps }] }) => {
+        steps[0].translations.trigger_text.text = 'Öffnen';
+        steps[1].translations.title.text = 'Doku';
+      },
+    );
+    expect((await upload({ text }, account)).body.i18ns[0].updated_count).toBe(2);
+    const file = parse(await download(`launchers/${id}/i18n.json`, 'language=de', account));
+    expect(file.experiences[0].steps[0].translations.trigger_text.text).toBe('Öffnen');
+    expect(file.experiences[0].steps[1]).toMatchObject({ id: items[0].id, translations: { title: { text: 'Doku' } } });
+  });
+
+  it('takes a translation away with an empty text', async () => {
+    const account = await newAccount();
+    const { id, steps } = await add('tooltip', { steps: [{ title: 'New', dismiss_text: 'OK' }] }, account);
+    const put = async (title: string, dismiss: string) => {
+      const text = edited(await download('tooltips/i18n.json', 'language=de', account), ({ experiences }) => {
+        const { translations } = experiences[0].steps[0];
+        translations.title.text = title;
+        translations.dismiss_text.text = dismiss;
+      });
+      return (await upload({ text }, account)).body.i18ns[0].updated_count;
+    };
+    expect(await put('Neu', '')).toBe(1);
+    expect(await put('', '')).toBe(1);
+    expect((await changesOf(id, account)).at(-1)).toMatchObject({
+      model_id: steps[0].id,
+      object: { title: ['Neu', null] },
+    });
+    expect(await download('tooltips/i18n.yaml', 'language=de', account)).toContain('text: "New" # not translated');
+  });
+
+  it('keeps a translation that has come to equal the default text', async () => {
+    const account = await newAccount();
+    await add('tooltip', { steps: [{ title: 'New' }] }, account);
+    const put = async (title: string) => {
+      const text = edited(await download('tooltips/i18n.json', 'language=de', account), ({ experiences }) => {
+        experiences[0].steps[0].translations.title.text = title;
+      });
+      return (await upload({ text }, account)).body.i18ns[0].updated_count;
+    };
+    expect(await put('Neu')).toBe(1);
+    expect(await put('New')).toBe(1);
+    expect(await download('tooltips/i18n.yaml', 'language=de', account)).toContain('text: "New"\n');
+  });
+
+  it('adds a language that is valid and not known yet', async () => {
+    const account = await newAccount();
+    await add('tour', guide, account);
+    const file = await download('tours/i18n.json', '', account);
+    await upload({ text: edited(file, ({ language }) => Object.assign(language, { code: 'zh-hant-tw' })) }, account);
+    const { body } = await api.get('/v3/edit/languages', { as: account });
+    expect(body.languages.map(({ code }: Shown) => code)).toEqual(['zh-Hant-TW']);
+  });
+
+  it.each(['', 'deutsch', 'd', 'de_DE', 'de-', 'DEFAULT', 'x-private', 12, null, {}])(
+    'refuses the code %j',
+    async (code) => {
+      const { id } = await add('tour', guide);
+      const file = await download(`tours/${id}/i18n.json`);
+      const errors = await errorsOf(edited(file, ({ language }) => Object.assign(language, { code })));
+      expect(errors).toEqual(['`language.code` must be `default` or a BCP 47 code such as `de` or `pt-BR`']);
+    },
+  );
+
+  it('takes YAML as other tools write it', async () => {
+    const { id, steps } = await add('tooltip', { steps: [{ title: 'Old', body: 'Old' }] });
+    const text = `# of the translator\n---\nid: '${id}'\nlanguage: {code: default}\nexperiences:\n- id: ${id}\n  name: other\n  steps:\n  - id: "${steps[0].id}"\n    translations:\n      body: {text: >-\n\n        folded\n        text}\n      title:\n        text: plain: no\n`;
+    expect(await errorsOf(text)).toHaveLength(1);
+    const sound = text
+      .replace('{text: >-\n\n        folded\n        text}', '\n        text: >-\n          folded\n          text')
+      .replace('plain: no', "it's plain");
+    expect((await upload({ text: sound })).body.i18ns[0]).toMatchObject({ updated_count: 2, errors: [] });
+    expect((await show('tooltip', id)).steps[0]).toMatchObject({ title: "it's plain", body: 'folded text' });
+  });
+
+  it('changes nothing but texts: a name in the file is for reference', async () => {
+    const { id, name } = await add('tour', guide);
+    const before = await traces();
+    const text = edited(await download(`tours/${id}/i18n.json`), (file) => {
+      file.experiences[0].name = 'Another';
+      file.language.options = ['default', 'xx'];
+    });
+    expect((await upload({ text })).body.i18ns[0]).toMatchObject({ updated_count: 0, errors: [] });
+    expect(await traces()).toEqual(before);
+    expect((await show('tour', id)).name).toBe(name);
+  });
+
+  it('applies the good files when others are bad', async () => {
+    const [one, other] = [await add('tour', guide), await add('tour', guide)];
+    const put = async (id: string, title: unknown) =>
+      edited(await download(`tours/${id}/i18n.json`), ({ experiences: [{ steps }] }) => {
+        steps[0].translations.title.text = title;
+        steps[1].translations.title.text = 'from a file';
+      });
+    const { status, body } = await upload([
+      { name: 'bad.yaml', text: await put(one.id, 12) },
+      { name: 'good.yaml', text: await put(other.id, 'Hi') },
+      { name: 'worse.yaml', text: 'a: *b' },
+    ]);
+    expect(status).toBe(200);
+    expect(body.i18ns.map(({ file, updated_count, errors }: Shown) => [file, updated_count, errors.length])).toEqual([
+      ['bad.yaml', 0, 1],
+      ['good.yaml', 2, 0],
+      ['worse.yaml', 0, 1],
+    ]);
+    expect(body.i18ns[0].language.code).toBe('default');
+    expect(body.i18ns[2].language.code).toBeNull();
+    expect((await show('tour', one.id)).steps).toEqual(one.steps);
+    expect((await show('tour', other.id)).steps[0].title).toBe('Hi');
+  });
+
+  it('refuses everything of a file whose last Experience is wrong', async () => {
+    const account = await newAccount();
+    const made = [];
+    for (let n = 0; n < 60; n++) made.push(await add('tooltip', { steps: [{ title: `Tip ${n}` }] }, account));
+    const text = edited(await download('tooltips/i18n.json', '', account), ({ experiences }) => {
+      for (const { steps } of experiences) steps[0].translations.title.text = 'changed';
+      experiences[59].steps[0].translations.title.text = 'open {{';
+    });
+    for (const code of ['default', 'de']) {
+      const { status, body } = await upload(
+        { text: edited(text, ({ language }) => Object.assign(language, { code })) },
+        account,
+      );
+      expect(status).toBe(422);
+      expect(body.messages).toHaveLength(1);
+      expect((await show('tooltip', made[0].id, account)).steps).toEqual(made[0].steps);
+    }
+    expect((await api.get('/v3/edit/languages', { as: account })).body.languages).toEqual([]);
+  });
+
+  it('answers 422 when every file fails, and says for each what is wrong', async () => {
+    const { status, body } = await upload([
+      { name: 'a.yaml', text: '[1]' },
+      { name: 'b.json', text: '{' },
+    ]);
+    expect(status).toBe(422);
+    expect(body.messages).toEqual([
+      'a.yaml: The file must have `id`, `language` and `experiences`, as it was downloaded',
+      expect.stringMatching(/^b\.json: The file is not valid JSON: /),
+    ]);
+  });
+
+  it('needs a file', async () => {
+    const form = new FormData();
+    form.append('other', new Blob(['x']), 'a.yaml');
+    for (const body of [form, '', '{"file": "x"}']) {
+      const answer = await api.post('/v3/edit/i18n', body);
+      expect(answer.status).toBe(422);
+      expect(answer.body.messages[0]).toContain('`file` is required');
+    }
+  });
+
+  it('takes a field as a file, and the secret as a field', async () => {
+    const { id } = await add('tour', guide);
+    const form = new FormData();
+    form.append('account_secret', api.account.account_secret);
+    form.append('file', await download(`tours/${id}/i18n.yaml`));
+    const { status, body } = await api.post('/v3/edit/i18n', form, { as: null });
+    expect([status, body.i18ns[0].unchanged_count]).toEqual([200, 6]);
+    form.set('account_secret', 'wrong');
+    expect((await api.post('/v3/edit/i18n', form, { as: null })).status).toBe(403);
+  });
+
+  it('refuses a broken form and leaves no file behind', async () => {
+    const { id } = await add('tour', guide);
+    const file = edited(await download(`tours/${id}/i18n.json`), ({ experiences: [{ steps }] }) => {
+      steps[0].translations.title.text = 'changed';
+    });
+    const head = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.json"\r\n\r\n';
+    const headers = { 'Content-Type': 'multipart/form-data; boundary=x' };
+    const before = await traces();
+    for (const body of [`${head}${file}`, `${head}${file}\r\n--x\r\nbroken`, 'nothing of it', head]) {
+      const { status, body: answer } = await api.post('/v3/edit/i18n', body, { headers });
+      expect([status, answer.messages]).toEqual([422, ['The body is not a valid multipart form']]);
+    }
+    const noBoundary = { 'Content-Type': 'multipart/form-data' };
+    expect((await api.post('/v3/edit/i18n', head, { headers: noBoundary })).status).toBe(422);
+    expect(await traces()).toEqual(before);
+    expect(readdirSync(tmpdir()).filter((name) => name.startsWith('usher-upload-'))).toEqual([]);
+    expect((await api.post('/v3/edit/i18n', `${head}${file}\r\n--x--\r\n`, { headers })).status).toBe(200);
+  });
+
+  it('takes 20 files and refuses 21', async () => {
+    const { id } = await add('tour', guide);
+    const text = await download(`tours/${id}/i18n.yaml`);
+    const files = Array.from({ length: 21 }, (_, n) => ({ name: `${n}.yaml`, text }));
+    const { status, body } = await upload(files.slice(1));
+    expect([status, body.i18ns.length]).toEqual([200, 20]);
+    const refused = await upload(files);
+    expect([refused.status, refused.body.messages]).toEqual([422, ['An upload has 20 files at most']]);
+  });
+
+  it('takes a file of 10 MB and refuses a larger one', async () => {
+    const { id } = await add('tour', guide);
+    const small = await download(`tours/${id}/i18n.json`);
+    const padded = (bytes: number) => small.padEnd(small.length + bytes - Buffer.byteLength(small));
+    const { body } = await upload({ text: padded(10 * 1024 * 1024) });
+    expect(body.i18ns[0]).toMatchObject({ unchanged_count: 6, errors: [] });
+    expect(await errorsOf(padded(10 * 1024 * 1024 + 1))).toEqual(['The file is larger than 10 MB: give it in parts']);
+  });
+
+  it('takes effect when the Experience is published, and is a draft until then', async () => {
+    const { id } = await add('tour', { steps: [{ title: 'no', buttons: [{ text: 'Go' }] }] });
+    const put = async (title: string) => {
+      const text = edited(await download(`tours/${id}/i18n.json`, 'language=de'), ({ experiences: [{ steps }] }) => {
+        steps[0].translations.title.text = title;
+      });
+      expect((await upload({ text })).status).toBe(200);
+    };
+    const published = async () => {
+      const rows = await api.world.storage
+        .reader(api.account.account_id)
+        .selectFrom('versions')
+        .select('content')
+        .where('account_id', '=', api.account.account_id)
+        .where('experience_id', '=', id)
+        .orderBy('id')
+        .execute();
+      return rows.map(({ content: { translations } }) => Object.values(translations.de ?? {})[0]?.title);
+    };
+    await put('nein');
+    expect(await published()).toEqual([]);
+    expect((await api.patch(`/v3/edit/tours/${id}`, { published_at: '$now' })).status).toBe(200);
+    expect(await published()).toEqual(['nein']);
+    await put('doch');
+    expect(await published()).toEqual(['nein']);
+    await api.patch(`/v3/edit/tours/${id}`, { published_at: '$now' });
+    expect(await published()).toEqual(['nein', 'doch']);
+  });
+});
+
+describe('a changed structure', () => {
+  const wrong: Record<string, [(file: Shown) => void, RegExp]> = {
+    'an unknown Experience': [(file) => (file.experiences[0].id = unknownId), /`id` is of no translation file/],
+    'an unknown Experience in a file of the account': [
+      (file) => {
+        file.id = api.account.account_id;
+        file.experiences[0].id = unknownId;
+      },
+      /^`experiences\[0\]\.id` is the ID of no Experience in this account$/,
+    ],
+    'an unknown step': [
+      ({ experiences: [{ steps }] }) => (steps[1].id = unknownId),
+      /^`experiences\[0\]\.steps\[1\]\.id` is the ID of no step of this Experience$/,
+    ],
+    'an unknown button': [
+      ({ experiences: [{ steps }] }) => (steps[1].translations[`buttons:${unknownId}:text`] = { text: 'x' }),
+      /buttons:f+:text` is no field of this file/,
+    ],
+    'an unknown set': [(file) => (file.id = unknownId), /^`id` is of no translation file/],
+    'a missing step': [({ experiences: [{ steps }] }) => steps.pop(), /`experiences\[0\]\.steps` has 1 of 2 steps/],
+    'a step twice': [({ experiences: [{ steps }] }) => steps.push(steps[0]), /steps\[2\]\.id` must be `left out`/],
+    'steps in another order': [({ experiences: [{ steps }] }) => steps.reverse(), /steps\[0\]\.id` must be `/],
+    'a missing text': [
+      ({ experiences: [{ steps }] }) => delete steps[0].translations.body,
+      /translations\.body` is missing/,
+    ],
+    'a text that the step does not have': [
+      ({ experiences: [{ steps }] }) => (steps[1].translations.body = { text: 'x' }),
+      /steps\[1\]\.translations\.body` is no field/,
+    ],
+    'a field beside the text': [
+      ({ experiences: [{ steps }] }) => (steps[0].translations.title.note = 'x'),
+      /translations\.title\.note` is no field/,
+    ],
+    'a text that is none': [
+      ({ experiences: [{ steps }] }) => (steps[0].translations.title.text = 12),
+      /translations\.title\.text` must be a text: put it in quotes$/,
+    ],
+    'no text': [
+      ({ experiences: [{ steps }] }) => (steps[0].translations.title = {}),
+      /translations\.title\.text` is missing$/,
+    ],
+    'a text in the place of its object': [
+      ({ experiences: [{ steps }] }) => (steps[0].translations.title = 'x'),
+      /translations\.title` must be an object with `text`$/,
+    ],
+    'texts that are a list': [
+      ({ experiences: [{ steps }] }) => (steps[0].translations = []),
+      /steps\[0\]\.translations` must be an object/,
+    ],
+    'a field at the root': [(file) => (file.extra = 1), /^`extra` is no field/],
+    'a field of the language': [(file) => (file.language.name = 'x'), /^`language\.name` is no field/],
+    'a field of an Experience': [
+      (file) => (file.experiences[0].kind = 'tour'),
+      /^`experiences\[0\]\.kind` is no field/,
+    ],
+    'a field of a step': [
+      ({ experiences: [{ steps }] }) => (steps[0].buttons = []),
+      /steps\[0\]\.buttons` is no field/,
+    ],
+    'an Experience twice': [
+      (file) => file.experiences.push(file.experiences[0]),
+      /^`experiences\[1\]\.id` stands twice in this file$/,
+    ],
+    'no Experiences': [(file) => delete file.experiences, /^`experiences` must be a list/],
+    'no steps': [(file) => delete file.experiences[0].steps, /steps` must be the list of steps/],
+    'a blank text': [
+      ({ experiences: [{ steps }] }) => (steps[0].translations.title.text = ' '),
+      /title\.text` must not be blank$/,
+    ],
+    'a text that is too long': [
+      ({ experiences: [{ steps }] }) => (steps[0].translations.title.text = '👋'.repeat(501)),
+      /title\.text` must have 500 characters at most$/,
+    ],
+    'a NUL character': [
+      ({ experiences: [{ steps }] }) => (steps[0].translations.title.text = 'a\0b'),
+      /title\.text` must be valid Unicode/,
+    ],
+    'a merge tag that is never closed': [
+      ({ experiences: [{ steps }] }) => (steps[0].translations.title.text = 'Hi {{name'),
+      /^`experiences\[0\]\.steps\[0\]\.translations\.title\.text` has a merge tag or a link that cannot be read: .*never closed.*\(character 4\)$/,
+    ],
+    'a merge tag in Markdown that is no such': [
+      ({ experiences: [{ steps }] }) => (steps[0].translations.body.text = 'Hi\n{{#each x}}'),
+      /translations\.body\.text` has a merge tag or a link that cannot be read: .*line 2/,
+    ],
+  };
+
+  it.each(Object.entries(wrong))('is an error: %s', async (_title, [change, message]) => {
+    const { id } = await add('tour', guide);
+    const errors = await errorsOf(edited(await download(`tours/${id}/i18n.json`), change));
+    expect(errors).toHaveLength(1);
+    expect(errors[0]).toMatch(message);
+  });
+
+  it('is an error when the Experience is of another account', async () => {
+    const foreign = await add('tour', guide, api.other);
+    const text = await download(`tours/${foreign.id}/i18n.json`, '', api.other);
+    expect(await errorsOf(text)).toEqual(['`experiences[0].id` is the ID of no Experience in this account']);
+  });
+
+  it('is told only as far as anyone reads it', async () => {
+    const { id } = await add('tour', guide);
+    const text = edited(await download(`tours/${id}/i18n.json`), (file) => {
+      for (let n = 0; n < 1000; n++) file[`key ${n}`] = n;
+    });
+    const errors = await errorsOf(text);
+    expect(errors).toHaveLength(51);
+    expect(errors.at(-1)).toBe('There are more problems: mend these first');
+  });
+});
+
+describe('YAML', () => {
+  const MB = 1024 * 1024;
+  const hostile: Record<string, [string | Uint8Array, RegExp]> = {
+    'an alias': ['id: &a x\nlanguage: *a\n', /anchor|alias/],
+    'an anchor': ['id: &a x\n', /^The file has an anchor \(`&`\) in line 1/],
+    'an alias without an anchor': ['a:\n  b: *a\n', /^The file has an alias \(`\*`\) in line 2/],
+    'a bomb of aliases': [
+      `a: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefghi'.replace(/./g, (name, at) => `${name}: &${name} [${Array(9).fill(`*${'abcdefgh'[at]}`)}]\n`)}`,
+      /anchor|alias/,
+    ],
+    'a custom tag': ['id: !secret x\n', /^The file has a tag \(`!`\) in line 1/],
+    'a tag of YAML itself': ['id: !!binary aGk=\n', /^The file has a tag/],
+    'a tag of a function': ['id: !!js/function "function () {}"\n', /^The file has a tag/],
+    'a directive': ['%TAG ! tag:x,2000:\n---\nid: x\n', /^The file has a directive/],
+    'a merge key': ['<<: {id: x}\nid: x\n', /^`<<` is no field of this file/],
+    'a duplicate key': ['id: x\nid: y\n', /^The file is not valid YAML: dupli.*line 2/],
+    'a duplicate key in JSON': ['{"id": "x", "id": "y"}', /^The file has a key twice in one object$/],
+    'several documents': ['id: x\n---\nid: y\n', /several documents/],
+    'tabs as indentation': ['id:\n\t- x\n', /^The file is not valid YAML/],
+    nothing: ['', /must have `id`, `language` and `experiences`/],
+    'a byte that is no UTF-8': [Uint8Array.from([0x69, 0x64, 0x3a, 0x20, 0xff]), /^The file is not valid UTF-8$/],
+    'UTF-16': [Buffer.from('id: x\n', 'utf16le'), /^The file is not valid/],
+    'deep lists': ['['.repeat(100_000), /^The file is not valid YAML/],
+    'deep objects in JSON': [`${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`, /nested deeper|cannot be read/],
+    'deep indentation': [
+      Array.from({ length: 1000 }, (_, n) => `${' '.repeat(n)}a:\n`).join(''),
+      /^The file is not valid/,
+    ],
+    'one line of 10 MB': [`id: ${'x'.repeat(10 * MB - 10)}`, /a text of more than 100000 characters/],
+    'one quoted line of 10 MB': [`id: "${'\\"'.repeat(5 * MB - 10)}"`, /a text of more than|too much memory/],
+    '10 MB of open brackets': ['{'.repeat(10 * MB), /^The file is not valid JSON/],
+    '10 MB of dashes': ['- '.repeat(5 * MB), /^The file is not valid YAML/],
+    '10 MB of question marks': ['? '.repeat(5 * MB), /^The file is not valid YAML/],
+    '10 MB of colons': [': '.repeat(5 * MB), /^The file/],
+    '10 MB of spaces': [' '.repeat(10 * MB), /^The file/],
+    'a million keys': [
+      Array.from({ length: 1_000_000 }, (_, n) => `k${n}: \n`)
+        .join('')
+        .slice(0, 10 * MB),
+      /is no field|more than|too long/,
+    ],
+    'a million keys in JSON': [
+      `{${Array.from({ length: 800_000 }, (_, n) => `"${n}":1`).join(',')}}`.slice(0, 10 * MB),
+      /is no field|more than|not valid/,
+    ],
+  };
+
+  it.each(Object.entries(hostile))('with %s is refused with a clear error', async (_title, [text, message]) => {
+    const [error] = await errorsOf(text);
+    expect(error).toMatch(message);
+    expect(error?.length).toBeLessThan(500);
+  });
+
+  it('that would change a prototype changes none', async () => {
+    await errorsOf('__proto__: {polluted: yes}\nconstructor: {prototype: {polluted: yes}}\n');
+    await errorsOf('{"__proto__": {"polluted": "yes"}}');
+    expect(({} as Shown).polluted).toBeUndefined();
+  });
+});
+
+describe('progress', () => {
+  it('counts the texts that each language has', async () => {
+    const account = await newAccount();
+    await add('tour', guide, account);
+    await add('launcher', launcher, account);
+    const text = edited(await download('tours/i18n.json', 'language=de', account), ({ experiences: [{ steps }] }) => {
+      steps[0].translations.title.text = 'Hallo';
+      steps[1].translations.title.text = 'nein';
+    });
+    await upload({ text }, account);
+    await api.post('/v3/edit/languages', { code: 'fr' }, { as: account });
+    const { body } = await api.get('/v3/edit/i18n', { as: account });
+    expect(body.i18ns).toEqual([
+      { language: { code: 'de' }, experiences_count: 2, texts_count: 12, translated_count: 2 },
+      { language: { code: 'fr' }, experiences_count: 2, texts_count: 12, translated_count: 0 },
+    ]);
+  });
+});
+
+describe('the round trip', () => {
+  const lookalikes = [
+    'no',
+    'Yes',
+    'null',
+    '~',
+    '1e3',
+    '0x1f',
+    '.inf',
+    '2029-01-01',
+    '12:30:45',
+    '*a',
+    '&a',
+    '!tag',
+    '- a',
+  ];
+  const odd = [
+    '? a',
+    '%a',
+    '@a',
+    '`a`',
+    '# a',
+    'a #b',
+    'a: b',
+    ':',
+    '[a',
+    '{a}',
+    '|',
+    '>-',
+    "'",
+    '"',
+    '\\',
+    '---',
+    '...',
+    '<<',
+  ];
+  const spaces = [
+    ' a',
+    'a ',
+    '\ta',
+    'a\tb',
+    'a\nb',
+    'a\n',
+    'a\n\n',
+    '\na',
+    'a\n  b',
+    'a\n\tb',
+    'a \nb',
+    'a\r\nb',
+    'a\rb',
+  ];
+  const rare = [
+    'a\u2028b',
+    'a\u2029b\n',
+    'a\u0085b\nc',
+    '\ufeffa',
+    'a\u007f',
+    'a\u00a0b',
+    '\u200fא',
+    '👩‍👩‍👧‍👦',
+    '🇧🇷\n🇩🇪',
+    'e\u0301',
+    '\ufffe',
+    '\u{10ffff}',
+  ];
+  const samples = [...lookalikes, ...odd, ...spaces, ...rare];
+  const written = (text: string) => text.trim() !== '' && !text.includes('\0') && text.isWellFormed();
+  const text = (most: number) =>
+    fc
+      .oneof(
+        fc.constantFrom(...samples),
+        fc.string({ unit: 'binary', minLength: 1, maxLength: 30 }),
+        fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }),
+        fc
+          .array(fc.constantFrom(...samples, ' ', '\n', '"'), { minLength: 1, maxLength: 8 })
+          .map((parts) => parts.join('')),
+        fc.string({ unit: 'grapheme-ascii', minLength: most / 2, maxLength: most }),
+      )
+      .map((value) => [...value].slice(0, most).join(''))
+      .filter(written);
+  const optional = (most: number) => fc.option(text(most), { nil: null });
+  const button = fc.record({ text: optional(200) });
+  const step = fc.record({
+    title: optional(500),
+    body: optional(2000),
+    dismiss_text: optional(200),
+    dropdown_items: fc.array(text(200), { maxLength: 3 }),
+    label_low: optional(200),
+    placeholder: optional(200),
+    buttons: fc.array(button, { maxLength: 3 }),
+  });
+  const item = fc.record({ title: optional(500), description: optional(200) });
+  const experience = fc.oneof(
+    fc.record({
+      kind: fc.constantFrom('tour', 'survey', 'embed'),
+      name: text(100),
+      steps: fc.array(step, { maxLength: 3 }),
+    }),
+    fc.record({
+      kind: fc.constant('launcher'),
+      name: text(100),
+      title: optional(500),
+      items: fc.array(item, { maxLength: 3 }),
+    }),
+  );
+  /** What stands for the translation of a text. */
+  const translated = (value: string) => `${value.slice(0, 150).toWellFormed().replaceAll('{{', '((')}ß`;
+
+  it('gives back every text that was written', async () => {
+    const account = await newAccount();
+    const { id } = await add('survey', { steps: [{ dropdown_items: samples.filter(written) }] }, account);
+    for (const format of formats) {
+      const { experiences } = parse(await download(`surveys/${id}/i18n.${format}`, '', account));
+      const texts = Object.values(experiences[0].steps[0].translations).map((one) => (one as Shown).text);
+      expect(texts).toEqual(samples.filter(written));
+    }
+  });
+
+  it('of an unchanged file writes no Change, and the next download is equal to the last byte', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(experience, { minLength: 1, maxLength: 3 }), async (given) => {
+        const account = await newAccount();
+        for (const { kind, ...fields } of given) await add(kind as ExperienceKind, fields, account);
+        const changes = async () =>
+          (
+            await api.world.storage
+              .reader(account.account_id)
+              .selectFrom('changes')
+              .select('id')
+              .where('account_id', '=', account.account_id)
+              .execute()
+          ).length;
+        // Every second text gets a translation.
+        let at = 0;
+        const german = edited(await download('experiences/i18n.json', 'language=de', account), (file) => {
+          for (const { steps } of file.experiences)
+            for (const { translations } of steps)
+              for (const one of Object.values<Shown>(translations)) if (at++ % 2 === 0) one.text = translated(one.text);
+        });
+        expect((await upload({ text: german }, account)).body.i18ns?.[0].updated_count).toBe(Math.ceil(at / 2));
+        const before = await changes();
+        for (const language of ['default', 'de'])
+          for (const format of formats) {
+            const file = () => download(`experiences/i18n.${format}`, `language=${language}`, account);
+            const text = await file();
+            const { status, body } = await upload({ text }, account);
+            expect(status).toBe(200);
+            expect(body.i18ns[0]).toMatchObject({ updated_count: 0, unchanged_count: at, errors: [] });
+            expect(await file()).toBe(text);
+          }
+        const [yaml, json] = await Promise.all(
+          formats.map((format) => download(`experiences/i18n.${format}`, '', account)),
+        );
+        expect(parse(yaml as string)).toEqual(parse(json as string));
+        expect(await changes()).toBe(before);
+      }),
+      { numRuns: 25 },
+    );
+  });
+});

@@ -1,0 +1,64 @@
+import { readTranslationFile, type TranslationFile, type UploadResult } from '@usher/domain';
+import type { Context } from '../../context.ts';
+import { invalid, Refusal } from '../../errors.ts';
+import type { UploadedFile } from '../../http/upload.ts';
+import { applyFile } from './apply-file.ts';
+import { FileParser, type Parsed } from './parse-file.ts';
+
+const MOST_ERRORS = 50;
+
+/** Applies each file for itself: one that cannot be applied does not keep the others from it. */
+export async function uploadTranslations(ctx: Context, files: readonly UploadedFile[]): Promise<UploadResult[]> {
+  if (files.length === 0) throw invalid('`file` is required: send a multipart form with `file` or `files[]`');
+  const parser = new FileParser();
+  const results: UploadResult[] = [];
+  try {
+    for (const file of files) results.push(await uploadOne(ctx, file, parser));
+  } finally {
+    await parser.stop();
+  }
+  if (results.every(({ errors }) => errors.length > 0))
+    throw invalid(...results.flatMap(({ file, errors }) => errors.map((error) => `${file}: ${error}`)));
+  return results;
+}
+
+async function uploadOne(ctx: Context, file: UploadedFile, parser: FileParser): Promise<UploadResult> {
+  const result: UploadResult = {
+    file: file.name,
+    language: { code: null },
+    experiences_count: 0,
+    updated_count: 0,
+    unchanged_count: 0,
+    errors: [],
+  };
+  try {
+    const content = await readFile(file, parser);
+    result.language.code = content.code;
+    result.experiences_count = content.experiences.length;
+    const { updated, unchanged } = await applyFile(ctx, content);
+    return { ...result, updated_count: updated, unchanged_count: unchanged };
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code >= 500) throw error;
+    return { ...result, errors: shorten(error.messages) };
+  }
+}
+
+async function readFile({ path, tooLarge }: UploadedFile, parser: FileParser): Promise<TranslationFile> {
+  if (tooLarge) throw invalid('The file is larger than 10 MB: give it in parts');
+  const parsed = await parser.parse(path);
+  if ('problem' in parsed) throw invalid(parsed.problem);
+  const problems: string[] = [];
+  const file = readTranslationFile(wholeOf(parsed), problems);
+  if (!file || problems.length > 0) throw invalid(...problems);
+  return file;
+}
+
+/** What is no list of Experiences is in the root as it was given. */
+function wholeOf({ root, experiences }: Parsed): unknown {
+  return experiences.length > 0 ? { ...(root as object), experiences } : root;
+}
+
+function shorten(problems: readonly string[]): string[] {
+  if (problems.length <= MOST_ERRORS) return [...problems];
+  return [...problems.slice(0, MOST_ERRORS), 'There are more problems: mend these first'];
+}

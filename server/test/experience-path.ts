@@ -1,0 +1,58 @@
+import type { CreatedAccount } from '../src/features/accounts/create-account.ts';
+import type { Api } from './api.ts';
+
+/** The kind that a path is called with: only launchers have items. */
+export function kindFor(path: string): string {
+  return path.includes('/items') ? 'launchers' : 'tours';
+}
+
+export function formatFor(path: string): string {
+  return path.includes('/captures/') ? 'svg' : 'json';
+}
+
+/** Has an account make an Experience for a path that names one, and answers the parameters of the path. */
+export async function makeExperienceFor(api: Api, path: string, as: CreatedAccount): Promise<Record<string, string>> {
+  const kind = kindFor(path);
+  const [part, list] = kind === 'launchers' ? ['items', { items: [{ title: 'Help', url: '/help' }] }] : ['steps', tour];
+  const { body } = await api.post(`/v3/edit/${kind}`, { name: 'Made for a path', ...list }, { as });
+  const [made] = Object.values(body) as { id: string; steps: { id: string; buttons: { id: string }[] }[] }[];
+  const { id = '' } = made ?? {};
+  const [first] =
+    (made as unknown as Record<string, { id: string; buttons?: { id: string }[] }[]>)[part as string] ?? [];
+  const inPath: Record<string, string> = {
+    kind,
+    id,
+    format: formatFor(path),
+    part_id: first?.id ?? '',
+    step_id: first?.id ?? '',
+  };
+  inPath.button_id = first?.buttons?.[0]?.id ?? '';
+  if (path.includes(':version_id')) {
+    await api.patch(`/v3/edit/${kind}/${id}`, { published_at: '$now' }, { as });
+    inPath.version_id = (await api.get(`/v3/edit/${kind}/${id}/versions`, { as })).body.versions[0].id;
+  }
+  return inPath;
+}
+
+const tour = { steps: [{ title: 'Hello', body: 'This is it.', buttons: [{ text: 'Next', tour_action: 'next' }] }] };
+
+/** The latest Change of an account, or of an Experience that it makes for this. */
+export async function someChange(api: Api, as: CreatedAccount): Promise<string> {
+  const latest = async () => (await api.get('/v3/edit/changes', { as, query: 'limit=1' })).body.changes[0]?.id;
+  const known = await latest();
+  if (known) return known;
+  await makeExperienceFor(api, '', as);
+  return latest();
+}
+
+/** The version of an Experience that the account publishes for this. */
+export async function someVersion(api: Api, as: CreatedAccount): Promise<string> {
+  return (await makeExperienceFor(api, ':version_id', as)).version_id ?? '';
+}
+
+/** The capture of a step that the account makes for this. */
+export async function someCapture(api: Api, as: CreatedAccount): Promise<string> {
+  const { id } = await makeExperienceFor(api, '', as);
+  const { body } = await api.get(`/v3/edit/tours/${id}/changes`, { as, query: 'filter=title' });
+  return body.changes[0].options.capture_id[1];
+}
