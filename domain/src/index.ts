@@ -12,6 +12,7 @@ export * from './filter.ts';
 export { toList } from './given.ts';
 export * from './host.ts';
 export * from './id.ts';
+export * from './interaction.ts';
 export * from './key.ts';
 export * from './language.ts';
 export { parseMarkdown } from './markdown.ts';

@@ -1,6 +1,7 @@
 import { createIdSource, type Millis, type SeenProperty, timeOfId } from '@usher/domain';
 import type { FixedQuery } from './db/fixed-query.ts';
 import type { Db, Storage } from './db/storage.ts';
+import { Live } from './live/live.ts';
 
 /** The administrator in whose name something is done. */
 interface Actor {
@@ -43,6 +44,8 @@ export interface Context {
   readonly upsert: Storage['upsert'];
   readonly shred: Storage['shred'];
   readonly discovery: Discovery;
+  /** What is published, as page loads read it. */
+  readonly live: Live;
   /** Where people reach this server. */
   readonly publicUrl: string;
 }
@@ -62,6 +65,7 @@ export interface Discovery {
 export interface World {
   readonly storage: Storage;
   readonly discovery: Discovery;
+  readonly live: Live;
   readonly publicUrl: string;
   now(): Millis;
   newId(): string;
@@ -73,12 +77,12 @@ export function createWorld(
   createDiscovery: (world: Omit<World, 'discovery'>) => Discovery,
   now: () => Millis = Date.now,
 ): World {
-  const world = { storage, publicUrl, now, newId: createIdSource(now) };
+  const world = { storage, publicUrl, now, newId: createIdSource(now), live: new Live(storage) };
   return { ...world, discovery: createDiscovery(world) };
 }
 
 export function createContext(world: World, { account, actor }: Caller): Context {
-  const { storage, discovery, publicUrl, now, newId } = world;
+  const { storage, discovery, live, publicUrl, now, newId } = world;
   const outside: Context = {
     account,
     actor,
@@ -98,6 +102,7 @@ export function createContext(world: World, { account, actor }: Caller): Context
     upsert: storage.upsert,
     shred: storage.shred,
     discovery,
+    live,
     publicUrl,
     transaction: (work) =>
       storage.write(account.id, (db) => {

@@ -1,4 +1,5 @@
 import type {
+  Activity,
   ChangeKind,
   ChangeOp,
   Content,
@@ -43,6 +44,12 @@ export interface Schema {
     allow_scripts: Generated<boolean>;
     /** How many Deliveries may be pending for one profile. */
     delivery_ids_limit: Generated<number>;
+    /** Signs the tokens of visits. Made when first needed. */
+    visit_key: Nullable<string>;
+    /** Whether a page must prove who its user is. */
+    require_uid_hash: Generated<boolean>;
+    /** What it proves that with. */
+    uid_secret: Nullable<string>;
   };
   admins: {
     id: string;
@@ -165,6 +172,37 @@ export interface Schema {
     started_at: Nullable<Millis>;
     completed_at: Nullable<Millis>;
     exited_at: Nullable<Millis>;
+    /** The step that was seen last. */
+    step_id: Nullable<string>;
+    /** Of the reports of the showing: the moments of the first and the last, as `momentOfReport` counts them. */
+    showing_from: Generated<number>;
+    showing_to: Generated<number>;
+  };
+  /** Which users did what on which day (UTC, since 1970): one row however often. */
+  activities: {
+    account_id: string;
+    experience_id: string;
+    day: number;
+    what: Activity;
+    /** The step or button; empty where it is the Experience itself. */
+    part_id: string;
+    profile_id: string;
+  };
+  /** Counts up with every write that page loads have to know of. */
+  lives: {
+    account_id: string;
+    version: number;
+  };
+  /** How many automatic Experiences one user gets to see. */
+  limit_groups: {
+    account_id: string;
+    id: string;
+    updated_at: Millis;
+    name: string;
+    max_count: number;
+    period_hours: number;
+    /** None: all of them. */
+    experience_ids: Json<string[]>;
   };
   /** What a user answered to a survey. */
   responses: {
@@ -175,6 +213,12 @@ export interface Schema {
     profile_id: string;
     button_index: Nullable<number>;
     input: Nullable<string>;
+    step_id: Nullable<string>;
+    button_id: Nullable<string>;
+    /** The answer where it is no button: a number of a scale, an item of a list. */
+    value: Nullable<string>;
+    /** One answer to a step in each showing. */
+    showing_from: Generated<number>;
   };
   deliveries: {
     account_id: string;
@@ -308,6 +352,9 @@ export const tables: Record<Exclude<keyof Schema, 'migrations'>, 'global' | 'ten
   profile_events: 'tenant',
   interactions: 'tenant',
   responses: 'tenant',
+  activities: 'tenant',
+  lives: 'tenant',
+  limit_groups: 'tenant',
   deliveries: 'tenant',
   segments: 'tenant',
   deletions: 'tenant',

@@ -2,6 +2,7 @@ import { compileReader, type Reading } from '@usher/domain';
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 import type { Context } from '../context.ts';
 import type { BatchItems } from './batch.ts';
+import type { PageRequest } from './page-request.ts';
 import type { UploadedFile } from './upload.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -37,6 +38,28 @@ interface RouteDefinition<Path extends string, Parameters extends TSchema, Answe
     items: BatchItems,
     files: readonly UploadedFile[],
   ): Promise<Static<Answer>>;
+}
+
+/** An endpoint that pages call: with the public token of the account, or with that of a visit. */
+interface PageRouteDefinition<Parameters extends TSchema, Answer extends TSchema>
+  extends Pick<
+    RouteDefinition<string, Parameters, Answer>,
+    'path' | 'summary' | 'parameters' | 'example' | 'answer' | 'status'
+  > {
+  run(page: PageRequest, parameters: Static<Parameters>): Promise<Static<Answer> | PageText>;
+}
+
+/** JSON that was put together from ready pieces. */
+export class PageText {
+  readonly json: string;
+
+  constructor(json: string) {
+    this.json = json;
+  }
+}
+
+export interface PageRoute extends Pick<Route, Exclude<keyof Route, 'run'>> {
+  run(page: PageRequest, parameters: Record<string, unknown>): Promise<unknown>;
 }
 
 /** An endpoint as the HTTP ground, the API reference and the tests see it. */
@@ -80,6 +103,16 @@ export function route<
     takesFiles: definition.takesFiles ?? false,
     read: compileReader(definition.batch ? without(parameters, definition.batch) : parameters),
     run: definition.run as Route['run'],
+  };
+}
+
+export function pageRoute<Answer extends TSchema, Parameters extends TSchema>(
+  definition: PageRouteDefinition<Parameters, Answer>,
+): PageRoute {
+  const { run, ...rest } = definition;
+  return {
+    ...route({ ...rest, methods: ['POST'], run: () => Promise.reject(new Error('A page calls this')) }),
+    run: run as PageRoute['run'],
   };
 }
 

@@ -2,6 +2,7 @@ import { foundation } from './0001-foundation.ts';
 import { people } from './0002-people.ts';
 import { experiences } from './0003-experiences.ts';
 import { deliveries } from './0004-deliveries.ts';
+import { visits } from './0005-visits.ts';
 import type { Migration } from './migration.ts';
 
 /** Forward only: a migration that has landed is never edited, the next one is added below it. */
@@ -10,4 +11,5 @@ export const migrations: Record<string, Migration> = {
   '0002-people': people,
   '0003-experiences': experiences,
   '0004-deliveries': deliveries,
+  '0005-visits': visits,
 };
