@@ -13,6 +13,18 @@ import { startEcho } from './servers.mjs';
  */
 export async function compareWithEcho(bench, usher, { request, status, answer }) {
   const echo = await startEcho(bench, { status, answer });
+  return compareWith(bench, echo, usher, { request, status });
+}
+
+/**
+ * @param {import('./harness.mjs').Bench} bench
+ * @param {{ port: number }} echo
+ * @param {{ port: number }} usher
+ * @param {{ request: (n: number) => string | Buffer, status: number, least?: number, most?: number }} what is asked of
+ *   both, and the targets: of the ratio, and of the 99th percentile in milliseconds
+ * @returns {Promise<import('./harness.mjs').Result[]>}
+ */
+export async function compareWith(bench, echo, usher, { request, status, least, most }) {
   const seconds = bench.quick ? 0.3 : 3;
   const rounds = bench.quick ? 2 : 7;
   const load = { request, status, seconds };
@@ -32,8 +44,8 @@ export async function compareWithEcho(bench, usher, { request, status, answer })
   const rate = median(rates);
   const calm = await drive({ ...load, port: usher.port, rate: rate / 2 });
   return [
-    { value: median(ratios), unit: 'ratio' },
+    { value: median(ratios), unit: 'ratio', ...(least && { target: { least } }) },
     { part: 'rate', value: rate, unit: 'requests/s' },
-    { part: 'p99', value: calm.p99, unit: 'ms' },
+    { part: 'p99', value: calm.p99, unit: 'ms', ...(most && { target: { most } }) },
   ];
 }

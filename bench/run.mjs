@@ -10,6 +10,7 @@ import { startReady } from './figures/start.ready.mjs';
 import { translations } from './figures/translations.mjs';
 import { urlsCreate } from './figures/urls.create.mjs';
 import { urlsShow } from './figures/urls.show.mjs';
+import { visits, visitsExperiences, visitsProfiles } from './figures/visits.mjs';
 import { runFigures } from './harness.mjs';
 
 /*
@@ -29,6 +30,9 @@ await runFigures({
   'profiles.batch': profilesBatch,
   'profiles.count': profilesCount,
   'deliveries.create': deliveriesCreate,
+  visits,
+  'visits.profiles': visitsProfiles,
+  'visits.experiences': visitsExperiences,
   translations,
   'experiences.save': experiencesSave,
   'changes.depth': changesDepth,

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 const usherFile = fileURLToPath(new URL('../server/bin/usher.js', import.meta.url));
 const echoFile = fileURLToPath(new URL('./echo.mjs', import.meta.url));
+const updatesFile = fileURLToPath(new URL('./updates.mjs', import.meta.url));
 const START_WITHIN_MS = 30_000;
 const STOP_WITHIN_MS = 10_000;
 const POLL_MS = 2;
@@ -95,8 +96,26 @@ export async function startUsher(bench, store) {
  * @param {import('./harness.mjs').Bench} bench
  * @param {{ status: number, answer: unknown }} what it answers to everything
  */
-export async function startEcho(bench, { status, answer }) {
-  const child = fork(echoFile, [String(status), JSON.stringify(answer)]);
+export function startEcho(bench, { status, answer }) {
+  return startBare(bench, echoFile, [String(status), JSON.stringify(answer)]);
+}
+
+/**
+ * The same with one statement on a database for each request.
+ * @param {import('./harness.mjs').Bench} bench
+ * @param {{ url: string, account: string, count: number, answer: unknown }} what
+ */
+export function startUpdates(bench, { url, account, count, answer }) {
+  return startBare(bench, updatesFile, [url, account, String(count), JSON.stringify(answer)]);
+}
+
+/**
+ * @param {import('./harness.mjs').Bench} bench
+ * @param {string} file
+ * @param {string[]} args
+ */
+async function startBare(bench, file, args) {
+  const child = fork(file, args);
   const stop = () => end(child);
   await bench.cleanup.add(stop);
   const [address] = await once(child, 'message', { signal: AbortSignal.timeout(START_WITHIN_MS) });

@@ -7,11 +7,26 @@ export const Account = Answer({
   /** Public: it names the account in the browser script. */
   token: Type.String(),
   allow_scripts: Type.Boolean(),
+  /** How many Deliveries may be pending for one profile. */
+  delivery_ids_limit: Type.Integer(),
+  /** Whether a page must prove who its user is. */
+  require_uid_hash: Type.Boolean(),
 });
 export type Account = Static<typeof Account>;
+
+const MOST_PENDING = 100;
 
 export const UpdateAccount = Type.Object({
   name: Type.Optional(Text('the name of the account')),
   allow_scripts: Type.Optional(Type.Boolean()),
+  delivery_ids_limit: Type.Optional(
+    Type.Unsafe<number>({
+      type: 'integer',
+      minimum: 1,
+      maximum: MOST_PENDING,
+      description: `a whole number from 1 to ${MOST_PENDING}`,
+    }),
+  ),
+  require_uid_hash: Type.Optional(Type.Boolean()),
 });
 export type UpdateAccount = Static<typeof UpdateAccount>;

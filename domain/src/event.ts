@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { normalizeKey } from './key.ts';
-import { ExternalId, Id, Text } from './schema.ts';
+import { ExternalId, Id, Nullable, Text } from './schema.ts';
 import { type CustomPatch, readCustom } from './value.ts';
 
 const reserved: ReadonlySet<string> = new Set([
@@ -23,6 +23,34 @@ export const SentEvent = Type.Object(
   { additionalProperties: true },
 );
 export type SentEvent = Static<typeof SentEvent>;
+
+/** An event as a page sends it: of the user of the visit, with `properties`, or every other key as one. */
+export const SentPageEvent = Type.Object(
+  {
+    visit_token: Type.Optional(Text('the token of the visit', 1000)),
+    href: Type.Optional(Nullable(Text('the address of the page', 65_536))),
+    name: SentEvent.properties.name,
+    properties: Type.Optional(
+      Nullable(
+        Type.Unsafe<Record<string, unknown>>({
+          type: 'object',
+          additionalProperties: true,
+          description: 'an object of properties',
+        }),
+      ),
+    ),
+  },
+  { additionalProperties: true },
+);
+export type SentPageEvent = Static<typeof SentPageEvent>;
+
+const ofThePage: ReadonlySet<string> = new Set(['visit_token', 'account_token', 'href', 'properties', 'uid']);
+
+/** The event of a page as one of a profile. */
+export function ofProfile(given: SentPageEvent, profileId: string): SentEvent {
+  const others = Object.fromEntries(Object.entries(given).filter(([name]) => !ofThePage.has(name)));
+  return { ...others, ...given.properties, name: given.name, id: profileId };
+}
 
 export interface EventItem {
   profile: { id?: string | undefined; uid?: string | undefined };

@@ -1,3 +1,160 @@
+import Type, { type Static } from 'typebox';
+import type { ListItem, Step } from './experience.ts';
+import { ExternalId, Id, Nullable, OneOf, Text } from './schema.ts';
+import type { Millis } from './time.ts';
+
 /** What users do with an Experience that is counted by day. */
 export const activities = ['displayed', 'started', 'completed', 'exited', 'snoozed', 'goal', 'step', 'button'] as const;
 export type Activity = (typeof activities)[number];
+
+const reportedStates = ['displayed', 'started', 'completed', 'exited', 'snoozed'] as const;
+export type ReportedState = (typeof reportedStates)[number];
+
+const groupKinds = ['link', 'api_js', 'launcher', 'experiment', 'campaign'] as const;
+/** What an Experience was started by. */
+export type GroupKind = (typeof groupKinds)[number];
+
+const MOST_REPORTS = 100;
+const LONGEST_HREF = 65_536;
+const LONGEST_INPUT = 10_000;
+const LONGEST_SNOOZE_HOURS = 8760;
+
+const optionalId = (what: string) =>
+  Type.Optional(Nullable(Type.Unsafe<string>({ ...Id, description: `the ID of ${what}` })));
+
+const SentResponse = Type.Object(
+  {
+    button_id: optionalId('a button of the step'),
+    value: Type.Optional(Nullable(ExternalId('a number of a scale, or an item of a list'))),
+    input: Type.Optional(Nullable(Text('what the user wrote', LONGEST_INPUT))),
+  },
+  { description: 'an object with `button_id`, `value` or `input`' },
+);
+export type SentResponse = Static<typeof SentResponse>;
+
+const reportFields = {
+  state: Type.Optional(Nullable(OneOf(reportedStates))),
+  step_id: optionalId('the step that was seen'),
+  button_id: optionalId('the button that was clicked, or of a launcher the item'),
+  delivery_id: optionalId('the Delivery that is claimed, with the state `started`'),
+  href: Type.Optional(Nullable(Text('the address of the page', LONGEST_HREF))),
+  response: Type.Optional(Nullable(SentResponse)),
+  group_kind: Type.Optional(Nullable(OneOf(groupKinds))),
+  group_id: optionalId('the Experience that started it'),
+  showing: Type.Unsafe<number>({
+    type: 'integer',
+    minimum: 0,
+    default: 0,
+    description: 'a whole number from 0: how often this page load has shown it before',
+  }),
+  snooze_hours: Type.Optional(
+    Nullable(
+      Type.Unsafe<number>({
+        type: 'number',
+        minimum: 0,
+        maximum: LONGEST_SNOOZE_HOURS,
+        description: `a number of hours, up to ${LONGEST_SNOOZE_HOURS}`,
+      }),
+    ),
+  ),
+};
+const anExperience = { ...Id, description: 'the ID of the Experience' };
+
+/** What a page reports of one Experience. */
+export const Report = Type.Object({ experience_id: Type.Unsafe<string>(anExperience), ...reportFields });
+export type Report = Static<typeof Report>;
+
+/** One report, or several in `items`, which are read one by one. */
+export const SentReports = Type.Object({
+  visit_token: Type.Optional(Text('the token of the visit', 1000)),
+  items: Type.Optional(
+    Type.Unsafe<Record<string, unknown>[]>({
+      ...Type.Array(Type.Object({}, { additionalProperties: true, description: 'a report' })),
+      maxItems: MOST_REPORTS,
+      description: 'a list of reports',
+    }),
+  ),
+  experience_id: Type.Optional(Type.Unsafe<string>(anExperience)),
+  ...reportFields,
+});
+export type SentReports = Static<typeof SentReports>;
+
+/** What is wrong with a report, whatever it is about. */
+export function problemsOfReport({ state, step_id, button_id, response }: Report): string[] {
+  const problems = [];
+  if (!state && !step_id && !button_id && !response)
+    problems.push('Give a `state`, a `step_id`, a `button_id` or a `response`: this reports nothing');
+  if (response && response.button_id == null && response.value == null && response.input == null)
+    problems.push('`response` must be an object with `button_id`, `value` or `input`');
+  return problems;
+}
+
+const MOST_SHOWINGS = 1000;
+
+/**
+ * Where a report stands among those of all page loads: of a later page load is later, and of the same one a later
+ * showing. However often it is sent, it stands there.
+ */
+export function momentOfReport(visitAt: Millis, showing: number): number {
+  return visitAt * MOST_SHOWINGS + Math.min(showing, MOST_SHOWINGS - 1);
+}
+
+/** An Experience as reports speak of it. */
+export interface Parts {
+  steps: readonly Pick<Step, 'id' | 'buttons' | 'preset' | 'dropdown_items' | 'snooze_hours'>[];
+  items?: readonly Pick<ListItem, 'id'>[];
+}
+
+/** The lowest answer of those scales whose answers are no buttons of the step. */
+const lowestOf: Partial<Record<NonNullable<Step['preset']>, number>> = {
+  survey_nps: 0,
+  survey_csat: 1,
+  survey_ces: 1,
+};
+
+/** Which of the answers it is, from 0: a button, a number of a scale, or an item of a list. Null: one of its own. */
+export function indexOfAnswer(
+  { buttons, preset, dropdown_items }: Parts['steps'][number],
+  { button_id, value }: SentResponse,
+): number | null {
+  if (button_id != null) return indexOrNull(buttons.findIndex(({ id }) => id === button_id));
+  if (value == null) return null;
+  if (preset === 'survey_dropdown') return indexOrNull(dropdown_items.indexOf(value));
+  const lowest = preset === null ? undefined : lowestOf[preset];
+  return lowest !== undefined && /^(\d|10)$/.test(value) ? indexOrNull(Number(value) - lowest) : null;
+}
+
+function indexOrNull(index: number): number | null {
+  return index < 0 ? null : index;
+}
+
+/** By what a report says that the Experience was started; by itself, where it says nothing. */
+export function groupOfReport(
+  { experience_id, group_kind, group_id }: Pick<Report, 'experience_id' | 'group_kind' | 'group_id'>,
+  inExperiment: boolean,
+): { group_kind: GroupKind; group_id: string | null } {
+  const kind = group_kind ?? (inExperiment ? 'experiment' : 'campaign');
+  const byItself = kind === 'experiment' || kind === 'campaign';
+  return { group_kind: kind, group_id: group_id ?? (byItself ? experience_id : null) };
+}
+
+/** The step that a report is about: the one it names, or that of the button, or the only question. */
+export function stepOfReport(
+  { step_id, response, button_id }: Pick<Report, 'step_id' | 'response' | 'button_id'>,
+  { steps }: Parts,
+): Parts['steps'][number] | undefined {
+  if (step_id) return steps.find(({ id }) => id === step_id);
+  const button = response?.button_id ?? button_id;
+  if (button) return steps.find(({ buttons }) => buttons.some(({ id }) => id === button));
+  const questions = steps.filter(({ preset }) => preset?.startsWith('survey_'));
+  return questions.length === 1 ? questions[0] : undefined;
+}
+
+/** What a report names that these parts do not have. */
+export function missingPart(report: Pick<Report, 'step_id' | 'button_id' | 'response'>, parts: Parts) {
+  const step = report.step_id ? stepOfReport(report, parts) : undefined;
+  if (report.step_id && !step) return 'step';
+  const among = step ? step.buttons : [...parts.steps.flatMap(({ buttons }) => buttons), ...(parts.items ?? [])];
+  const named = [report.button_id, report.response?.button_id].filter((id) => id != null);
+  return named.every((id) => among.some((button) => button.id === id)) ? undefined : 'button';
+}

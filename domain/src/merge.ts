@@ -37,7 +37,7 @@ type Heading = 'h1' | 'h2' | 'h3' | 'h4' | 'h5' | 'h6';
 type Block = 'p' | Heading | 'ul' | 'ol' | 'li' | 'blockquote' | 'pre' | 'hr';
 type RichName = Block | 'em' | 'strong' | 'del' | 'code' | 'br';
 /** A string once it is resolved. An address holds no conditions. */
-type Attribute = string | PlainText;
+export type Attribute = string | PlainText;
 export interface LinkAttributes {
   href: Attribute;
   title?: Attribute;
@@ -153,7 +153,7 @@ export function whole(text: PlainText): Attribute {
 }
 
 /** Undefined when the values make it an address that is not allowed. */
-function resolveAddress(address: Attribute, of: 'href' | 'src', lookup: Lookup): Attribute | undefined {
+export function resolveAddress(address: Attribute, of: 'href' | 'src', lookup: Lookup): Attribute | undefined {
   const parts: PlainText = [];
   for (const part of [address].flat()) {
     const text = typeof part === 'string' || 'if' in part ? part : resolveTag(part, lookup);

@@ -1,6 +1,7 @@
 import { readCompanyFilters, readFilters } from './filter.ts';
 import { fail, fromJson, isRecord, oneOf, toList } from './given.ts';
 import { isId } from './id.ts';
+import { isPlace } from './place.ts';
 import { type Millis, parseTime } from './time.ts';
 
 /** The part of JSON Schema that parameters are written in. */
@@ -106,6 +107,8 @@ const formats: Record<string, (description: string | undefined) => Reader> = {
   moment: (expected = 'a time') => compileFormat(expected, parseTime),
   place: (expected = 'an ID or a time') =>
     compileFormat(expected, (given, now) => readId(given) ?? parseTime(given, now)),
+  update_place: (expected = 'a cursor, an ID or a time') =>
+    compileFormat(expected, (given, now) => readId(given) ?? readCursor(given) ?? parseTime(given, now)),
   position: (expected = '`first`, `last` or an index from 0') => compileFormat(expected, readPosition),
   external: (expected = 'an ID of your own') => compileExternal(expected),
   filters: () => readFilters,
@@ -118,6 +121,10 @@ function compileFormat(expected: string, read: (given: unknown, now: Millis) => 
 
 function readId(given: unknown): string | undefined {
   return typeof given === 'string' && isId(given) ? given : undefined;
+}
+
+function readCursor(given: unknown): string | undefined {
+  return typeof given === 'string' && isPlace(given) ? given : undefined;
 }
 
 function readPosition(given: unknown): 'first' | 'last' | number | undefined {

@@ -7,23 +7,31 @@ import { captureRoutes } from './features/captures/routes.ts';
 import { changeRoutes } from './features/changes/routes.ts';
 import { companyRoutes } from './features/companies/routes.ts';
 import { deliveryRoutes } from './features/deliveries/routes.ts';
+import { eventPageRoutes } from './features/events/page-routes.ts';
 import { eventRoutes } from './features/events/routes.ts';
 import { experienceRoutes } from './features/experiences/routes.ts';
+import { analyzeInteractionRoutes } from './features/interactions/analyze-routes.ts';
+import { interactionPageRoutes } from './features/interactions/page-routes.ts';
 import { languageRoutes } from './features/languages/routes.ts';
+import { limitGroupRoutes } from './features/limit-groups/routes.ts';
 import { profileRoutes } from './features/profiles/routes.ts';
 import { propertyRoutes } from './features/properties/routes.ts';
+import { responseRoutes } from './features/responses/routes.ts';
 import { rootRoutes } from './features/root/routes.ts';
 import { segmentRoutes } from './features/segments/routes.ts';
+import { statsRoutes } from './features/stats/routes.ts';
 import { tagRoutes } from './features/tags/routes.ts';
 import { translationRoutes } from './features/translations/routes.ts';
 import { urlGroupRoutes } from './features/url-groups/routes.ts';
 import { urlRoutes } from './features/urls/routes.ts';
+import { visitRoutes } from './features/visits/routes.ts';
 import { answerWith } from './http/answer.ts';
+import { registerPageRoutes } from './http/answer-page.ts';
 import { createGround, LARGEST_BATCH } from './http/ground.ts';
 import { takeInLargeBody } from './http/large-body.ts';
 import { Metrics } from './http/metrics.ts';
 import { describeApi } from './http/openapi.ts';
-import type { Route } from './http/route.ts';
+import type { PageRoute, Route } from './http/route.ts';
 import { Traffic } from './http/traffic.ts';
 import { LARGEST_UPLOAD, removingFiles, takeInUpload } from './http/upload.ts';
 import type { Log } from './log.ts';
@@ -48,7 +56,14 @@ export const routes: readonly Route[] = [
   ...changeRoutes,
   ...captureRoutes,
   ...deliveryRoutes,
+  ...limitGroupRoutes,
+  ...analyzeInteractionRoutes,
+  ...responseRoutes,
+  ...statsRoutes,
 ];
+
+/** Every endpoint that pages call, from the browsers of end-users. */
+export const pageRoutes: readonly PageRoute[] = [...visitRoutes, ...interactionPageRoutes, ...eventPageRoutes];
 
 type AppSettings = Pick<Settings, 'tls' | 'trustProxy' | 'requireHttps' | 'publicUrl'>;
 
@@ -94,7 +109,9 @@ export function createApp(world: World, settings: AppSettings, log: Log): Fastif
     }
   });
 
-  const description = describeApi(routes, version, settings.publicUrl);
+  app.register(async (pages) => registerPageRoutes(pages, pageRoutes, { world, authenticate, traffic }));
+
+  const description = describeApi([...routes, ...pageRoutes], version, settings.publicUrl);
   app.get('/openapi.json', async () => description);
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async () => {

@@ -11,6 +11,7 @@ import { type I18nOptions, I18nProblem, runI18n, WrongI18nUsage } from './i18n-c
 import { createLog } from './log.ts';
 import { openWorld, serve } from './serve.ts';
 import { readSettings, type Settings, WrongSetting } from './settings.ts';
+import { runVisit, type VisitOptions, VisitProblem, WrongVisitUsage } from './visit-command.ts';
 
 const usage = `usher — in-product experiences, self-hosted
 
@@ -30,10 +31,13 @@ const usage = `usher — in-product experiences, self-hosted
   usher i18n status --url URL [--language CODE] [--min PERCENT]
                                                   show how far each language is; fails when one is below PERCENT
 
+  usher visit --uid UID --url PAGE [--server URL] what this user would see on this page, and why not the rest
+
   --json                                          answer in JSON
 
 The settings come from the environment, as for the server: docs/running.md lists them. The i18n commands talk to a
 running server instead: they take its address from --url or USHER_URL, and the secret from USHER_SECRET or --secret.
+So does visit, where --url is the page: the server is --server, USHER_URL, or the one on this machine.
 `;
 
 export interface Terminal {
@@ -46,6 +50,9 @@ export interface Terminal {
 
 class WrongUsage extends Error {}
 
+const wrongUsages = [WrongUsage, WrongI18nUsage, WrongVisitUsage];
+const mendable = [...wrongUsages, WrongSetting, Refusal, I18nProblem, VisitProblem];
+
 /** Runs one command and returns the exit code. */
 export async function runCommand(argv: string[], env: NodeJS.ProcessEnv, terminal: Terminal): Promise<number> {
   try {
@@ -53,14 +60,13 @@ export async function runCommand(argv: string[], env: NodeJS.ProcessEnv, termina
     return 0;
   } catch (error) {
     terminal.complain(`usher: ${explain(error)}\n`);
-    return error instanceof WrongUsage || error instanceof WrongI18nUsage ? 2 : 1;
+    return wrongUsages.some((wrong) => error instanceof wrong) ? 2 : 1;
   }
 }
 
 /** One clear line for what a person can mend; the whole trace for what is a bug. */
 function explain(error: unknown): string {
-  if (error instanceof WrongUsage || error instanceof WrongSetting || error instanceof Refusal) return error.message;
-  if (error instanceof I18nProblem || error instanceof WrongI18nUsage) return error.message;
+  if (error instanceof Error && mendable.some((problem) => error instanceof problem)) return error.message;
   if (error instanceof AggregateError) return explain(error.errors[0]);
   if (error instanceof Error && 'code' in error) return `cannot start: ${error.message}`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -71,6 +77,7 @@ async function dispatch(argv: string[], env: NodeJS.ProcessEnv, terminal: Termin
   const command = words.slice(0, 2).join(' ');
   if (options.help || command === '') return terminal.print(usage);
   if (words[0] === 'i18n') return runI18n(words[1], words.slice(2), options, env, terminal);
+  if (command === 'visit') return runVisit(options, env, terminal.print);
   const settings = readSettings(env);
   if (command === 'serve') return serveUntilStopped(settings, terminal);
   const action = actions.get(command);
@@ -92,14 +99,13 @@ async function serveUntilStopped(settings: Settings, terminal: Terminal): Promis
   await running.stop();
 }
 
-type Options = I18nOptions & {
-  name?: string;
-  email?: string;
-  account?: string;
-  uid?: string;
-  json?: boolean;
-  help?: boolean;
-};
+type Options = I18nOptions &
+  VisitOptions & {
+    name?: string;
+    email?: string;
+    account?: string;
+    help?: boolean;
+  };
 
 function readArguments(argv: string[]): { words: string[]; options: Options } {
   try {
@@ -112,6 +118,7 @@ function readArguments(argv: string[]): { words: string[]; options: Options } {
         account: { type: 'string' },
         uid: { type: 'string' },
         url: { type: 'string' },
+        server: { type: 'string' },
         secret: { type: 'string' },
         kind: { type: 'string' },
         language: { type: 'string', multiple: true },

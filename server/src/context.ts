@@ -35,6 +35,8 @@ export interface Context {
   lockRows: Storage['lockRows'];
   /** Runs a query that was built before, with these values. */
   run<Row, Name extends string>(query: FixedQuery<Row, Name>, values: Record<Name, unknown>): Promise<Row[]>;
+  /** The same for one that writes, as a transaction of its own. */
+  runAlone: Context['run'];
   readonly isHeld: Storage['isHeld'];
   /** For searches and counts, which may take long. */
   readonly heavyDb: Db;
@@ -77,7 +79,7 @@ export function createWorld(
   createDiscovery: (world: Omit<World, 'discovery'>) => Discovery,
   now: () => Millis = Date.now,
 ): World {
-  const world = { storage, publicUrl, now, newId: createIdSource(now), live: new Live(storage) };
+  const world = { storage, publicUrl, now, newId: createIdSource(now), live: new Live(storage, now) };
   return { ...world, discovery: createDiscovery(world) };
 }
 
@@ -95,6 +97,7 @@ export function createContext(world: World, { account, actor }: Caller): Context
     lockRows: storage.lockRows,
     isHeld: storage.isHeld,
     run: (query, values) => query.run(storage, storage.reader(account.id), account.id, values),
+    runAlone: (query, values) => storage.writeOne(account.id, (db) => query.run(storage, db, account.id, values)),
     heavyDb: storage.heavyReader(account.id),
     json: storage.json,
     rowsAtOnce: storage.rowsAtOnce,
@@ -110,6 +113,7 @@ export function createContext(world: World, { account, actor }: Caller): Context
           ...outside,
           db,
           run: (query, values) => query.run(storage, db, account.id, values),
+          runAlone: (query, values) => query.run(storage, db, account.id, values),
           transaction: (nested) => nested(inside),
         };
         return work(inside);

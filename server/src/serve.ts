@@ -1,3 +1,4 @@
+import type { Millis } from '@usher/domain';
 import { createApp } from './app.ts';
 import { createWorld, type World } from './context.ts';
 import { openPostgres } from './db/postgres.ts';
@@ -19,7 +20,7 @@ export interface Running {
 }
 
 /** Opens the storage, brings its schema up to date, and hands out the world it makes. */
-export async function openWorld(settings: Settings, log: Log): Promise<World> {
+export async function openWorld(settings: Settings, log: Log, now?: () => Millis): Promise<World> {
   const storage = openStorage(settings, log);
   try {
     await storage.migrate();
@@ -27,7 +28,7 @@ export async function openWorld(settings: Settings, log: Log): Promise<World> {
     await storage.close();
     throw error;
   }
-  return createWorld(storage, settings.publicUrl, createDiscovery);
+  return createWorld(storage, settings.publicUrl, createDiscovery, now);
 }
 
 function openStorage({ databaseUrl, sqliteFile }: Settings, log: Log): Storage {

@@ -43,14 +43,17 @@ export interface Api {
 export async function startApi({
   env = {},
   inTest = true,
+  now,
 }: {
   env?: NodeJS.ProcessEnv;
   inTest?: boolean;
+  /** The clock of the server. */
+  now?: () => number;
 } = {}): Promise<Api> {
   const database = await createTestDatabase();
   const settings = readSettings({ ...database.env, ...env });
   const log = createLog('silent');
-  const world = await openWorld(settings, log);
+  const world = await openWorld(settings, log, now);
   const app = createApp(world, settings, log);
   await app.listen({ host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;

@@ -8,7 +8,9 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { type Reason, reasonInWords } from '@usher/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { noHost, reasonOf } from '../src/features/visits/admit-host.ts';
 import { type Running, serve } from '../src/serve.ts';
 import { readSettings } from '../src/settings.ts';
 import { startApi } from './api.ts';
@@ -203,6 +205,67 @@ it('the guide to translating prints what it says, from top to bottom in one term
   expect(shell).toHaveLength(4);
   const script = shell.map(({ code }) => code).join("printf '\\n%%%%\\n'\n");
   await expectPrinted('bash', ['-ec', `cd '${root}'\n${script}`], shell);
+});
+
+it.each(['trigger-an-experience', 'why-does-a-user-not-see-it'])(
+  'the guide %s prints what it says, from top to bottom in one terminal',
+  async (name) => {
+    const shell = examplesIn(readFileSync(`${root}/docs/guides/${name}.md`, 'utf8'));
+    expect(shell.length).toBeGreaterThan(8);
+    const script = shell.map(({ code }) => code).join("printf '\\n%%%%\\n'\n");
+    await expectPrinted('bash', ['-ec', `cd '${root}'\n${script}`], shell);
+  },
+);
+
+it('the guide to Deliveries says that `once` is checked when it is true, whatever the list of the contract says', () => {
+  const page = readFileSync(`${root}/docs/guides/trigger-an-experience.md`, 'utf8').replace(/\s+/g, ' ');
+  expect(page).toContain("`once` follows the field's own definition: the user is checked when it is true.");
+  expect(page).toContain(
+    "The contract's list of what keeps a Delivery from running says `once=false`, and that is not what Usher does.",
+  );
+});
+
+/** One of each, with `…` and zeros where the values are. */
+const everyReason: Record<Exclude<Reason['rule'], 'page'>, Reason[]> = {
+  disabled: [{ rule: 'disabled' }],
+  live: [{ rule: 'live' }],
+  environment: [{ rule: 'environment', is: '…', wanted: ['…'] }],
+  url: [
+    { rule: 'url', continues: false },
+    { rule: 'url', continues: true },
+  ],
+  manual: [{ rule: 'manual' }],
+  segments: [{ rule: 'segments', names: ['…'] }],
+  experiment: [{ rule: 'experiment', percent: 0, low: 0, high: 0 }],
+  snoozed: [{ rule: 'snoozed', until: 0 }],
+  seen: [
+    { rule: 'seen', state: 'completed', at: 0, again: null },
+    { rule: 'seen', state: 'completed', at: 0, again: 0 },
+  ],
+  limit: [{ rule: 'limit', name: '…', count: 0, max_count: 0, period_hours: 0 }],
+  another: [{ rule: 'another', name: '…' }],
+  from: [{ rule: 'from', at: 0 }],
+  until: [{ rule: 'until', at: 0 }],
+  once: [{ rule: 'once', at: 0 }],
+};
+
+it('the guide to why a user does not see it has every reason there is, and says what to do', () => {
+  const page = readFileSync(`${root}/docs/guides/why-does-a-user-not-see-it.md`, 'utf8');
+  const told = [...page.matchAll(/^\| `(.*?)` \| (.+) \|$/gm)].map(([, reason = '']) => reason);
+  const words = Object.values(everyReason)
+    .flat()
+    .map((reason) =>
+      reasonInWords(reason)
+        .replace(/1970\S*Z|\b0\b|\bcompleted\b/g, '…')
+        .replaceAll('`', ''),
+    );
+  expect(told).toEqual(expect.arrayContaining(words));
+  const ofHosts = [
+    noHost().message,
+    ...(['unknown', 'off', 'archived'] as const).map((state) => `… ${reasonOf(state)}`),
+  ];
+  for (const reason of ofHosts) expect(told.filter((start) => patternOf(start).test(reason))).toHaveLength(1);
+  expect(told).toHaveLength(words.length + ofHosts.length);
 });
 
 describe('the guide to making a tour', () => {

@@ -1,15 +1,17 @@
 import { isId } from '@usher/domain';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { routes } from '../src/app.ts';
+import { pageRoutes, routes } from '../src/app.ts';
 import { type CreatedAccount, createAccount } from '../src/features/accounts/create-account.ts';
 import { createSecret } from '../src/features/accounts/create-secret.ts';
 import { revokeSecret } from '../src/features/accounts/revoke-secret.ts';
-import type { Method, Route } from '../src/http/route.ts';
+import type { Method, PageRoute, Route } from '../src/http/route.ts';
 import { accountRows } from './account-rows.ts';
 import { type Answer, type Api, startApi } from './api.ts';
 import { makeDelivery, makeLiveTour, makeSeenProfile } from './delivery-path.ts';
 import { formatFor, kindFor, makeExperienceFor, someCapture, someChange, someVersion } from './experience-path.ts';
+import { makeInteraction, makeResponse, makeSurvey } from './use-path.ts';
+import { HOST, newUid, openDomain, visit } from './visiting.ts';
 
 /*
  * Every endpoint joins this table by being registered. What the table cannot guess is told in these three:
@@ -26,6 +28,9 @@ const makers: Record<string, (as: CreatedAccount) => Promise<Record<string, stri
   '/v3/edit/captures/:id.:format': async (as) => ({ id: await someCapture(api, as), format: 'svg' }),
   '/v3/edit/segments/:id/:kind': async (as) => ({ id: await makeBy('/v3/edit/segments', as, ''), kind: 'segments' }),
   '/v3/edit/deliveries/:id': async (as) => ({ id: (await makeDelivery(api, as)).id }),
+  '/v3/analyze/interactions/:id': async (as) => ({ id: await makeInteraction(api, as) }),
+  '/v3/edit/responses/:id': async (as) => ({ id: await makeResponse(api, as) }),
+  '/v3/analyze/:kind/:id/stats': (as) => makeExperienceFor(api, '/v3/analyze/:kind/:id/stats', as),
 };
 
 /** The path whose `POST` makes, with its own example, what the example of another path is about. */
@@ -51,6 +56,16 @@ const makersOfParameters: Record<string, string | ((as: CreatedAccount) => Promi
   company_id: '/v3/observe/hooks/companies',
   model_id: (as) => makeLiveTour(api, as),
   profile_id: (as) => makeSeenProfile(api, as),
+  experience_id: (as) => makeLiveTour(api, as),
+  group_id: (as) => makeLiveTour(api, as),
+  delivery_id: async (as) => (await makeDelivery(api, as)).id,
+  step_id: async (as) => (await makeExperienceFor(api, '', as)).step_id ?? '',
+  button_id: async (as) => (await makeExperienceFor(api, '', as)).button_id ?? '',
+  experience_ids: (as) => makeLiveTour(api, as),
+  'GET /v3/analyze/interactions id': (as) => makeLiveTour(api, as),
+  'POST /v3/analyze/interactions id': (as) => makeLiveTour(api, as),
+  'GET /v3/analyze/responses id': (as) => makeSurvey(api, as),
+  'POST /v3/analyze/responses id': (as) => makeSurvey(api, as),
   ...Object.fromEntries(
     ['', ':account_secret/'].flatMap((secret) => [
       [`POST /v3/observe/hooks/${secret}profiles id`, '/v3/observe/hooks/profiles'],
@@ -75,6 +90,13 @@ interface Operation {
   method: Method;
   path: string;
   route: Route;
+}
+
+/** What is needed to make what the parameters of an endpoint name. */
+interface Named {
+  method: Method;
+  path: string;
+  route: Pick<Route, 'example'>;
 }
 
 interface ParameterSchema {
@@ -105,7 +127,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-function parametersOf(route: Route): Record<string, ParameterSchema> {
+function parametersOf(route: Pick<Route, 'parameters'>): Record<string, ParameterSchema> {
   return (route.parameters.properties ?? {}) as Record<string, ParameterSchema>;
 }
 
@@ -190,7 +212,7 @@ async function makeForPath({ path }: Operation, as: CreatedAccount): Promise<Rec
 }
 
 /** Has this account make what a parameter names. */
-function makeForParameter({ method, path }: Operation, name: string, as: CreatedAccount): Promise<string> {
+function makeForParameter({ method, path }: Named, name: string, as: CreatedAccount): Promise<string> {
   const key = `${method} ${path} ${name}`;
   const hint = `name the path whose POST makes what \`${name}\` means, as '${key}' or '${name}' in \`makersOfParameters\``;
   const maker = makersOfParameters[key] ?? makersOfParameters[name] ?? `(for \`${name}\`)`;
@@ -198,7 +220,7 @@ function makeForParameter({ method, path }: Operation, name: string, as: Created
 }
 
 /** For every ID in the example of an operation, one that this account has. */
-async function ownReferences(operation: Operation, as: CreatedAccount): Promise<Record<string, unknown>> {
+async function ownReferences(operation: Named, as: CreatedAccount): Promise<Record<string, unknown>> {
   const own: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(operation.route.example ?? {})) {
     if (!JSON.stringify(value).match(/"[0-9a-f]{24}"/)) continue;
@@ -320,6 +342,80 @@ describe.each(withReferences)('$method $path with $name', (operation) => {
   });
 });
 
+describe.each(pageRoutes)('POST $path by a page', (route) => {
+  const { path, needs, example = {} } = route;
+  const references = Object.entries(parametersOf(route)).flatMap(([name, schema]) => (isReference(schema) ? name : []));
+
+  /** What opens the endpoint to pages of an account. */
+  async function tokenOf(as: CreatedAccount): Promise<object> {
+    await openDomain(api, as);
+    if (needs === 'account') return { account_token: as.account_token };
+    return { visit_token: (await visit(api, { uid: newUid() }, { as })).body.visit.token };
+  }
+
+  const ask = (given: object, sent: { headers?: Record<string, string>; as?: CreatedAccount | null } = {}) =>
+    api.post(path, { ...example, ...given }, { as: null, ...sent });
+  const own = (as: CreatedAccount) => ownReferences({ method: 'POST', path, route }, as);
+
+  it('is refused with 403 without a token, with a wrong one, and with a secret alone', async () => {
+    const as = await newAccount();
+    await tokenOf(as);
+    const before = await accountRows(api.world, as.account_id);
+    const [name = ''] = needs === 'account' ? ['account_token'] : ['visit_token'];
+    for (const token of [undefined, null, '', 'wrong', 7, {}, as.account_secret, unknownId])
+      expect([token, (await ask({ [name]: token })).status]).toEqual([token, 403]);
+    expect((await ask({ [name]: undefined }, { as })).status).toBe(403);
+    expect(await accountRows(api.world, as.account_id)).toEqual(before);
+  });
+
+  it('accepts the example that is published', async () => {
+    const as = await newAccount();
+    const answer = await ask({ ...(await tokenOf(as)), ...(await own(as)) });
+    expect([answer.status, answer.body?.messages]).toEqual([route.status, undefined]);
+  });
+
+  it('lets pages of every origin read its answers and refusals', async () => {
+    const as = await newAccount();
+    const headers = { Origin: `https://${HOST}` };
+    const token = await tokenOf(as);
+    const preflight = await api.send('OPTIONS', path, { as: null, headers });
+    const answers = [preflight, await ask({ ...token, ...(await own(as)) }, { headers }), await ask({}, { headers })];
+    expect(answers.map(({ status }) => status)).toEqual([204, route.status, 403]);
+    for (const answer of answers) expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    expect(preflight.headers.get('access-control-allow-methods')).toBe('POST');
+  });
+
+  it.runIf(needs === 'visit')(
+    'is refused with 403 once the profile was cleared or forgotten, changing nothing',
+    async () => {
+      const as = await newAccount();
+      await openDomain(api, as);
+      for (const path of ['', '/forget']) {
+        const { profile, visit: made } = (await visit(api, { uid: newUid() }, { as })).body;
+        const given = { visit_token: made.token, ...(await own(as)) };
+        expect((await api.send('DELETE', `/v3/edit/profiles/${profile.id}${path}`, { as })).status).toBe(200);
+        const before = await accountRows(api.world, as.account_id);
+        expect((await ask(given)).status).toBe(403);
+        expect(await accountRows(api.world, as.account_id)).toEqual(before);
+      }
+    },
+  );
+
+  it.runIf(references.length > 0)('knows nothing of what another account has', async () => {
+    const [as, other] = [await newAccount(), await newAccount()];
+    const token = await tokenOf(as);
+    for (const name of references) {
+      const id = await makeForParameter({ method: 'POST', path, route }, name, other);
+      const given = { ...token, ...(await own(as)) };
+      const before = await accountRows(api.world, other.account_id);
+      const [answer, unknown] = [await ask({ ...given, [name]: id }), await ask({ ...given, [name]: unknownId })];
+      expect([name, answer.status]).toEqual([name, unknown.status]);
+      if (answer.status >= 400) expect(wholeOf(answer)).toEqual(wholeOf(unknown));
+      expect(await accountRows(api.world, other.account_id)).toEqual(before);
+    }
+  });
+});
+
 describe('POST /v3/edit/urls/batch', () => {
   it('changes nothing when one of the IDs is of another account', async () => {
     const [as, other] = [await newAccount(), await newAccount()];
@@ -345,6 +441,7 @@ describe('/openapi.json', () => {
   interface Described {
     operationId: string;
     summary: string;
+    security?: object[];
     parameters: { name: string; in: string; required: boolean; schema: object }[];
     requestBody?: { required: boolean; content: { 'application/json': { schema: object; example?: object } } };
     responses: Record<string, { description: string; content: { 'application/json': { schema: object } } }>;
@@ -370,13 +467,16 @@ describe('/openapi.json', () => {
 
   it('lists every registered endpoint and no other', () => {
     const listed = described.map(({ path, method }) => `${method.toUpperCase()} ${path}`);
-    const registered = operations.map(({ path, method }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
+    const registered = [
+      ...operations.map(({ path, method }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`),
+      ...pageRoutes.map(({ path }) => `POST ${path}`),
+    ];
     expect(listed.sort()).toEqual(registered.sort());
   });
 
   it('gives every operation an ID of its own', () => {
     const ids = described.map(({ operation }) => operation.operationId);
-    expect(new Set(ids).size).toBe(operations.length);
+    expect(new Set(ids).size).toBe(operations.length + pageRoutes.length);
     expect(ids.filter((id) => !/^[a-z][a-z0-9_]*$/.test(id))).toEqual([]);
   });
 
@@ -399,6 +499,13 @@ describe('/openapi.json', () => {
       expect(Object.keys(operation.responses).join(' ')).toMatch(/^(2\d\d )+default$/);
       for (const { description } of Object.values(operation.responses)) expect(description).toMatch(/./);
     }
+  });
+
+  it('asks for a secret everywhere but where pages call', () => {
+    const open = described.filter(({ operation }) => operation.security !== undefined);
+    expect(open.map(({ path, operation }) => [path, operation.security])).toEqual(
+      pageRoutes.map(({ path }) => [path, []]),
+    );
   });
 
   it('holds only schemas that are JSON Schema', () => {
@@ -427,8 +534,10 @@ describe('/openapi.json', () => {
 });
 
 describe('routes', () => {
+  const all: (Route | PageRoute)[] = [...routes, ...pageRoutes];
+
   it('have an example wherever a parameter is required', () => {
-    const without = routes.filter(({ parameters, example, pathParameters }) => {
+    const without = all.filter(({ parameters, example, pathParameters }) => {
       const { required = [], properties = {} } = parameters as {
         required?: string[];
         properties?: Record<string, ParameterSchema>;
@@ -440,7 +549,7 @@ describe('routes', () => {
   });
 
   it('have only examples that they can read', () => {
-    const unread = routes.flatMap(({ path, pathParameters, example, read }) => {
+    const unread = all.flatMap(({ path, pathParameters, example, read }) => {
       const words = wordsOf(path);
       const inPath = Object.fromEntries(pathParameters.map((name) => [name, words[name] ?? unknownId]));
       const reading = read({ ...inPath, ...example }, Date.now());
@@ -450,7 +559,7 @@ describe('routes', () => {
   });
 
   it('name every parameter of an example in their schema', () => {
-    const closed = routes.filter(({ parameters }) => !('additionalProperties' in parameters));
+    const closed = all.filter(({ parameters }) => !('additionalProperties' in parameters));
     const strange = closed.flatMap((route) =>
       Object.keys(route.example ?? {}).filter((name) => !Object.hasOwn(parametersOf(route), name)),
     );

@@ -13,7 +13,7 @@ const validators = new Map<string, ValidateFunction>();
 const ajv = new Ajv2020({
   strict: false,
   allErrors: true,
-  formats: { id: true, 'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/ },
+  formats: { id: true, date: /^\d{4}-\d\d-\d\d$/, 'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/ },
 });
 
 /**

@@ -24,6 +24,8 @@ export interface JsonSql {
   contains(text: Expression<string | null>, part: string): RawBuilder<SqlBool>;
   /** A to Z in small letters. */
   fold(text: Expression<string | null>): RawBuilder<string>;
+  /** Rows as one JSON text: a list with a list for each, of these columns. */
+  rows(columns: readonly Column[]): RawBuilder<string>;
 }
 
 /** A list of IDs; with a key, a list of objects that have an ID under it. */
@@ -63,6 +65,7 @@ export const sqliteJson: JsonSql = {
   isTimestamp: (text) => sql`${text} glob ${timestampGlob}`,
   contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
   fold: (text) => sql`lower(${text})`,
+  rows: (columns) => sql`json_group_array(json_array(${sql.join(columns)}))`,
 };
 
 /** As JavaScript reads it: SQLite by itself keeps digits of large whole numbers that no number of JSON has. */
@@ -100,6 +103,7 @@ export const postgresJson: JsonSql = {
   isTimestamp: (text) => sql`${text} ~ ${timestampPattern}`,
   contains: (text, part) => sql`strpos(${text}, ${part}) > 0`,
   fold: (text) => sql`lower(${text})`,
+  rows: (columns) => sql`coalesce(json_agg(json_build_array(${sql.join(columns)})), '[]')::text`,
 };
 
 /** Key by key: as one path, a key of digits would count into a list. */

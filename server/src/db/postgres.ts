@@ -43,6 +43,7 @@ export function openPostgres(url: string, onError: (error: Error) => void): Stor
     reader: (accountId) => db.withPlugin(new AccountGuard(accountId)),
     heavyReader: (accountId) => heavyDb.withPlugin(new AccountGuard(accountId)),
     write: (accountId, work) => inTransaction(db, (tx) => work(tx.withPlugin(new AccountGuard(accountId)))),
+    writeOne: (accountId, work) => work(db.withPlugin(new AccountGuard(accountId))),
     lockRows: (query) => query.forUpdate(),
     keepRows: (query) => query.forKeyShare(),
     noWait: (query) => query.noWait(),

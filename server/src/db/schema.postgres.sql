@@ -6,10 +6,25 @@ table accounts
   hash_key text
   allow_scripts boolean not null
   delivery_ids_limit integer not null
+  visit_key text
+  require_uid_hash boolean not null
+  uid_secret text
   constraint accounts_pkey PRIMARY KEY (id)
   constraint accounts_token_key UNIQUE (token)
   CREATE UNIQUE INDEX accounts_pkey ON accounts USING btree (id)
   CREATE UNIQUE INDEX accounts_token_key ON accounts USING btree (token)
+
+table activities
+  account_id text collate "C" not null
+  experience_id text collate "C" not null
+  day integer not null
+  what text not null
+  part_id text collate "C" not null
+  profile_id text collate "C" not null
+  constraint activities_account_id_profile_id_fkey FOREIGN KEY (account_id, profile_id) REFERENCES profiles(account_id, id)
+  constraint activities_pkey PRIMARY KEY (account_id, experience_id, day, what, part_id, profile_id)
+  CREATE INDEX activities_by_profile ON activities USING btree (account_id, profile_id)
+  CREATE UNIQUE INDEX activities_pkey ON activities USING btree (account_id, experience_id, day, what, part_id, profile_id)
 
 table admins
   id text collate "C" not null
@@ -101,6 +116,7 @@ table deliveries
   interaction_id text collate "C"
   group_kind text
   removed_at bigint
+  claimed_by text
   constraint deliveries_account_id_profile_id_fkey FOREIGN KEY (account_id, profile_id) REFERENCES profiles(account_id, id)
   constraint deliveries_account_id_profile_id_idempotency_key_key UNIQUE (account_id, profile_id, idempotency_key)
   constraint deliveries_pkey PRIMARY KEY (account_id, id)
@@ -108,6 +124,7 @@ table deliveries
   CREATE INDEX deliveries_by_id ON deliveries USING btree (account_id, id) WHERE (removed_at IS NULL)
   CREATE INDEX deliveries_by_model ON deliveries USING btree (account_id, model_id, id) WHERE (removed_at IS NULL)
   CREATE INDEX deliveries_by_profile ON deliveries USING btree (account_id, profile_id, id) WHERE (removed_at IS NULL)
+  CREATE INDEX deliveries_pending ON deliveries USING btree (account_id, model_id, id) WHERE ((removed_at IS NULL) AND (at IS NULL))
   CREATE UNIQUE INDEX deliveries_pkey ON deliveries USING btree (account_id, id)
 
 table events
@@ -154,11 +171,16 @@ table interactions
   started_at bigint
   completed_at bigint
   exited_at bigint
+  step_id text collate "C"
+  showing_from bigint not null
+  showing_to bigint not null
+  displayed_to bigint not null
   constraint interactions_account_id_profile_id_experience_id_key UNIQUE (account_id, profile_id, experience_id)
   constraint interactions_account_id_profile_id_fkey FOREIGN KEY (account_id, profile_id) REFERENCES profiles(account_id, id)
   constraint interactions_pkey PRIMARY KEY (account_id, id)
   CREATE UNIQUE INDEX interactions_account_id_profile_id_experience_id_key ON interactions USING btree (account_id, profile_id, experience_id)
   CREATE INDEX interactions_by_experience ON interactions USING btree (account_id, experience_id, id)
+  CREATE INDEX interactions_by_update ON interactions USING btree (account_id, experience_id, updated_at, id)
   CREATE UNIQUE INDEX interactions_pkey ON interactions USING btree (account_id, id)
 
 table languages
@@ -170,6 +192,23 @@ table languages
   constraint languages_pkey PRIMARY KEY (account_id, id)
   CREATE UNIQUE INDEX languages_account_id_code_key ON languages USING btree (account_id, code)
   CREATE UNIQUE INDEX languages_pkey ON languages USING btree (account_id, id)
+
+table limit_groups
+  account_id text collate "C" not null
+  id text collate "C" not null
+  updated_at bigint not null
+  name text not null
+  max_count integer not null
+  period_hours double precision not null
+  experience_ids jsonb not null
+  constraint limit_groups_pkey PRIMARY KEY (account_id, id)
+  CREATE UNIQUE INDEX limit_groups_pkey ON limit_groups USING btree (account_id, id)
+
+table lives
+  account_id text collate "C" not null
+  version bigint not null
+  constraint lives_pkey PRIMARY KEY (account_id)
+  CREATE UNIQUE INDEX lives_pkey ON lives USING btree (account_id)
 
 table migrations
   name text not null
@@ -242,10 +281,15 @@ table responses
   profile_id text collate "C" not null
   button_index integer
   input text
+  step_id text collate "C"
+  button_id text collate "C"
+  value text
+  showing_from bigint not null
   constraint responses_account_id_profile_id_fkey FOREIGN KEY (account_id, profile_id) REFERENCES profiles(account_id, id)
   constraint responses_pkey PRIMARY KEY (account_id, id)
   CREATE INDEX responses_by_experience ON responses USING btree (account_id, experience_id, id)
-  CREATE INDEX responses_by_profile ON responses USING btree (account_id, profile_id, experience_id)
+  CREATE UNIQUE INDEX responses_by_profile ON responses USING btree (account_id, profile_id, experience_id, step_id, showing_from)
+  CREATE INDEX responses_by_update ON responses USING btree (account_id, experience_id, updated_at, id)
   CREATE UNIQUE INDEX responses_pkey ON responses USING btree (account_id, id)
 
 table secrets

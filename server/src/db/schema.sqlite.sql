@@ -3,7 +3,20 @@ CREATE TABLE accounts (
   name text not null,
   token text not null unique,
   updated_at integer not null
-, hash_key text, allow_scripts boolean not null default false, delivery_ids_limit integer not null default 3);
+, hash_key text, allow_scripts boolean not null default false, delivery_ids_limit integer not null default 3, visit_key text, require_uid_hash boolean not null default false, uid_secret text);
+
+CREATE TABLE activities (
+  account_id text not null,
+  experience_id text not null,
+  day integer not null,
+  what text not null,
+  part_id text not null,
+  profile_id text not null,
+  primary key (account_id, experience_id, day, what, part_id, profile_id),
+  foreign key (account_id, profile_id) references profiles (account_id, id)
+);
+
+CREATE INDEX activities_by_profile on activities (account_id, profile_id);
 
 CREATE TABLE admins (
   id text primary key,
@@ -93,7 +106,7 @@ CREATE TABLE deliveries (
   at_href text,
   interaction_id text,
   group_kind text,
-  removed_at integer,
+  removed_at integer, claimed_by text,
   primary key (account_id, id),
   unique (account_id, profile_id, idempotency_key),
   foreign key (account_id, profile_id) references profiles (account_id, id)
@@ -104,6 +117,8 @@ CREATE INDEX deliveries_by_id on deliveries (account_id, id) where removed_at is
 CREATE INDEX deliveries_by_model on deliveries (account_id, model_id, id) where removed_at is null;
 
 CREATE INDEX deliveries_by_profile on deliveries (account_id, profile_id, id) where removed_at is null;
+
+CREATE INDEX deliveries_pending on deliveries (account_id, model_id, id) where removed_at is null and at is null;
 
 CREATE TABLE events (
   account_id text not null,
@@ -150,13 +165,15 @@ CREATE TABLE interactions (
   displayed_at integer,
   started_at integer,
   completed_at integer,
-  exited_at integer,
+  exited_at integer, step_id text, showing_from integer not null default 0, showing_to integer not null default 0, displayed_to integer not null default 0,
   primary key (account_id, id),
   unique (account_id, profile_id, experience_id),
   foreign key (account_id, profile_id) references profiles (account_id, id)
 );
 
 CREATE INDEX interactions_by_experience on interactions (account_id, experience_id, id);
+
+CREATE INDEX interactions_by_update on interactions (account_id, experience_id, updated_at, id);
 
 CREATE TABLE languages (
   account_id text not null,
@@ -165,6 +182,23 @@ CREATE TABLE languages (
   code text not null,
   primary key (account_id, id),
   unique (account_id, code)
+);
+
+CREATE TABLE limit_groups (
+  account_id text not null,
+  id text not null,
+  updated_at integer not null,
+  name text not null,
+  max_count integer not null,
+  period_hours double precision not null,
+  experience_ids jsontext not null,
+  primary key (account_id, id)
+);
+
+CREATE TABLE lives (
+  account_id text not null,
+  version bigint not null,
+  primary key (account_id)
 );
 
 CREATE TABLE migrations (name text primary key);
@@ -232,14 +266,16 @@ CREATE TABLE responses (
   experience_id text not null,
   profile_id text not null,
   button_index integer,
-  input text,
+  input text, step_id text, button_id text, value text, showing_from integer not null default 0,
   primary key (account_id, id),
   foreign key (account_id, profile_id) references profiles (account_id, id)
 );
 
 CREATE INDEX responses_by_experience on responses (account_id, experience_id, id);
 
-CREATE INDEX responses_by_profile on responses (account_id, profile_id, experience_id);
+CREATE UNIQUE INDEX responses_by_profile on responses (account_id, profile_id, experience_id, step_id, showing_from);
+
+CREATE INDEX responses_by_update on responses (account_id, experience_id, updated_at, id);
 
 CREATE TABLE secrets (
   id text primary key,

@@ -177,6 +177,8 @@ export interface Schema {
     /** Of the reports of the showing: the moments of the first and the last, as `momentOfReport` counts them. */
     showing_from: Generated<number>;
     showing_to: Generated<number>;
+    /** The moment of the last report that it was displayed: these begin no showing. */
+    displayed_to: Generated<number>;
   };
   /** Which users did what on which day (UTC, since 1970): one row however often. */
   activities: {
@@ -239,6 +241,8 @@ export interface Schema {
     at: Nullable<Millis>;
     at_href: Nullable<string>;
     interaction_id: Nullable<string>;
+    /** The showing that triggered it, so that the same report again is known. */
+    claimed_by: Nullable<string>;
     group_kind: Nullable<string>;
     /** A removed one stays: its idempotency key is used for ever. */
     removed_at: Nullable<Millis>;

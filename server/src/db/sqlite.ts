@@ -58,6 +58,7 @@ export function openSqlite(file: string): Storage {
     reader: (accountId) => reader.withPlugin(new AccountGuard(accountId)),
     heavyReader: (accountId) => heavyReader.withPlugin(new AccountGuard(accountId)),
     write: (accountId, work) => commits.run(() => work(writer.withPlugin(new AccountGuard(accountId)))),
+    writeOne: (accountId, work) => commits.run(() => work(writer.withPlugin(new AccountGuard(accountId))), true),
     lockRows: (query) => query,
     keepRows: (query) => query,
     // One writes at a time: nobody ever meets rows that another holds.
@@ -178,21 +179,24 @@ class GroupCommit {
     this.#copyLog = copyLog;
   }
 
-  run<T>(work: () => Promise<T>): Promise<T> {
+  /** A single statement needs no savepoint: one that fails has changed nothing. */
+  run<T>(work: () => Promise<T>, single = false): Promise<T> {
     if (!this.#connection.open) return Promise.reject(new Closed());
     return new Promise((resolve, reject) => {
       let settle: () => void;
       this.#waiting.push({
         run: async (alone) => {
-          if (!alone) this.#connection.exec('savepoint work');
+          const within = !alone && !single;
+          if (within) this.#connection.exec('savepoint work');
           try {
             const value = await work();
-            if (!alone) this.#connection.exec('release work');
+            if (within) this.#connection.exec('release work');
             settle = () => resolve(value);
           } catch (error) {
             // A full disk ends the whole transaction by itself: then there is no savepoint left to go back to.
             if (!this.#connection.inTransaction) throw error;
-            this.#connection.exec(alone ? 'rollback' : 'rollback to work; release work');
+            if (alone) this.#connection.exec('rollback');
+            if (within) this.#connection.exec('rollback to work; release work');
             settle = () => reject(error);
           }
         },

@@ -19,6 +19,8 @@ export interface Storage {
    * it is given: on SQLite others wait behind it.
    */
   write<T>(accountId: string | null, work: (db: Db) => Promise<T>): Promise<T>;
+  /** Like `write`, for work that is a single statement: that is all or nothing by itself, and answered as safely. */
+  writeOne<T>(accountId: string | null, work: (db: Db) => Promise<T>): Promise<T>;
   /** Makes rows that the rest of this transaction reads wait for others who would change them. */
   lockRows<Query extends { forUpdate(): Query }>(query: Query): Query;
   /** Makes rows that this query reads stay there until the transaction ends; they may change. */

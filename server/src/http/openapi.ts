@@ -1,4 +1,6 @@
-import type { Method, Route } from './route.ts';
+import type { Method, PageRoute, Route } from './route.ts';
+
+type Described = Route | PageRoute;
 
 interface JsonSchema {
   properties?: Record<string, JsonSchema & { default?: unknown; description?: string }>;
@@ -23,7 +25,7 @@ const errorAnswer = {
 };
 
 /** The OpenAPI 3.1 document of these routes. */
-export function describeApi(routes: readonly Route[], version: string, serverUrl: string): object {
+export function describeApi(routes: readonly Described[], version: string, serverUrl: string): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}');
@@ -52,7 +54,7 @@ export function describeApi(routes: readonly Route[], version: string, serverUrl
   };
 }
 
-function describeOperation(route: Route, method: Method): object {
+function describeOperation(route: Described, method: Method): object {
   const schema = withoutNames(route.parameters, route.pathParameters);
   const inBody = method !== 'GET' && method !== 'DELETE';
   const required = (schema.required ?? []).filter((name) => schema.properties?.[name]?.default === undefined);
@@ -61,6 +63,8 @@ function describeOperation(route: Route, method: Method): object {
     operationId: operationId(route, method),
     tags: [route.path.split('/')[3] ?? 'root'],
     summary: route.summary,
+    // What pages call is open to all: what they give says whose it is.
+    ...('needs' in route && { security: [] }),
     parameters: [
       ...route.pathParameters.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
       ...(inBody ? [] : queryParameters(schema, required, route.example)),
@@ -106,7 +110,7 @@ function queryParameters(
 }
 
 /** `PATCH /v3/edit/urls/:id` is `patch_edit_urls_id`. */
-function operationId({ path }: Route, method: Method): string {
+function operationId({ path }: Described, method: Method): string {
   const words = path.split(/\W+/).filter((word) => word !== '' && word !== 'v3');
   return [method.toLowerCase(), ...(words.length > 0 ? words : ['root'])].join('_');
 }

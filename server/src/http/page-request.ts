@@ -1,3 +1,4 @@
+import type { Host } from '@usher/domain';
 import type { Context } from '../context.ts';
 import type { Visit } from '../features/visits/visit-token.ts';
 import type { LiveAccount } from '../live/live.ts';
@@ -6,12 +7,18 @@ import type { LiveAccount } from '../live/live.ts';
 export interface PageRequest {
   /** Of the account. Nobody acts here: what a page does is no Change. */
   ctx: Context;
+  /** As it was last loaded: a verb that reads its version asks for it anew when that differs. */
   account: LiveAccount;
-  /** The visit it belongs to, where it came with the token of one. */
+  /** The visit it belongs to, where it came with the token of one. Its profile may have been cleared or be gone. */
   visit: Visit | undefined;
   /** Of the page: by `Origin`, else by `href`. */
-  host: string | undefined;
+  host: Host | undefined;
   acceptLanguage: string | undefined;
-  /** A secret came with it, and is one of this account. */
+  /** It came from an administrator, with a secret of this account. */
   bySecret: boolean;
+}
+
+/** One that came with the token of a visit. */
+export interface VisitRequest extends PageRequest {
+  visit: Visit;
 }

@@ -2,7 +2,7 @@ import { firstIdAt, type Millis } from '@usher/domain';
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Schema } from '../db/schema.ts';
 
-const MOST_ON_A_PAGE = 500;
+export const MOST_ON_A_PAGE = 500;
 
 export interface PageParameters {
   limit: number;

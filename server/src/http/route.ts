@@ -2,7 +2,7 @@ import { compileReader, type Reading } from '@usher/domain';
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 import type { Context } from '../context.ts';
 import type { BatchItems } from './batch.ts';
-import type { PageRequest } from './page-request.ts';
+import type { PageRequest, VisitRequest } from './page-request.ts';
 import type { UploadedFile } from './upload.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -40,13 +40,20 @@ interface RouteDefinition<Path extends string, Parameters extends TSchema, Answe
   ): Promise<Static<Answer>>;
 }
 
-/** An endpoint that pages call: with the public token of the account, or with that of a visit. */
-interface PageRouteDefinition<Parameters extends TSchema, Answer extends TSchema>
+/** An endpoint that pages call. */
+interface PageRouteDefinition<Needs extends 'account' | 'visit', Parameters extends TSchema, Answer extends TSchema>
   extends Pick<
     RouteDefinition<string, Parameters, Answer>,
     'path' | 'summary' | 'parameters' | 'example' | 'answer' | 'status'
   > {
-  run(page: PageRequest, parameters: Static<Parameters>): Promise<Static<Answer> | PageText>;
+  /** With whose token a page calls it: the public one of the account (`account_token`), or `visit_token`. */
+  needs: Needs;
+  /** Whether an administrator asks, with a secret instead: then the page may be on any host. */
+  bySecret?(parameters: Static<Parameters>): boolean;
+  run(
+    page: Needs extends 'visit' ? VisitRequest : PageRequest,
+    parameters: Static<Parameters>,
+  ): Promise<Static<Answer> | PageText>;
 }
 
 /** JSON that was put together from ready pieces. */
@@ -59,6 +66,8 @@ export class PageText {
 }
 
 export interface PageRoute extends Pick<Route, Exclude<keyof Route, 'run'>> {
+  needs: 'account' | 'visit';
+  bySecret(parameters: Record<string, unknown>): boolean;
   run(page: PageRequest, parameters: Record<string, unknown>): Promise<unknown>;
 }
 
@@ -106,12 +115,14 @@ export function route<
   };
 }
 
-export function pageRoute<Answer extends TSchema, Parameters extends TSchema>(
-  definition: PageRouteDefinition<Parameters, Answer>,
+export function pageRoute<Needs extends 'account' | 'visit', Answer extends TSchema, Parameters extends TSchema>(
+  definition: PageRouteDefinition<Needs, Parameters, Answer>,
 ): PageRoute {
-  const { run, ...rest } = definition;
+  const { run, needs, bySecret = () => false, ...rest } = definition;
   return {
     ...route({ ...rest, methods: ['POST'], run: () => Promise.reject(new Error('A page calls this')) }),
+    needs,
+    bySecret: bySecret as PageRoute['bySecret'],
     run: run as PageRoute['run'],
   };
 }

@@ -24,6 +24,8 @@ export function visits({ id, time, json }: ColumnTypes): string[] {
     `alter table interactions add column step_id ${id}`,
     `alter table interactions add column showing_from ${time} not null default 0`,
     `alter table interactions add column showing_to ${time} not null default 0`,
+    `alter table interactions add column displayed_to ${time} not null default 0`,
+    'alter table deliveries add column claimed_by text',
     'create index interactions_by_update on interactions (account_id, experience_id, updated_at, id)',
     `alter table responses add column step_id ${id}`,
     `alter table responses add column button_id ${id}`,
@@ -43,5 +45,7 @@ export function visits({ id, time, json }: ColumnTypes): string[] {
       foreign key (account_id, profile_id) references profiles (account_id, id)
     )`,
     'create index activities_by_profile on activities (account_id, profile_id)',
+    // Whoever deletes an Experience looks for them, and need not look through those that were triggered.
+    'create index deliveries_pending on deliveries (account_id, model_id, id) where removed_at is null and at is null',
   ];
 }

@@ -27,7 +27,8 @@ describe('the account', () => {
     const { created_at, updated_at, ...rest } = body.account;
     expect(updated_at).toBe(created_at);
     const { account_id: id, account_token: token } = api.account;
-    expect(rest).toEqual({ id, name: 'Acme', token, allow_scripts: false });
+    const settings = { allow_scripts: false, delivery_ids_limit: 3, require_uid_hash: false };
+    expect(rest).toEqual({ id, name: 'Acme', token, ...settings });
     expect(await show(api.other)).toMatchObject({ id: api.other.account_id, name: 'Other' });
   });
 
@@ -40,6 +41,9 @@ describe('the account', () => {
     expect(allowed).toEqual({ ...renamed, allow_scripts: true, updated_at: allowed.updated_at });
     expect(await show()).toEqual(allowed);
     expect(await update({ allow_scripts: false })).toMatchObject({ name: 'Acme Corp', allow_scripts: false });
+    const raised = await update({ delivery_ids_limit: 100 });
+    expect(raised).toMatchObject({ name: 'Acme Corp', delivery_ids_limit: 100 });
+    expect(await show()).toEqual(raised);
     expect(await show(api.other)).toEqual(others);
   });
 
@@ -48,7 +52,13 @@ describe('the account', () => {
     await api.world.storage.write(null, (db) =>
       db.updateTable('accounts').set({ updated_at: 1000 }).where('id', '=', account_id).execute(),
     );
-    for (const given of [{}, { name: 'Acme' }, { allow_scripts: false }, { token: 'mine', id: 'f'.repeat(24) }])
+    for (const given of [
+      {},
+      { name: 'Acme' },
+      { allow_scripts: false },
+      { delivery_ids_limit: 3, require_uid_hash: false },
+      { token: 'mine', id: 'f'.repeat(24), uid_secret: 'mine' },
+    ])
       expect((await change(given)).body.account.updated_at).toBe('1970-01-01T00:00:01.000Z');
     expect(Date.parse((await change({ name: 'New' })).body.account.updated_at)).toBeGreaterThan(1000);
   });
@@ -72,6 +82,11 @@ describe('the account', () => {
     ['name', { name: 'n'.repeat(256) }],
     ['allow_scripts', { allow_scripts: null }],
     ['allow_scripts', { allow_scripts: 'perhaps' }],
+    ['delivery_ids_limit', { delivery_ids_limit: 0 }],
+    ['delivery_ids_limit', { delivery_ids_limit: 101 }],
+    ['delivery_ids_limit', { delivery_ids_limit: 2.5 }],
+    ['delivery_ids_limit', { delivery_ids_limit: null }],
+    ['require_uid_hash', { require_uid_hash: null }],
   ])('refuses a wrong %s %#', async (path, given) => {
     const before = await show();
     const { status, body } = await change(given);
@@ -79,6 +94,106 @@ describe('the account', () => {
     expect(body.messages).toEqual([expect.stringContaining(`\`${path}\``)]);
     expect(await show()).toEqual(before);
   });
+});
+
+describe('how many Deliveries may be pending', () => {
+  it('is three, until an owner changes it', async () => {
+    const { body } = await api.post('/v3/edit/tours', {
+      name: 'Live',
+      steps: [{ title: 'Hello', body: 'This is it.', buttons: [{ text: 'Next' }] }],
+      published_at: '$now',
+    });
+    const profile_id = await addSeenProfile();
+    const given = { model_kind: 'tour', model_id: body.tour.id, profile_id, delivery_ids_position: 'first' };
+    const deliver = async () => (await api.post('/v3/edit/deliveries', given)).status;
+    expect([await deliver(), await deliver(), await deliver(), await deliver()]).toEqual([201, 201, 201, 409]);
+    await change({ delivery_ids_limit: 4 });
+    expect([await deliver(), await deliver()]).toEqual([201, 409]);
+    // Those that are pending stay when there may be fewer.
+    await change({ delivery_ids_limit: 1 });
+    expect(await deliver()).toBe(409);
+    expect((await api.get(`/v3/analyze/profiles/${profile_id}`)).body.profile.delivery_ids).toHaveLength(4);
+  });
+
+  async function addSeenProfile(): Promise<string> {
+    const { account_id } = api.account;
+    const { body } = await api.post('/v3/observe/hooks/profiles', { uid: 'seen' });
+    await api.world.storage.write(account_id, (db) =>
+      db
+        .updateTable('profiles')
+        .set({ last_seen_at: 1000 })
+        .where('account_id', '=', account_id)
+        .where('id', '=', body.profile.id)
+        .execute(),
+    );
+    return body.profile.id;
+  }
+});
+
+describe('the secret for uid_hash', () => {
+  const make = (as: { account_secret: string } = api.account) =>
+    api.post('/v3/edit/account/uid_secret', undefined, { as });
+  const stored = async ({ account_id } = api.account) => {
+    const query = api.world.storage.reader(null).selectFrom('accounts').select('uid_secret');
+    return (await query.where('id', '=', account_id).executeTakeFirstOrThrow()).uid_secret;
+  };
+
+  it('is shown once, when it is made', async () => {
+    const { status, body } = await make();
+    expect(status).toBe(201);
+    expect(Object.keys(body)).toEqual(['uid_secret']);
+    expect(body.uid_secret).toMatch(/^usher_uid_secret_[\w-]{43}$/);
+    expect(await stored()).toBe(body.uid_secret);
+    expect(await stored(api.other)).toBeNull();
+    for (const answer of [await api.get('/v3/edit/account'), await change({ name: 'Renamed' })])
+      expect(answer.text).not.toContain(body.uid_secret);
+  });
+
+  it('is another each time', async () => {
+    const first = (await make()).body.uid_secret;
+    const second = (await make()).body.uid_secret;
+    expect(second).not.toBe(first);
+    expect(await stored()).toBe(second);
+  });
+
+  it('is made by owners alone', async () => {
+    for (const role of ['editor', 'viewer'] as const) expect((await make(await addAdmin(role))).status).toBe(403);
+    expect(await stored()).toBeNull();
+    expect((await make(await addAdmin('owner'))).status).toBe(201);
+  });
+
+  it('has to be there before hashes can be required', async () => {
+    const before = await show();
+    const { status, body } = await change({ require_uid_hash: true, name: 'Never' });
+    expect([status, body.messages]).toEqual([409, [expect.stringContaining('`POST /v3/edit/account/uid_secret`')]]);
+    expect(await show()).toEqual(before);
+    await make();
+    expect((await change({ require_uid_hash: true })).body.account.require_uid_hash).toBe(true);
+    expect((await show()).require_uid_hash).toBe(true);
+    expect((await change({ require_uid_hash: false })).body.account.require_uid_hash).toBe(false);
+  });
+});
+
+it('tells page loads of each change of the account, and only of changes', async () => {
+  const { account_id } = api.account;
+  const version = async () => {
+    const query = api.world.storage.reader(account_id).selectFrom('lives').select('version');
+    return (await query.where('account_id', '=', account_id).executeTakeFirst())?.version ?? 0;
+  };
+  let before = await version();
+  const told = async (work: Promise<unknown>) => {
+    await work;
+    const after = await version();
+    const more = after - before;
+    before = after;
+    return more;
+  };
+  expect(await told(api.post('/v3/edit/account/uid_secret'))).toBe(1);
+  for (const given of [{ require_uid_hash: true }, { delivery_ids_limit: 5 }, { allow_scripts: true }]) {
+    expect([given, await told(change(given))]).toEqual([given, 1]);
+    expect([given, await told(change(given))]).toEqual([given, 0]);
+  }
+  expect(await told(change({ delivery_ids_limit: 0 }))).toBe(0);
 });
 
 describe('code in Experiences', () => {

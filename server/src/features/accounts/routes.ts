@@ -1,5 +1,7 @@
 import { Account, Answer, UpdateAccount } from '@usher/domain';
+import Type from 'typebox';
 import { route } from '../../http/route.ts';
+import { createUidSecret } from './create-uid-secret.ts';
 import { showAccount } from './show-account.ts';
 import { updateAccount } from './update-account.ts';
 
@@ -16,10 +18,18 @@ export const accountRoutes = [
   route({
     methods: ['PUT', 'PATCH'],
     path: '/v3/edit/account',
-    summary: 'Rename the account, or allow Experiences to run code; for owners',
+    summary: 'Change the name and the settings of the account; for owners',
     parameters: UpdateAccount,
     example: { name: 'Acme' },
     answer: OneAccount,
     run: async (ctx, given) => ({ account: await updateAccount(ctx, given) }),
+  }),
+  route({
+    methods: ['POST'],
+    path: '/v3/edit/account/uid_secret',
+    summary: 'Make a new secret for `uid_hash`, which is shown this once; for owners',
+    status: 201,
+    answer: Answer({ uid_secret: Type.String() }),
+    run: async (ctx) => ({ uid_secret: await createUidSecret(ctx) }),
   }),
 ];

@@ -11,20 +11,16 @@ export function selectAccount(ctx: Context) {
   return ctx.db.selectFrom('accounts').selectAll().where('id', '=', ctx.account.id);
 }
 
-/** Without the key of its hashes. */
-export function presentAccount({
-  id,
-  updated_at,
-  name,
-  token,
-  allow_scripts,
-}: Selectable<Schema['accounts']>): Account {
+/** Without its keys. */
+export function presentAccount(row: Selectable<Schema['accounts']>): Account {
   return {
-    id,
-    created_at: toTimestamp(timeOfId(id)),
-    updated_at: toTimestamp(updated_at),
-    name,
-    token,
-    allow_scripts,
+    id: row.id,
+    created_at: toTimestamp(timeOfId(row.id)),
+    updated_at: toTimestamp(row.updated_at),
+    name: row.name,
+    token: row.token,
+    allow_scripts: row.allow_scripts,
+    delivery_ids_limit: row.delivery_ids_limit,
+    require_uid_hash: row.require_uid_hash,
   };
 }

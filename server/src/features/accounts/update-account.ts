@@ -1,6 +1,7 @@
 import type { Account, UpdateAccount } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import { forbidden } from '../../errors.ts';
+import { conflict, forbidden } from '../../errors.ts';
+import { liveChanged } from '../../live/live-changed.ts';
 import { presentAccount, selectAccount } from './show-account.ts';
 
 export async function updateAccount(ctx: Context, given: UpdateAccount): Promise<Account> {
@@ -9,12 +10,17 @@ export async function updateAccount(ctx: Context, given: UpdateAccount): Promise
     const before = await ctx.lockRows(selectAccount(ctx)).executeTakeFirstOrThrow();
     const keys = Object.keys(given) as (keyof UpdateAccount)[];
     if (keys.every((key) => before[key] === given[key])) return presentAccount(before);
+    if (given.require_uid_hash && before.uid_secret === null)
+      throw conflict(
+        'There is nothing yet to make `uid_hash` with: make a secret by `POST /v3/edit/account/uid_secret`, have your product send `uid_hash`, then require it',
+      );
     const row = await ctx.db
       .updateTable('accounts')
       .set({ ...given, updated_at: ctx.now() })
       .where('id', '=', ctx.account.id)
       .returningAll()
       .executeTakeFirstOrThrow();
+    await liveChanged(ctx);
     return presentAccount(row);
   });
 }

@@ -150,6 +150,7 @@ export async function insertDelivery(ctx: Context, given: Pick<DeliveryRow, Colu
     at: null,
     at_href: null,
     interaction_id: null,
+    claimed_by: null,
     removed_at: null,
   };
 }

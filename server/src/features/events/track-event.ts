@@ -9,17 +9,29 @@ import {
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { invalid, Refusal } from '../../errors.ts';
+import { meetGoals } from '../interactions/meet-goals.ts';
 import { changeProfiles } from '../profiles/save-profiles.ts';
 import { discovering } from '../properties/seen.ts';
+import { currentAccount } from '../visits/current-account.ts';
 
-/** Stores an event, and counts it for its profile, which is made when its uid is new. */
-export async function trackEvent(ctx: Context, given: SentEvent, integration: Integration): Promise<{ id: string }> {
+/**
+ * Stores an event, counts it for its profile, which is made when its uid is new, and notes the goals that it meets.
+ * Whoever has to be let in first is, in the same transaction.
+ */
+export async function trackEvent(
+  ctx: Context,
+  given: SentEvent,
+  integration: Integration,
+  admit: (ctx: Context) => Promise<unknown> = async () => {},
+): Promise<{ id: string }> {
   const problems: string[] = [];
   const { profile, name, custom: patch } = toEventItem(given, problems);
   if (problems.length > 0) throw invalid(...problems);
   const { custom, text } = mergeCustom({}, patch) ?? { custom: {}, text: '{}' };
   if (isTooLarge({ custom, text })) throw invalid(tooLargeText);
+  const account = await currentAccount(ctx, ctx.account);
   return discovering(ctx, integration, async (ctx, values) => {
+    await admit(ctx);
     const [found] = await changeProfiles(ctx, [{ ...profile, custom: {} }], 'create', values);
     if (found instanceof Refusal) throw found;
     const profileId = found?.id ?? '';
@@ -30,6 +42,7 @@ export async function trackEvent(ctx: Context, given: SentEvent, integration: In
       .values({ account_id: ctx.account.id, id, profile_id: profileId, name, custom: text })
       .execute();
     await countEvent(ctx, profileId, name, timeOfId(id));
+    await meetGoals(ctx, profileId, account.goals(name, ctx.now()));
     return { id };
   });
 }

@@ -14,6 +14,7 @@ import {
 import type { Context } from '../../context.ts';
 import type { Upsert } from '../../db/many-rows.ts';
 import { conflict, invalid } from '../../errors.ts';
+import { liveChanged } from '../../live/live-changed.ts';
 import { type RecordedChange, recordChanges } from '../changes/record-changes.ts';
 import { checkReferences } from './check-references.ts';
 import { checkScripts } from './check-scripts.ts';
@@ -65,6 +66,10 @@ export async function storeDraft(
   const { captures, recorded } = await capture(ctx, row, wanted, changes);
   const changeId = await recordChanges(ctx, row.id, withVersion(recorded, row, published), kind);
   await published?.store(changeId);
+  const ends = { published_until: timeOf(wanted.published_until), archived_at: timeOf(wanted.archived_at) };
+  // A draft is nothing that users see.
+  if (published || ends.published_until !== row.published_until || ends.archived_at !== row.archived_at)
+    await liveChanged(ctx);
   return ctx.db
     .updateTable('experiences')
     .set({
@@ -72,8 +77,7 @@ export async function storeDraft(
       updated_at: Math.max(ctx.now(), row.updated_at + 1),
       draft: JSON.stringify(wanted),
       captures: JSON.stringify(captures),
-      published_until: timeOf(wanted.published_until),
-      archived_at: timeOf(wanted.archived_at),
+      ...ends,
       ...published?.columns,
     })
     .where('account_id', '=', ctx.account.id)
@@ -119,6 +123,7 @@ export async function insertExperience(ctx: Context, given: Document): Promise<E
     .insertInto('experiences')
     .values({ ...row, draft: JSON.stringify(document), captures: JSON.stringify(captures) })
     .execute();
+  if (published) await liveChanged(ctx);
   return row;
 }
 

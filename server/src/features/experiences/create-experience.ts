@@ -9,11 +9,12 @@ export async function createExperience(
   kind: ExperienceKind,
   { steps = [], items = [], ...given }: ExperienceGiven,
 ): Promise<Experience> {
-  return ctx.transaction(async (ctx) => {
+  const row = await ctx.transaction(async (ctx) => {
     const problems: string[] = [];
     const parts = { steps: renewUnknown(steps), items: renewUnknown(items) };
     const document = writeDocument(kind, undefined, { ...given, ...parts }, () => ctx.newRow().id, problems);
     if (problems.length > 0) throw invalid(...problems);
-    return presentExperience(ctx, await insertExperience(ctx, document));
+    return insertExperience(ctx, document);
   });
+  return presentExperience(ctx, row);
 }

@@ -14,7 +14,7 @@ export async function duplicateExperience(
   id: string,
   name: string | undefined,
 ): Promise<Experience> {
-  return ctx.transaction(async (ctx) => {
+  const row = await ctx.transaction(async (ctx) => {
     const original = await getExperience(ctx, kind, id);
     const { document, ids } = duplicateDocument(original.draft, () => ctx.newRow().id);
     const copy = await insertExperience(ctx, {
@@ -28,8 +28,9 @@ export async function duplicateExperience(
     const translations = await translationsOf(ctx, id);
     for (const [language, texts] of Object.entries(translations))
       await storeTexts(ctx, language, [{ row: copy, before: {}, after: renameTexts(texts, ids) }]);
-    return presentExperience(ctx, copy);
+    return copy;
   });
+  return presentExperience(ctx, row);
 }
 
 /** Keys hold IDs too: `buttons:<id>:text`. */

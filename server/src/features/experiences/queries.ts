@@ -26,7 +26,7 @@ export const publicationColumns = [
   'published_until',
   'archived_at',
 ] as const;
-type Publication = Pick<ExperienceRow, (typeof publicationColumns)[number]>;
+export type Publication = Pick<ExperienceRow, (typeof publicationColumns)[number]>;
 
 export function experiencesOf(ctx: Context) {
   return ctx.db.selectFrom('experiences').selectAll().where('account_id', '=', ctx.account.id);
@@ -38,7 +38,14 @@ export async function getExperience(ctx: Context, kind: ExperienceKind, id: stri
   return row;
 }
 
-/** The same, held for the rest of the transaction. */
+/** Refuses an ID that no Experience has: none at all, or none of the kind. */
+export async function checkExperience(ctx: Context, id: string, kind?: ExperienceKind): Promise<void> {
+  const query = ctx.db.selectFrom('experiences').select('kind').where('account_id', '=', ctx.account.id);
+  const row = await query.where('id', '=', id).executeTakeFirst();
+  if (!row || (kind && row.kind !== kind)) throw notFound(kind ?? 'Experience');
+}
+
+/** Held for the rest of the transaction. */
 export async function lockExperience(ctx: Context, kind: ExperienceKind, id: string): Promise<ExperienceRow> {
   const row = await ctx.lockRows(experiencesOf(ctx).where('id', '=', id).where('kind', '=', kind)).executeTakeFirst();
   if (!row) throw notFound(kind);
@@ -64,7 +71,11 @@ function stateOf(row: ExperienceRow, now: Millis): ExperienceState {
   return row.published_until !== null && row.published_until <= now ? 'ended' : 'scheduled';
 }
 
-/** As the API shows them, with what stands beside the documents: Environments by name, and what users did. */
+/**
+ * As the API shows them, with what stands beside the documents: Environments by name, and what users did. Counting that
+ * takes long where users are many, so it is done where it holds up nobody: not in a transaction, which would wait for it
+ * and on SQLite have everyone else wait.
+ */
 export async function presentExperiences(ctx: Context, rows: readonly ExperienceRow[]): Promise<Experience[]> {
   const groupIds = [...new Set(rows.flatMap(({ draft }) => draft.url_group_ids))];
   const groups = groupIds.length === 0 ? [] : await namesOfGroups(ctx, groupIds);
@@ -119,7 +130,7 @@ const noStats: ExperienceStats = {
 
 async function statsOf(ctx: Context, ids: string[]): Promise<Map<string, ExperienceStats>> {
   if (ids.length === 0) return new Map();
-  const rows = await ctx.db
+  const rows = await ctx.heavyDb
     .selectFrom('interactions')
     .select(({ fn }) => [
       'experience_id',

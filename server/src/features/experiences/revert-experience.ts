@@ -23,7 +23,7 @@ export async function revertExperience(
   id: string,
   to: { change_id?: string; version_id?: string },
 ): Promise<Experience> {
-  return ctx.transaction(async (ctx) => {
+  const reverted = await ctx.transaction(async (ctx) => {
     const row = await lockExperience(ctx, kind, id);
     if (to.change_id === undefined && to.version_id === undefined)
       throw invalid('`change_id` is required: give the ID of the Change, or `version_id`, to go back to');
@@ -35,8 +35,9 @@ export async function revertExperience(
     const document = { ...wanted.document, position, published_at, published_until, archived_at };
     const stored = await storeDraft(ctx, row, document, 'revert');
     await storeTranslations(ctx, stored, now.translations, wanted.translations);
-    return presentExperience(ctx, stored);
+    return stored;
   });
+  return presentExperience(ctx, reverted);
 }
 
 /** Undoes what was written after that Change, the latest first. What was written together is undone together. */

@@ -118,20 +118,35 @@ async function addRows(world: World, account_id: string, profile_id: string, can
   const delivery = { ...of, ...flags, model_id: experienceId, model_kind: 'tour' as const };
   const [pending, triggered] = [world.newId(), world.newId()];
   await world.storage.write(account_id, async (db) => {
-    const groups = { group_id: canary('groupid'), group_kind: canary('groupkind') };
+    const groups = { group_id: canary('groupid'), group_kind: canary('groupkind'), step_id: canary('laststep') };
     await db
       .insertInto('interactions')
       .values({ ...of, id: world.newId(), experience_id: experienceId, state: 'started', ...groups })
       .execute();
+    const answer = { input: canary('response'), value: canary('value'), button_id: canary('button') };
     await db
       .insertInto('responses')
-      .values({ ...of, id: world.newId(), experience_id: experienceId, input: canary('response') })
+      .values({ ...of, id: world.newId(), experience_id: experienceId, step_id: canary('step'), ...answer })
+      .execute();
+    const done = { account_id, profile_id, experience_id: experienceId, day: 21_000 };
+    await db
+      .insertInto('activities')
+      .values([
+        { ...done, what: 'started', part_id: '' },
+        { ...done, what: 'step', part_id: canary('part') },
+      ])
       .execute();
     await db
       .insertInto('deliveries')
       .values([
         { ...delivery, id: pending, idempotency_key: canary('key'), options: JSON.stringify({ a: canary('options') }) },
-        { ...delivery, id: triggered, at: 1000, at_href: `https://acme.test/?${canary('href')}` },
+        {
+          ...delivery,
+          id: triggered,
+          at: 1000,
+          at_href: `https://acme.test/?${canary('href')}`,
+          claimed_by: canary('claim'),
+        },
       ])
       .execute();
     await db
@@ -221,26 +236,30 @@ describe('forget', () => {
     expect(found(files(folder), neighbour.canaries)).toEqual(neighbour.canaries);
   });
 
-  it.each([
-    ['events', 'profile_id'],
-    ['profile_events', 'profile_id'],
-    ['interactions', 'profile_id'],
-    ['responses', 'profile_id'],
-    ['deliveries', 'profile_id'],
-    ['profiles', 'id'],
-  ] as const)('removes its %s, and those of nobody else', async (table, key) => {
-    const [user, neighbour, foreign] = [await addUser(), await addUser(), await addUser(api, api.other)];
-    const owners = async () => {
-      const mine = await accountRows(api.world, api.account.account_id);
-      const others = await accountRows(api.world, api.other.account_id);
-      const rows = [...(mine[table] ?? []), ...(others[table] ?? [])].map((row) => JSON.parse(row)[key]);
-      return [user, neighbour, foreign].map(({ id }) => rows.filter((one) => one === id).length);
-    };
-    const before = await owners();
-    expect(before.every((rows) => rows > 0)).toBe(true);
-    await forget(`${user.id}/forget`);
-    expect(await owners()).toEqual([0, ...before.slice(1)]);
+  const tablesOfUsers = ['activities', 'deliveries', 'events', 'interactions', 'profile_events', 'responses'];
+
+  it('knows every table that names users', async () => {
+    const schema = (await api.world.storage.dumpSchema()).split('\n\n');
+    const named = schema.filter((text) => /^ +profile_id /m.test(text)).map((text) => /table (\w+)/i.exec(text)?.[1]);
+    expect(named).toEqual(tablesOfUsers);
   });
+
+  it.each([...tablesOfUsers.map((table) => [table, 'profile_id'] as const), ['profiles', 'id'] as const])(
+    'removes its %s, and those of nobody else',
+    async (table, key) => {
+      const [user, neighbour, foreign] = [await addUser(), await addUser(), await addUser(api, api.other)];
+      const owners = async () => {
+        const mine = await accountRows(api.world, api.account.account_id);
+        const others = await accountRows(api.world, api.other.account_id);
+        const rows = [...(mine[table] ?? []), ...(others[table] ?? [])].map((row) => JSON.parse(row)[key]);
+        return [user, neighbour, foreign].map(({ id }) => rows.filter((one) => one === id).length);
+      };
+      const before = await owners();
+      expect(before.every((rows) => rows > 0)).toBe(true);
+      await forget(`${user.id}/forget`);
+      expect(await owners()).toEqual([0, ...before.slice(1)]);
+    },
+  );
 
   it('leaves every canary of other users and other accounts', async () => {
     const [user, neighbour, foreign] = [await addUser(), await addUser(), await addUser(api, api.other)];

@@ -1,6 +1,7 @@
 import type { Segment } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { conflict, notFound } from '../../errors.ts';
+import { liveChanged } from '../../live/live-changed.ts';
 import { segmentIdsIn } from '../experiences/check-references.ts';
 import { experiencesKeeping } from '../experiences/experiences-using.ts';
 import { lockSegments, presentSegment, usersOf } from './queries.ts';
@@ -25,6 +26,7 @@ export async function deleteSegment(ctx: Context, id: string): Promise<Segment> 
       );
     }
     await ctx.db.deleteFrom('segments').where('account_id', '=', ctx.account.id).where('id', '=', id).execute();
+    await liveChanged(ctx);
     return presentSegment(segment);
   });
 }

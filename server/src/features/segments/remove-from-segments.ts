@@ -1,5 +1,6 @@
 import { emailKey, type Filter, foldCase, mapValues } from '@usher/domain';
 import type { Context } from '../../context.ts';
+import { liveChanged } from '../../live/live-changed.ts';
 import { scrubChanges } from '../changes/scrub-changes.ts';
 import { lockSegments } from './queries.ts';
 
@@ -23,6 +24,7 @@ export async function removeFromSegments(ctx: Context, users: readonly User[]): 
       .where('account_id', '=', ctx.account.id)
       .where('id', '=', id)
       .execute();
+    await liveChanged(ctx);
   }
   await scrubChanges(ctx, without);
 }

@@ -1,6 +1,7 @@
 import type { Segment, UpdateSegment } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
+import { liveChanged } from '../../live/live-changed.ts';
 import { recordRelated } from '../changes/record-related.ts';
 import { checkItems } from './check-items.ts';
 import { lockSegments, presentSegment } from './queries.ts';
@@ -21,6 +22,7 @@ export async function updateSegment(ctx: Context, id: string, given: UpdateSegme
       .returningAll()
       .executeTakeFirstOrThrow();
     await recordRelated(ctx, 'segments', presentSegment(before), presentSegment(row));
+    await liveChanged(ctx);
     return presentSegment(row);
   });
 }

@@ -1,6 +1,7 @@
 import { archivedAt, type CreateUrl, readHost, type Url } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { conflict, invalid } from '../../errors.ts';
+import { liveChanged } from '../../live/live-changed.ts';
 import { getUrlGroup } from '../url-groups/queries.ts';
 import { presentUrl } from './queries.ts';
 
@@ -23,6 +24,7 @@ export async function createUrl(ctx: Context, given: CreateUrl): Promise<Url> {
       .returningAll()
       .executeTakeFirst();
     if (!row) throw conflict(`The host ${host.host} is in this account already: change that Url instead`);
+    await liveChanged(ctx);
     return presentUrl(row);
   });
 }

@@ -1,30 +1,33 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isId, type Millis } from '@usher/domain';
+import { forbidden, type Refusal } from '../../errors.ts';
 
 /** One page load. */
 export interface Visit {
   accountId: string;
   profileId: string;
   at: Millis;
+  /** Of its own: two tabs of one user can load in the same millisecond. */
+  nonce: string;
 }
 
 /** As long as a page may stay open and report. */
 const VALID_FOR: Millis = 12 * 60 * 60_000;
 
 /** It says whose visit it is and when, and proves that we said so. */
-export function signVisit(key: string, { accountId, profileId, at }: Visit): string {
-  const said = `${accountId}.${profileId}.${at.toString(36)}`;
+export function signVisit(key: string, { accountId, profileId, at }: Omit<Visit, 'nonce'>): string {
+  const said = `${accountId}.${profileId}.${at.toString(36)}.${randomBytes(6).toString('base64url')}`;
   return `${said}.${signatureOf(key, said)}`;
 }
 
 /** What a token says, before it is known to be true: by the account the key is found. */
 export function readVisit(token: string): { visit: Visit; isSignedBy(key: string): boolean } | undefined {
-  const [accountId = '', profileId = '', time = '', signature = '', ...rest] = token.split('.');
+  const [accountId = '', profileId = '', time = '', nonce = '', signature = '', ...rest] = token.split('.');
   const at = Number.parseInt(time, 36);
   if (!isId(accountId) || !isId(profileId) || !Number.isSafeInteger(at) || rest.length > 0) return undefined;
-  const said = `${accountId}.${profileId}.${time}`;
+  const said = `${accountId}.${profileId}.${time}.${nonce}`;
   return {
-    visit: { accountId, profileId, at },
+    visit: { accountId, profileId, at, nonce },
     isSignedBy: (key) => {
       const [given, right] = [Buffer.from(signature), Buffer.from(signatureOf(key, said))];
       return given.length === right.length && timingSafeEqual(given, right);
@@ -34,6 +37,18 @@ export function readVisit(token: string): { visit: Visit; isSignedBy(key: string
 
 export function isOver({ at }: Visit, now: Millis): boolean {
   return now - at > VALID_FOR;
+}
+
+/** Refuses a visit whose profile is gone, or was cleared since: what the page would report belongs to nobody. */
+export function checkVisitor(
+  { at }: Visit,
+  profile: { last_cleared_at: Millis | null } | undefined,
+): asserts profile is { last_cleared_at: Millis | null } {
+  if (!profile || (profile.last_cleared_at ?? 0) > at) throw visitIsOver();
+}
+
+export function visitIsOver(): Refusal {
+  return forbidden('This visit is over: load the page anew');
 }
 
 function signatureOf(key: string, said: string): string {

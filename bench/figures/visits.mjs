@@ -1,0 +1,180 @@
+import { compareWith } from '../compare.mjs';
+import { drive } from '../load.mjs';
+import { median } from '../numbers.mjs';
+import { insertProfiles, PLANS } from '../profiles.mjs';
+import { SECRET, startEcho, startUpdates, startUsher } from '../servers.mjs';
+import { createStore } from '../store.mjs';
+
+const HOST = 'app.example.com';
+const KINDS = /** @type {const} */ (['tour', 'survey', 'launcher', 'tooltip', 'embed']);
+const SEGMENTS = 20;
+/** One visit of so many is of a user who was never seen. */
+const NEW_EVERY = 20;
+
+/**
+ * Page loads against the least that a server can do: with SQLite a JSON echo, with PostgreSQL one update a request.
+ * @param {import('../harness.mjs').Bench} bench
+ */
+export async function visits(bench) {
+  const known = bench.quick ? 2000 : 100_000;
+  const { usher, store, token } = await prepare(bench, known, 50);
+  const request = visitsOf(token, known);
+  const answer = await visit(usher.port, request(1));
+  bench.note(`an answer has ${JSON.stringify(answer).length} bytes and ${answer.experiences.length} Experiences`);
+  if (bench.engine === 'sqlite') {
+    const echo = await startEcho(bench, { status: 200, answer });
+    return compareWith(bench, echo, usher, { request, status: 200, least: 0.5, most: 10 });
+  }
+  const connection = await store.connect();
+  const [account] = await connection.run('select id from accounts');
+  await connection.close();
+  const what = { url: String(store.env.DATABASE_URL), account: String(account?.id), count: known, answer };
+  const updates = await startUpdates(bench, what);
+  return compareWith(bench, updates, usher, { request, status: 200, least: 0.5 });
+}
+
+/**
+ * How much slower page loads are with a million profiles than with a thousand.
+ * @param {import('../harness.mjs').Bench} bench
+ */
+export async function visitsProfiles(bench) {
+  const many = bench.quick ? 5000 : 1_000_000;
+  const few = await prepare(bench, 1000, 50);
+  const more = await prepare(bench, many, 50);
+  const all = [
+    { usher: few.usher, request: visitsOf(few.token, 1000) },
+    { usher: more.usher, request: visitsOf(more.token, many) },
+  ];
+  return [{ value: await slowdown(bench, all), unit: 'ratio', target: { most: 1.25 } }];
+}
+
+/**
+ * The same with a thousand live Experiences against ten. What is seen on a page stays about the same.
+ * @param {import('../harness.mjs').Bench} bench
+ */
+export async function visitsExperiences(bench) {
+  const few = await prepare(bench, 1000, 10);
+  const more = await prepare(bench, 1000, bench.quick ? 50 : 1000);
+  const all = [few, more].map(({ usher, token }) => ({ usher, request: visitsOf(token, 1000) }));
+  return [{ value: await slowdown(bench, all), unit: 'ratio', target: { most: 3 } }];
+}
+
+/**
+ * In turns, so that whatever else the machine does meets both.
+ * @param {import('../harness.mjs').Bench} bench
+ * @param {{ usher: { port: number }, request: (n: number) => Buffer }[]} all
+ */
+async function slowdown(bench, all) {
+  const rounds = bench.quick ? 2 : 7;
+  const seconds = bench.quick ? 0.3 : 3;
+  const rate = async (/** @type {number} */ at) => {
+    const { usher, request } = /** @type {(typeof all)[number]} */ (all[at]);
+    return (await drive({ port: usher.port, request, status: 200, seconds })).perSecond;
+  };
+  await rate(0);
+  await rate(1);
+  const ratios = [];
+  for (let round = 1; round <= rounds; round++) {
+    const [less, more] = [await rate(0), await rate(1)];
+    ratios.push(less / more);
+    bench.note(`round ${round} of ${rounds}: ${Math.round(more)} a second against ${Math.round(less)}`);
+  }
+  return median(ratios);
+}
+
+/**
+ * Usher with so many known users, live Experiences of every kind, Segments, and a domain.
+ * @param {import('../harness.mjs').Bench} bench
+ * @param {number} profiles
+ * @param {number} experiences
+ */
+async function prepare(bench, profiles, experiences) {
+  const store = await createStore(bench);
+  await (await startUsher(bench, store)).stop();
+  await insertProfiles(bench, store, profiles);
+  const usher = await startUsher(bench, store);
+  await usher.tell('/v3/edit/urls', { host: HOST, enabled: 'on' }, 201);
+  const segments = [];
+  for (let n = 0; n < SEGMENTS; n++) {
+    const items = [
+      { kind: 'property', prop: 'plan', op: 'in', value: PLANS.slice(0, 1 + (n % PLANS.length)) },
+      { kind: 'property', prop: 'seats', op: 'gte', value: n },
+    ];
+    const told = await usher.tell('/v3/edit/segments', { name: `Segment ${n}`, items }, 201);
+    segments.push(JSON.parse(told).segment.id);
+  }
+  for (let n = 0; n < experiences; n++) {
+    const kind = KINDS[n % KINDS.length];
+    const content = experience(String(kind), n, [segments[n % SEGMENTS]]);
+    await usher.tell(`/v3/edit/${kind}s`, { ...content, published_at: '$now' }, 201);
+  }
+  const { account } = JSON.parse(await usher.ask('/v3/edit/account'));
+  return { store, usher, token: account.token };
+}
+
+/**
+ * @param {string} kind
+ * @param {number} n
+ * @param {string[]} segment_ids
+ */
+function experience(kind, n, segment_ids) {
+  const quantifier_urls = [{ url: n % 10 < 5 ? '/dashboard/*' : `/area-${n}/*`, match_type: 'simple' }];
+  const common = { name: `${kind} ${n}`, segment_ids };
+  if (kind === 'launcher') {
+    const items = [{ kind: 'url', title: 'Read the guide', url: 'https://example.com/guide' }];
+    return { ...common, title: 'Help', quantifier_urls, items };
+  }
+  const element = { position_type: 'snap_to_element', elements: [{ selector: '#report' }] };
+  const step = {
+    title: `Hello {{first_name | fallback: "there"}}, this is ${n}`,
+    body: 'Here is what you can do **in this place**, in a sentence or two, and why it is good for you.',
+    quantifier_urls,
+    ...(kind === 'survey' && { preset: 'survey_two' }),
+    ...(kind === 'tooltip' && element),
+    ...(kind === 'embed' && { ...element, position_type: 'inline' }),
+    buttons: [
+      { text: 'Next', tour_action: 'next' },
+      { text: 'Not now', tour_action: 'exit' },
+    ],
+  };
+  const steps = kind === 'tour' ? [step, { ...step, title: 'And this' }, { ...step, title: 'And that' }] : [step];
+  return { ...common, steps };
+}
+
+/**
+ * Page loads of known users, and of one in twenty who is new.
+ * @param {string} token
+ * @param {number} known
+ * @returns {(n: number) => Buffer}
+ */
+function visitsOf(token, known) {
+  const run = Math.random().toString(36).slice(2);
+  let count = 0;
+  return () => {
+    const n = count++;
+    const uid = n % NEW_EVERY === 0 ? `new-${run}-${n}` : `user-${(n * 7919) % known}`;
+    const body = JSON.stringify({
+      account_token: token,
+      uid,
+      properties: { plan: PLANS[((n * 7919) % known) % PLANS.length] },
+      href: `https://${HOST}/dashboard/reports?tab=${n % 7}`,
+      browser: { x: 1440, tz: -8, l: 'pt-BR', n: 'chrome', k: 'desktop' },
+    });
+    return Buffer.from(
+      `POST /v3/observe/visits HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: https://${HOST}\r\nContent-Type: text/plain\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    );
+  };
+}
+
+/**
+ * @param {number} port
+ * @param {Buffer} request
+ */
+async function visit(port, request) {
+  const [, body = ''] = request.toString().split('\r\n\r\n');
+  const headers = { origin: `https://${HOST}`, 'content-type': 'text/plain', 'x-account-secret': SECRET };
+  const response = await fetch(`http://127.0.0.1:${port}/v3/observe/visits`, { method: 'POST', headers, body });
+  const answer = await response.json();
+  if (response.status !== 200) throw new Error(`A visit answered ${response.status}: ${JSON.stringify(answer)}`);
+  return /** @type {{ experiences: unknown[] }} */ (answer);
+}

@@ -1,0 +1,215 @@
+import type { Content } from './change.ts';
+import {
+  buttonFields,
+  type Document,
+  fieldsOfKind,
+  itemFields,
+  type ListItem,
+  markdownFields,
+  type Step,
+  stepFields,
+} from './experience.ts';
+import { languagesFor } from './language.ts';
+import { parseMarkdown } from './markdown.ts';
+import type { Facts } from './match.ts';
+import { type Attribute, type Lookup, later, type RichText, resolve, resolveAddress, valueAt, whole } from './merge.ts';
+import { parseText, pathsIn } from './merge-tag.ts';
+import { toTimestamp } from './time.ts';
+import { localize } from './translation.ts';
+import type { QuantifierUrl } from './url-match.ts';
+
+/*
+ * What a page gets of an Experience: its texts as trees, in the language of the user and with what is known of the user,
+ * and of all the rest what differs from how it is at the start. Nothing in it tells for whom it is.
+ */
+
+/** What the content of an Experience may ask of the user who gets it. */
+export interface PageUser {
+  profile: Facts;
+  company?: Facts | undefined;
+  inSegment(id: string): boolean;
+  /** Of a tour or survey. */
+  isLive(id: string): boolean;
+  isCompleted(id: string): boolean;
+}
+
+export interface PageContent {
+  /** As JSON. */
+  jsonFor(user: PageUser): string;
+  /** Whether it is the same for every user. */
+  isCommon: boolean;
+}
+
+/** The content for the language of a browser: made once for each language that the Experience has. */
+export function contentByLanguage(
+  id: string,
+  content: Content,
+  allowScripts: boolean,
+): (browserLanguage: string | null) => PageContent {
+  const codes = Object.keys(content.translations);
+  const made = new Map<string | undefined, PageContent>();
+  return (browserLanguage) => {
+    const best = codes.length === 0 ? undefined : languagesFor(browserLanguage, codes)[0];
+    const known = made.get(best) ?? toPageContent(id, localize(id, content, best), allowScripts);
+    made.set(best, known);
+    return known;
+  };
+}
+
+export function toPageContent(id: string, document: Document, allowScripts: boolean): PageContent {
+  const template = readDocument(id, document, allowScripts);
+  const items = (template.items ?? []) as Part[];
+  const isCommon = !asksUser(template) && !items.some(isPersonal);
+  const common = isCommon ? JSON.stringify(fillPart(template, nobody)) : undefined;
+  return {
+    isCommon,
+    jsonFor: (user) => common ?? JSON.stringify(fillPart({ ...template, ...itemsFor(items, user) }, lookupIn(user))),
+  };
+}
+
+type Part = Record<string, unknown>;
+
+const nobody: Lookup = (of) => (of === 'option' ? later : undefined);
+
+function asksUser(template: Part): boolean {
+  return pathsIn([template as never]).props.length > 0;
+}
+
+/* The template: all that is the same for every user. */
+
+type Fields = Record<string, { start: unknown }>;
+
+const launcherFields: Fields = Object.fromEntries(
+  Object.entries(fieldsOfKind('launcher')).filter(([name]) => !Object.hasOwn(fieldsOfKind('tooltip'), name)),
+);
+const textNames: ReadonlySet<string> = new Set([
+  ...['title', 'body', 'dismiss_text', 'label_low', 'label_high', 'placeholder', 'other_text', 'text'],
+  ...['description', 'trigger_text', 'empty_state_content'],
+]);
+const addressNames = new Set(['action_url', 'url']);
+const scriptNames = new Set(['action_script', 'custom_trigger']);
+
+function readDocument(id: string, document: Document, allowScripts: boolean): Part {
+  const { kind, steps, items = [] } = document;
+  const read = (model: object, fields: Fields) => readPart(model, fields, allowScripts);
+  if (kind === 'launcher') {
+    const shown = items.filter((item) => !item.hide && (allowScripts || item.kind !== 'script'));
+    return { id, kind, ...read(document, launcherFields), items: shown.map((item) => readItem(item, read)) };
+  }
+  const { style } = fieldsOfKind(kind);
+  return { id, kind, ...(style && read(document, { style })), steps: steps.map((step) => readStep(step, read)) };
+}
+
+type Read = (model: object, fields: Fields) => Part;
+
+function readStep(step: Step, read: Read): Part {
+  const buttons = step.buttons.map((button) => ({ id: button.id, ...read(button, buttonFields) }));
+  return { id: step.id, ...read(step, stepFields), buttons };
+}
+
+function readItem(item: ListItem, read: Read): Part {
+  return { id: item.id, ...read(item, itemFields) };
+}
+
+function readPart(model: object, fields: Fields, allowScripts: boolean): Part {
+  const part: Part = {};
+  for (const [name, { start }] of Object.entries(fields)) {
+    const value = (model as Part)[name];
+    if (value === undefined || value === null || value === start || isEmpty(value)) continue;
+    if (allowScripts || !scriptNames.has(name)) part[name] = readField(name, value, allowScripts);
+  }
+  return part;
+}
+
+function readField(name: string, value: unknown, allowScripts: boolean): unknown {
+  if (textNames.has(name)) return readText(name, value as string);
+  if (addressNames.has(name)) return whole(readText(name, value as string) as never);
+  switch (name) {
+    case 'dropdown_items':
+      return (value as string[]).map((text) => readText(name, text));
+    case 'additional_actions':
+      return (value as string[]).filter((action) => allowScripts || action !== 'code');
+    case 'quantifier_urls':
+      return (value as QuantifierUrl[]).map(({ url, match_type }) =>
+        match_type === 'simple' ? { url } : { url, match_type },
+      );
+    case 'elements':
+      return (value as object[]).map(withoutNulls);
+    case 'action_element':
+      return withoutNulls(value as object);
+    default:
+      return value;
+  }
+}
+
+/** Publishing refuses what cannot be read; should there be any, its words are shown as they are. */
+function readText(name: string, text: string): RichText {
+  const read = markdownFields.has(name) ? parseMarkdown(text) : parseText(text);
+  return 'problem' in read ? [text] : read;
+}
+
+function withoutNulls(object: object): object {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));
+}
+
+function isEmpty(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
+
+/* What one user gets of it. */
+
+function fillPart(part: Part, lookup: Lookup): Part {
+  const filled: Part = {};
+  for (const [name, value] of Object.entries(part)) {
+    const done = fillField(name, value, lookup);
+    if (done !== undefined && !isEmpty(done)) filled[name] = done;
+  }
+  return filled;
+}
+
+function fillField(name: string, value: unknown, lookup: Lookup): unknown {
+  if (textNames.has(name)) return resolve(value as RichText, lookup);
+  if (addressNames.has(name)) return resolveAddress(value as Attribute, 'href', lookup);
+  if (name === 'dropdown_items') return (value as RichText[]).map((text) => resolve(text, lookup));
+  const isParts = name === 'steps' || name === 'buttons' || name === 'items';
+  return isParts ? (value as Part[]).map((part) => fillPart(part, lookup)) : value;
+}
+
+/** Whether it shows to some users only, or in another way. */
+function isPersonal({ segment_id, campaign_id }: Part): boolean {
+  return segment_id !== undefined || campaign_id !== undefined;
+}
+
+function itemsFor(items: readonly Part[], user: PageUser): { items?: Part[] } {
+  if (items.length === 0) return {};
+  const mine = items.filter(
+    ({ kind, segment_id, campaign_id }) =>
+      (segment_id === undefined || user.inSegment(String(segment_id))) &&
+      ((kind !== 'tour' && kind !== 'survey') || user.isLive(String(campaign_id))),
+  );
+  return {
+    items: mine.map(({ segment_id: _, ...item }) =>
+      item.campaign_id !== undefined && user.isCompleted(String(item.campaign_id))
+        ? { ...item, completed: true }
+        : item,
+    ),
+  };
+}
+
+/** Times are shown as timestamps, as custom properties that are times are. */
+const times = new Set(['created_at', 'updated_at', 'last_seen_at', 'last_cleared_at']);
+
+/** What texts say of the user: custom properties, and what has a name of its own; `company.` is before its Company's. */
+function lookupIn({ profile, company }: PageUser): Lookup {
+  return (of, path) => {
+    if (of === 'option') return later;
+    const ofCompany = path.startsWith('company.');
+    return ofCompany ? company && factAt(company, path.slice('company.'.length)) : factAt(profile, path);
+  };
+}
+
+function factAt({ facts, custom }: Facts, path: string): unknown {
+  if (!Object.hasOwn(facts, path)) return valueAt(custom, path);
+  const fact = facts[path];
+  return typeof fact === 'number' && times.has(path) ? toTimestamp(fact) : fact;
+}

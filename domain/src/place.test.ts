@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import Type from 'typebox';
+import { describe, expect, it } from 'vitest';
+import { createIdSource, timeOfId } from './id.ts';
+import { isPlace, orderedPageParameters, readPlace, writePlace } from './place.ts';
+import { compileReader } from './read.ts';
+
+const NOW = Date.UTC(2029, 3, 7, 12, 18);
+const id = '5fb70dcbc39330000325a817';
+const ids = fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 24, maxLength: 24 });
+const read = (before: unknown) => {
+  const reading = compileReader<{ before: unknown }>(Type.Object(orderedPageParameters))({ before }, NOW);
+  return 'problems' in reading ? reading.problems : reading.value.before;
+};
+
+describe('a place among updates', () => {
+  it('comes back from its cursor', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: Date.UTC(9999, 11) }), ids, (updated_at, id) => {
+        const cursor = writePlace({ updated_at, id });
+        expect(readPlace(cursor)).toEqual({ updated_at, id });
+        expect(isPlace(cursor)).toBe(true);
+        expect(read(cursor)).toBe(cursor);
+        expect(encodeURIComponent(cursor)).toBe(cursor);
+      }),
+    );
+  });
+
+  it('is that of its making where only an ID is given', () => {
+    const made = createIdSource(() => NOW)();
+    expect(readPlace(made)).toEqual({ updated_at: NOW, id: made });
+    expect(readPlace(id)).toEqual({ updated_at: timeOfId(id), id });
+  });
+
+  it('is read beside IDs and times, and nothing else is', () => {
+    expect(read(id)).toBe(id);
+    expect(read('2029-04-07T12:18:00.000Z')).toBe(NOW);
+    expect(read('1870258680')).toBe(NOW);
+    const problem = ['`before` must be the `cursor.before` of the page before, an ID, or a time'];
+    for (const wrong of [`u-${id}`, `u1-${id}0`, `u1-${id.slice(1)}`, `v1-${id}`, `u${'z'.repeat(11)}-${id}`, 'u1', {}])
+      expect([wrong, read(wrong)]).toEqual([wrong, problem]);
+  });
+});

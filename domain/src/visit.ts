@@ -1,0 +1,177 @@
+import Type, { type Static } from 'typebox';
+import { companyReferences, toCompanyReference } from './company.ts';
+import { Delivery } from './delivery.ts';
+import { experienceKinds } from './experience.ts';
+import { canonicalLanguage } from './language.ts';
+import { browserKinds, browserNames, type ProfileItem, reservedProfileKeys } from './profile.ts';
+import { Answer, ExternalId, Id, Nullable, OneOf, Text, Timestamp } from './schema.ts';
+import type { Millis } from './time.ts';
+import { readCustom } from './value.ts';
+
+const WIDEST = 100_000;
+const FARTHEST_ZONE = 14;
+const HASH_IS_VALID_FOR: Millis = 24 * 60 * 60_000;
+/** Clocks differ. */
+const HASH_IS_EARLY_BY: Millis = 5 * 60_000;
+
+/** What a page tells when it is loaded. */
+export const SentVisit = Type.Object({
+  account_token: Type.Optional(Text('the public token of the account')),
+  uid: ExternalId('the ID that your product has for the user'),
+  uid_hash: Type.Optional(Nullable(Text('the proof of the `uid` that your backend made'))),
+  email: Type.Optional(Nullable(ExternalId('an email address'))),
+  properties: Type.Optional(
+    Nullable(
+      Type.Unsafe<Record<string, unknown>>({
+        type: 'object',
+        additionalProperties: true,
+        description: 'an object of custom properties',
+      }),
+    ),
+  ),
+  ...companyReferences,
+  href: Text('the address of the page', 65_536),
+  browser: Type.Optional(
+    Nullable(
+      Type.Object(
+        {
+          x: Type.Optional(
+            Nullable(
+              Type.Unsafe<number>({
+                type: 'number',
+                minimum: 0,
+                maximum: WIDEST,
+                description: `a width in pixels, ${WIDEST} at most`,
+              }),
+            ),
+          ),
+          tz: Type.Optional(
+            Nullable(
+              Type.Unsafe<number>({
+                type: 'number',
+                minimum: -FARTHEST_ZONE,
+                maximum: FARTHEST_ZONE,
+                description: `the hours from UTC, from -${FARTHEST_ZONE} to ${FARTHEST_ZONE}`,
+              }),
+            ),
+          ),
+          l: Type.Optional(Nullable(Text('a language such as `pt-BR`'))),
+          n: Type.Optional(Nullable(OneOf(browserNames))),
+          k: Type.Optional(Nullable(OneOf(browserKinds))),
+        },
+        { description: 'an object such as `{"x": 1440, "tz": -8, "l": "pt-BR", "n": "chrome", "k": "desktop"}`' },
+      ),
+    ),
+  ),
+  /** Tells why each Experience shows or does not, and records nothing. */
+  explain: Type.Unsafe<boolean>({ type: 'boolean', default: false }),
+});
+export type SentVisit = Static<typeof SentVisit>;
+
+/** A User Profile as a page gets it: in full where the `uid` is proven, else without what others have told of the user. */
+const VisitProfile = Type.Object(
+  {
+    id: Id,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    uid: Type.String(),
+    browser_x: Nullable(Type.Number()),
+    browser_tz: Nullable(Type.Number()),
+    browser_l: Nullable(Type.String()),
+    browser_n: Nullable(OneOf(browserNames)),
+    browser_k: Nullable(OneOf(browserKinds)),
+    percent: Type.Number(),
+    last_seen_at: Nullable(Timestamp),
+    last_seen_session_count: Type.Integer(),
+    delivery_ids: Type.Array(Id),
+  },
+  { additionalProperties: true },
+);
+
+const { id, model_id, model_kind, options, from, until, use_segmentation, once, skip_triggers, skip_url_match } =
+  Delivery.properties;
+const VisitDelivery = Answer({
+  ...{ id, model_id, model_kind, options, from, until, use_segmentation, once, skip_triggers, skip_url_match },
+  /** Whether it may run now. */
+  ready: Type.Boolean(),
+  /** Why not, where that was asked. */
+  reasons: Type.Optional(Type.Array(Type.String())),
+});
+
+/** What a page draws, with its steps, or with its items where it is a launcher. */
+const VisitExperience = Type.Object({ id: Id, kind: OneOf(experienceKinds) }, { additionalProperties: true });
+
+const Explanation = Answer({
+  id: Id,
+  kind: OneOf(experienceKinds),
+  name: Type.String(),
+  shows: Type.Boolean(),
+  reasons: Type.Array(Type.String()),
+});
+
+export const VisitAnswer = Answer({
+  profile: VisitProfile,
+  visit: Type.Optional(Answer({ token: Type.String() })),
+  deliveries: Type.Array(VisitDelivery),
+  experiences: Type.Array(VisitExperience),
+  explanations: Type.Optional(Type.Array(Explanation)),
+});
+export type VisitAnswer = Static<typeof VisitAnswer>;
+
+/** What a page knows of its browser; null where it told nothing. */
+export interface Browser {
+  browser_x: number | null;
+  browser_tz: number | null;
+  browser_l: string | null;
+  browser_n: (typeof browserNames)[number] | null;
+  browser_k: (typeof browserKinds)[number] | null;
+}
+
+export function toBrowser(
+  { browser }: Pick<SentVisit, 'browser'>,
+  acceptLanguage: string | undefined,
+  problems: string[],
+): Browser {
+  const { x = null, tz = null, l = null, n = null, k = null } = browser ?? {};
+  const language = l === null ? undefined : languageOf(l);
+  if (l !== null && language === undefined) problems.push('`browser.l` must be a language such as `pt-BR`');
+  return {
+    browser_x: x === null ? null : Math.round(x),
+    // There is one zero: -0 would not come back from the database as it went in.
+    browser_tz: tz === null ? null : Math.round(tz) + 0,
+    browser_l: language ?? acceptedLanguage(acceptLanguage) ?? null,
+    browser_n: n,
+    browser_k: k,
+  };
+}
+
+/** The language that comes first in the header. */
+function acceptedLanguage(header = ''): string | undefined {
+  return languageOf(/^[^,;]*/.exec(header)?.[0] ?? '');
+}
+
+function languageOf(given: string): string | undefined {
+  return canonicalLanguage(given.trim().replaceAll('_', '-'));
+}
+
+/** What the visit says of the user. */
+export function toVisitor(given: SentVisit, problems: string[]): ProfileItem & { uid: string } {
+  return {
+    uid: given.uid,
+    email: given.email,
+    company: toCompanyReference(given, problems),
+    custom: readCustom(given.properties ?? {}, reservedProfileKeys, problems, 'properties.'),
+  };
+}
+
+/** The digest that proves a uid, and what it is the digest of. Undefined: it is none, or none of these days. */
+export function readUidHash(
+  uidHash: string | null | undefined,
+  uid: string,
+  now: Millis,
+): { digest: string; signed: string } | undefined {
+  const [, digest = '', seconds = ''] = /^([\da-f]{64})-(\d{1,12})$/i.exec(uidHash ?? '') ?? [];
+  const at = Number(seconds) * 1000;
+  if (digest === '' || now - at > HASH_IS_VALID_FOR || at - now > HASH_IS_EARLY_BY) return undefined;
+  return { digest: digest.toLowerCase(), signed: `${uid}-${seconds}` };
+}

@@ -1,0 +1,230 @@
+import { isDeepStrictEqual } from 'node:util';
+import { problemsOfAnswers, problemsOfHistory, problemsOfSnapshots } from './check.mjs';
+
+/**
+ * @typedef {import('./check.mjs').History} History
+ * @typedef {import('./check.mjs').Operation} Operation
+ * @typedef {import('./check.mjs').Row} Row
+ */
+
+const LIMIT = 2;
+const AT = '2029-04-07T12:18:00.000Z';
+const user = 'ann';
+
+/** @type {(kind: Operation['kind'], begun: number, ended: number, rest?: Partial<Operation>) => Operation} */
+const operation = (kind, begun, ended, rest = {}) => ({ kind, user, begun, ended, status: 200, ...rest });
+/** @type {(begun: number, id: string, rest?: Partial<Operation>) => Operation} */
+const create = (begun, id, rest = {}) => operation('create', begun, begun + 5, { status: 201, id, ...rest });
+/** @type {(begun: number, id: string, by: string, triggered: boolean, rest?: Partial<Operation>) => Operation} */
+const claim = (begun, id, by, triggered, rest = {}) =>
+  operation('claim', begun, begun + 5, { id, by, href: `/${by}`, triggered, ...rest });
+/** @type {(begun: number, listed: string[]) => Operation} */
+const read = (begun, listed) => operation('read', begun, begun + 5, { listed });
+/** @type {(begun: number, id: string, status?: number) => Operation} */
+const cancel = (begun, id, status = 200) => operation('cancel', begun, begun + 5, { id, status });
+/** Whether it was done is unknown. */
+const unknown = { status: undefined };
+
+/** @type {(id: string, rest?: Partial<Row>) => Row} */
+const pending = (id, rest = {}) => ({
+  ...{ id, user, key: null, at: null, at_href: null, interaction_id: null, removed_at: null },
+  ...rest,
+});
+/** @type {(id: string, by: string, rest?: Partial<Row>) => Row} */
+const triggered = (id, by, rest = {}) => pending(id, { at: AT, at_href: `/${by}`, interaction_id: 'i', ...rest });
+/** @type {(id: string, rest?: Partial<Row>) => Row} */
+const removed = (id, rest = {}) => pending(id, { removed_at: AT, ...rest });
+
+/** @typedef {[operations: Operation[], rows: Row[], sightings?: History['sightings']]} MadeUp */
+
+/** @type {Record<string, MadeUp>} */
+const sound = {
+  'each in its turn': [
+    [create(0, 'a'), read(10, ['a']), claim(20, 'a', 'tab', true), claim(30, 'a', 'tab', true), read(40, [])],
+    [triggered('a', 'tab')],
+    [{ id: 'a', at: AT }],
+  ],
+  'two claims at once, one of which wins': [
+    [create(0, 'a'), claim(10, 'a', 'one', false), claim(12, 'a', 'two', true), cancel(20, 'a', 409)],
+    [triggered('a', 'two')],
+  ],
+  'unknown operations that were done': [
+    [
+      operation('create', 0, 5, { ...unknown, key: 'k' }),
+      operation('create', 10, 15, { id: 'a', key: 'k' }),
+      operation('claim', 20, 25, { ...unknown, id: 'a', by: 'tab', href: '/tab' }),
+      read(30, []),
+      create(40, 'b'),
+      operation('cancel', 50, 55, { ...unknown, id: 'b' }),
+    ],
+    [triggered('a', 'tab', { key: 'k' }), removed('b')],
+  ],
+  'unknown operations that were not': [
+    [
+      operation('create', 0, 5, unknown),
+      create(10, 'a'),
+      operation('claim', 20, 25, { ...unknown, id: 'a', by: 'tab', href: '/tab' }),
+      operation('clear', 30, 35, unknown),
+      read(40, ['a']),
+    ],
+    [pending('a')],
+  ],
+  'a read beside a change': [
+    [
+      create(0, 'a'),
+      create(10, 'b'),
+      operation('read', 9, 30, { listed: ['a'] }),
+      operation('clear', 20, 40),
+      read(50, []),
+    ],
+    [removed('a'), removed('b')],
+  ],
+  'a full list': [
+    [create(0, 'a'), create(10, 'b'), create(20, 'c', { drops: true }), read(30, ['c', 'a'])],
+    [pending('a'), removed('b'), pending('c')],
+  ],
+  'a page load outside of the Segment': [
+    [create(0, 'a', { segmented: true }), operation('visit', 10, 15, { listed: [], offered: [] })],
+    [removed('a')],
+  ],
+  'a Delivery that is not for everyone': [
+    [create(0, 'a', { conditional: true }), claim(10, 'a', 'tab', false)],
+    [pending('a')],
+  ],
+  'a visit that is over': [
+    [create(0, 'a'), operation('clear', 10, 15), claim(20, 'a', 'tab', false, { status: 403 })],
+    [removed('a')],
+  ],
+};
+
+/** What the checker must find, each by its name. @type {[invariant: string, MadeUp][]} */
+const broken = [
+  [
+    'triggered twice',
+    [[create(0, 'a'), claim(10, 'a', 'one', true), claim(11, 'a', 'two', true)], [triggered('a', 'one')]],
+  ],
+  [
+    'triggered twice',
+    [
+      [create(0, 'a'), claim(10, 'a', 'one', true)],
+      [triggered('a', 'one')],
+      [
+        { id: 'a', at: AT },
+        { id: 'a', at: '2029-04-07T12:18:00.001Z' },
+      ],
+    ],
+  ],
+  ['triggered unasked', [[create(0, 'a'), claim(10, 'a', 'one', true)], [triggered('a', 'two')]]],
+  ['triggered unasked', [[create(0, 'a'), claim(10, 'a', 'one', false)], [triggered('a', 'one')]]],
+  [
+    'triggered when gone',
+    [[create(0, 'a'), operation('clear', 10, 15), claim(20, 'a', 'tab', true)], [triggered('a', 'tab')]],
+  ],
+  [
+    'triggered when gone',
+    [[create(0, 'a'), cancel(9, 'a', 404), claim(20, 'a', 'tab', true)], [triggered('a', 'tab')]],
+  ],
+  ['trigger lost', [[create(0, 'a'), claim(10, 'a', 'tab', true)], [pending('a')]]],
+  [
+    'half triggered',
+    [[create(0, 'a'), claim(10, 'a', 'tab', true)], [triggered('a', 'tab', { interaction_id: null })]],
+  ],
+  ['half triggered', [[create(0, 'a'), claim(10, 'a', 'tab', true)], [triggered('a', 'tab', { removed_at: AT })]]],
+  ['claim refused', [[create(0, 'a'), claim(10, 'a', 'tab', false)], [pending('a')]]],
+  [
+    'claim forgotten',
+    [[create(0, 'a'), claim(10, 'a', 'tab', true), claim(20, 'a', 'tab', false)], [triggered('a', 'tab')]],
+  ],
+  ['cancelled and triggered', [[create(0, 'a'), cancel(10, 'a'), claim(11, 'a', 'tab', true)], [removed('a')]]],
+  [
+    'cancelled and triggered',
+    [
+      [create(0, 'a'), operation('claim', 10, 15, { ...unknown, id: 'a', by: 'tab', href: '/tab' }), cancel(20, 'a')],
+      [triggered('a', 'tab')],
+    ],
+  ],
+  ['cancelled twice', [[create(0, 'a'), cancel(10, 'a'), cancel(11, 'a')], [removed('a')]]],
+  ['removal lost', [[create(0, 'a'), cancel(10, 'a')], [pending('a')]]],
+  ['removal lost', [[create(0, 'a'), operation('clear', 10, 15)], [pending('a')]]],
+  ['removed unasked', [[create(0, 'a'), operation('visit', 10, 15, { listed: ['a'] })], [removed('a')]]],
+  ['creation lost', [[create(0, 'a')], []]],
+  ['created twice', [[create(0, 'a'), create(10, 'a')], [pending('a')]]],
+  ['created unasked', [[operation('create', 0, 5, { status: 409 })], [pending('a')]]],
+  ['created unasked', [[operation('create', 0, 5, unknown)], [pending('a'), pending('b')]]],
+  [
+    'two for one key',
+    [
+      [create(0, 'a', { key: 'k' }), create(1, 'b', { key: 'k' })],
+      [pending('a', { key: 'k' }), pending('b')],
+    ],
+  ],
+  [
+    'two for one key',
+    [
+      [
+        create(0, 'a', { key: 'k' }),
+        operation('create', 10, 15, { id: 'b', key: 'k' }),
+        operation('create', 10, 15, unknown),
+      ],
+      [pending('a', { key: 'k' }), pending('b')],
+    ],
+  ],
+  ['key lost', [[create(0, 'a', { key: 'k' })], [pending('a')]]],
+  [
+    'over the limit',
+    [
+      [create(0, 'a'), create(0, 'b'), create(0, 'c'), read(10, ['a', 'b', 'c'])],
+      ['a', 'b', 'c'].map((id) => pending(id)),
+    ],
+  ],
+  ['missing', [[create(0, 'a'), read(10, []), cancel(20, 'a')], [removed('a')]]],
+  ['missing', [[create(0, 'a'), cancel(10, 'a', 404), cancel(20, 'a')], [removed('a')]]],
+  ['seen when gone', [[create(0, 'a'), cancel(10, 'a'), read(20, ['a'])], [removed('a')]]],
+  ['seen when gone', [[create(0, 'a'), operation('clear', 10, 40), read(12, []), read(20, ['a'])], [removed('a')]]],
+  ['seen too early', [[read(0, ['a']), create(10, 'a')], [pending('a')]]],
+  ['read differs', [[create(0, 'a'), operation('visit', 10, 15, { listed: [], offered: ['a'] })], [pending('a')]]],
+  ['wrong answer', [[operation('visit', 0, 5, { status: 500 })], []]],
+  ['wrong answer', [[operation('visit', 0, 5, { ...unknown, message: 'ECONNRESET' })], []]],
+  ['wrong answer', [[create(0, 'a'), claim(10, 'a', 'tab', false, { status: 403 })], [pending('a')]]],
+];
+
+/**
+ * Whether the checker finds what it is there for, and nothing else.
+ * @returns {number} how many made-up histories it judged
+ */
+export function checkTheChecker() {
+  for (const [name, madeUp] of Object.entries(sound)) expect(name, judge(madeUp), []);
+  for (const [index, [invariant, madeUp]] of broken.entries()) {
+    const found = judge(madeUp);
+    if (!found.includes(invariant)) throw new Error(`The checker does not find "${invariant}" (${index}): ${found}`);
+  }
+  const same = { user, delivery_ids: ['b', 'a'], pending: ['a', 'b'] };
+  const names = (/** @type {import('./check.mjs').Problem[]} */ problems) => problems.map(({ invariant }) => invariant);
+  const judged = [
+    [problemsOfSnapshots([same], LIMIT), []],
+    [problemsOfSnapshots([{ ...same, delivery_ids: ['a'] }], LIMIT), ['list differs']],
+    [problemsOfSnapshots([{ ...same, pending: ['a'] }], LIMIT), ['list differs']],
+    [problemsOfSnapshots([{ ...same, delivery_ids: ['a', 'a'] }], LIMIT), ['list differs']],
+    [problemsOfSnapshots([same], LIMIT - 1), ['over the limit']],
+    [problemsOfAnswers(same, { delivery_ids: ['b', 'a'], pending: ['b', 'a'] }), []],
+    [problemsOfAnswers(same, { delivery_ids: ['a', 'b'], pending: ['b', 'a'] }), ['read differs']],
+    [problemsOfAnswers(same, { delivery_ids: ['b', 'a'], pending: ['b'] }), ['read differs']],
+  ];
+  for (const [index, [problems, expected]] of judged.entries())
+    expect(`list ${index}`, names(/** @type {import('./check.mjs').Problem[]} */ (problems)), expected);
+  return Object.keys(sound).length + broken.length + judged.length;
+}
+
+/** @param {MadeUp} madeUp */
+function judge([operations, rows, sightings = []]) {
+  return problemsOfHistory({ limit: LIMIT, operations, rows, sightings }).map(({ invariant }) => invariant);
+}
+
+/**
+ * @param {string} name
+ * @param {unknown} found
+ * @param {unknown} expected
+ */
+function expect(name, found, expected) {
+  if (!isDeepStrictEqual(found, expected)) throw new Error(`The checker finds in "${name}": ${found || 'nothing'}`);
+}

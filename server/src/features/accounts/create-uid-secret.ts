@@ -1,0 +1,22 @@
+import { randomBytes } from 'node:crypto';
+import type { Context } from '../../context.ts';
+import { forbidden } from '../../errors.ts';
+import { liveChanged } from '../../live/live-changed.ts';
+
+/**
+ * What the customer's product makes each `uid_hash` with. It is shown here and never again; hashes made with the one
+ * before are refused from now on.
+ */
+export async function createUidSecret(ctx: Context): Promise<string> {
+  if (ctx.actor.role !== 'owner') throw forbidden('Only owners may make a new secret for `uid_hash`');
+  const uid_secret = `usher_uid_secret_${randomBytes(32).toString('base64url')}`;
+  await ctx.transaction(async (ctx) => {
+    await ctx.db
+      .updateTable('accounts')
+      .set({ uid_secret, updated_at: ctx.now() })
+      .where('id', '=', ctx.account.id)
+      .execute();
+    await liveChanged(ctx);
+  });
+  return uid_secret;
+}

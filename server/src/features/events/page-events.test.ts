@@ -1,0 +1,215 @@
+import { isId } from '@usher/domain';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { accountRows } from '../../../test/account-rows.ts';
+import { type Answer, type Api, startApi } from '../../../test/api.ts';
+import { loadPage, type OpenPage } from '../../../test/open-page.ts';
+
+const DAY = 24 * 60 * 60_000;
+let clock = Date.UTC(2029, 3, 7, 12);
+const pass = (time: number) => {
+  clock += time;
+  return clock;
+};
+let api: Api;
+beforeAll(async () => {
+  api = await startApi({ inTest: false, now: () => clock });
+});
+afterAll(() => api.stop());
+
+let count = 0;
+let uid = '';
+let page: OpenPage;
+beforeEach(async () => {
+  pass(1000);
+  uid = `user ${++count}`;
+  page = await loadPage(api, uid);
+});
+
+async function rowsOf(table: 'events' | 'profile_events' | 'interactions' | 'activities') {
+  const { account_id } = api.account;
+  const query = api.world.storage.reader(account_id).selectFrom(table as 'events');
+  const rows = await query
+    .selectAll()
+    .where('account_id', '=', account_id)
+    .where('profile_id', '=', page.profile.id)
+    .execute();
+  // biome-ignore lint/suspicious/noExplicitAny: rows of whichever table
+  return rows as any[];
+}
+async function expectNothingChanged(work: () => Promise<unknown>): Promise<void> {
+  await api.world.discovery.flush(api.account.account_id);
+  const before = await accountRows(api.world, api.account.account_id);
+  await work();
+  await api.world.discovery.flush(api.account.account_id);
+  expect(await accountRows(api.world, api.account.account_id)).toEqual(before);
+}
+
+describe('an event of a page', () => {
+  it('is tracked for the user of the visit', async () => {
+    const { status, text, body } = await page.track({
+      name: 'Report exported',
+      properties: { Format: 'pdf', pages: '12' },
+    });
+    expect(status).toBe(200);
+    expect(isId(body.event.id)).toBe(true);
+    expect(text).toBe(`{"event":{"id":"${body.event.id}"}}`);
+    expect(await rowsOf('events')).toEqual([
+      expect.objectContaining({ id: body.event.id, name: 'report_exported', custom: { format: 'pdf', pages: 12 } }),
+    ]);
+    expect(await rowsOf('profile_events')).toEqual([
+      expect.objectContaining({ name: 'report_exported', count: 1, first_at: clock, last_at: clock }),
+    ]);
+  });
+
+  it('has every other key as a property too, except those of the visit and of the user', async () => {
+    const given = { href: 'http://localhost:3000/a', uid: 'someone else', id: 'f'.repeat(24), account_token: 'x' };
+    await page.track({
+      ...given,
+      name: 'opened',
+      plan: 'pro',
+      properties: { plan: 'basic', name: 'x' },
+      where: 'menu',
+    });
+    expect((await rowsOf('events'))[0]).toMatchObject({ name: 'opened', custom: { plan: 'basic', where: 'menu' } });
+  });
+
+  it('comes from sendBeacon as plain text', async () => {
+    const body = JSON.stringify({ visit_token: page.token, name: 'left' });
+    const headers = { 'Content-Type': 'text/plain;charset=UTF-8' };
+    expect((await api.send('POST', '/v3/observe/events', { body, headers, as: null })).status).toBe(200);
+    expect(await rowsOf('events')).toHaveLength(1);
+  });
+
+  it('makes Properties that browsers have sent', async () => {
+    await page.track({ name: 'opened', properties: { [`key_${count}`]: 1 } });
+    const { body } = await api.post('/v3/edit/properties', { name: `Key ${count}`, description: 'x', kind: 'event' });
+    expect([body.property ?? body.messages]).toEqual([[expect.stringContaining('already')]]);
+    const { account_id } = api.account;
+    const found = await api.world.storage
+      .reader(account_id)
+      .selectFrom('properties')
+      .select(['kind', 'integration'])
+      .where('account_id', '=', account_id)
+      .where('prop', '=', `key_${count}`)
+      .execute();
+    expect(found).toEqual([{ kind: 'event', integration: 'browser' }]);
+  });
+
+  it.each([
+    ['no name', {}, '`name` is required'],
+    ['a blank name', { name: ' ' }, '`name` must not be blank'],
+    ['a name without a letter', { name: '!' }, '`name` must have a letter'],
+    ['properties that are no object', { name: 'a', properties: 'x' }, '`properties` must be'],
+    ['a NUL', { name: 'a', properties: { x: '\0' } }, '`x` must be valid Unicode'],
+  ])('is refused with %s', async (_what, given, message) => {
+    await expectNothingChanged(async () => {
+      const { status, body } = await page.track(given);
+      expect([status, body.messages]).toEqual([422, [expect.stringContaining(message)]]);
+    });
+  });
+
+  it('needs the token of a visit', async () => {
+    await expectNothingChanged(async () => {
+      expect((await api.post('/v3/observe/events', { name: 'a' })).status).toBe(403);
+      expect((await page.track({ visit_token: `${page.token}x`, name: 'a' })).status).toBe(403);
+    });
+  });
+});
+
+describe('the goal of an Experience', () => {
+  let tour = '';
+  beforeEach(async () => {
+    tour = await makeTour('Report Exported');
+  });
+  async function makeTour(goal: string, published_at: string | null = '$now'): Promise<string> {
+    const steps = [{ title: 'Hello', body: 'This is it.', buttons: [{ text: 'Next' }] }];
+    const { status, body } = await api.post('/v3/edit/tours', { name: 'Tour', goal, steps, published_at });
+    expect([status, body.messages]).toEqual([201, undefined]);
+    return body.tour.id;
+  }
+  const interactionOf = async (id = tour) =>
+    (await rowsOf('interactions')).find(({ experience_id }) => experience_id === id);
+  const start = (experience_id = tour) => page.report({ experience_id, state: 'started' });
+  const ways: [string, () => Promise<Answer>][] = [
+    ['a page', () => page.track({ name: 'reportExported' })],
+    ['the API', () => api.post('/v3/observe/hooks/events', { uid, name: 'report-exported' })],
+  ];
+
+  it.each(ways)('is met when its event is tracked by %s', async (_by, track) => {
+    await start();
+    const { updated_at } = await interactionOf();
+    const at = pass(1000);
+    expect((await track()).status).toBe(200);
+    expect(await interactionOf()).toMatchObject({ state: 'started', goal_at: at, updated_at: at });
+    expect(updated_at).toBeLessThan(at);
+    const day = Math.floor(at / DAY);
+    expect((await rowsOf('activities')).filter(({ what }) => what === 'goal')).toEqual([
+      expect.objectContaining({ experience_id: tour, day, part_id: '' }),
+    ]);
+  });
+
+  it('is met after the end too, and stays met', async () => {
+    await page.report({ experience_id: tour, state: 'completed' });
+    const at = pass(1000);
+    await page.track({ name: 'report_exported' });
+    expect(await interactionOf()).toMatchObject({ state: 'completed', goal_at: at });
+    pass(1000);
+    await page.track({ name: 'report_exported' });
+    expect(await interactionOf()).toMatchObject({ goal_at: at, updated_at: at });
+  });
+
+  it('is met once a showing, and not lost by another', async () => {
+    await page.report({ experience_id: tour, state: 'completed' });
+    const first = pass(1000);
+    await page.track({ name: 'report_exported' });
+    pass(1000);
+    page = await loadPage(api, uid);
+    await start();
+    expect(await interactionOf()).toMatchObject({ state: 'started', goal_at: first });
+    const second = pass(1000);
+    await page.track({ name: 'report_exported' });
+    expect((await interactionOf()).goal_at).toBe(second);
+  });
+
+  it('is not met by another event, nor for one who never started it, nor while it is not live', async () => {
+    await page.report({ experience_id: tour, state: 'displayed' });
+    await page.track({ name: 'report_exported' });
+    expect((await interactionOf()).goal_at).toBe(null);
+    await start();
+    await page.track({ name: 'exported' });
+    expect((await interactionOf()).goal_at).toBe(null);
+    await api.patch(`/v3/edit/tours/${tour}`, { published_at: null });
+    await page.track({ name: 'report_exported' });
+    expect((await interactionOf()).goal_at).toBe(null);
+  });
+
+  it('is that of every Experience that has it, as it was published last', async () => {
+    const [other, changed] = [await makeTour('report_exported'), await makeTour('Something else')];
+    pass(1000);
+    await api.patch(`/v3/edit/tours/${changed}`, { goal: 'Report exported', published_at: '$now' });
+    for (const id of [tour, other, changed]) await start(id);
+    await page.track({ name: 'report_exported' });
+    expect((await rowsOf('interactions')).map(({ goal_at }) => goal_at)).toEqual([clock, clock, clock]);
+  });
+
+  it('is counted for each of twenty events at once, and met once', async () => {
+    await start();
+    const at = pass(1000);
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        index % 2
+          ? page.track({ name: 'report_exported' })
+          : api.post('/v3/observe/hooks/events', { uid, name: 'report_exported' }),
+      ),
+    );
+    expect(await rowsOf('profile_events')).toEqual([expect.objectContaining({ count: 20 })]);
+    expect((await interactionOf()).goal_at).toBe(at);
+  });
+
+  it('is shown with the Interaction', async () => {
+    await start();
+    await page.track({ name: 'report_exported' });
+    const { body } = await api.get('/v3/analyze/interactions', { query: `id=${tour}` });
+    expect(body.interactions[0].goal_at).toBe(new Date(clock).toISOString());
+  });
+});

@@ -1,0 +1,15 @@
+import { Answer, Id, SentPageEvent } from '@usher/domain';
+import { pageRoute } from '../../http/route.ts';
+import { trackPageEvent } from './track-page-event.ts';
+
+export const eventPageRoutes = [
+  pageRoute({
+    path: '/v3/observe/events',
+    summary: 'Track an event of the user of a page',
+    needs: 'visit',
+    parameters: SentPageEvent,
+    example: { visit_token: 'the-token-of-the-visit', name: 'Report exported', properties: { format: 'pdf' } },
+    answer: Answer({ event: Answer({ id: Id }) }),
+    run: trackPageEvent,
+  }),
+];

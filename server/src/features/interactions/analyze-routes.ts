@@ -1,0 +1,32 @@
+import { Answer, Cursor, expandParameter, Id, orderedPageParameters, TourInteraction } from '@usher/domain';
+import Type from 'typebox';
+import { route } from '../../http/route.ts';
+import { listInteractions } from './list-interactions.ts';
+import { showInteraction } from './show-interaction.ts';
+
+const expand = expandParameter({ profile: 'min', company: 'min' });
+
+export const analyzeInteractionRoutes = [
+  route({
+    methods: ['GET', 'POST'],
+    path: '/v3/analyze/interactions',
+    summary: 'List what users did with an Experience: how far each of them got',
+    access: 'read',
+    parameters: Type.Object({
+      id: Type.Unsafe<string>({ ...Id, description: 'the ID of a tour, or of an Experience of another kind' }),
+      ...orderedPageParameters,
+      expand,
+    }),
+    example: { id: '5fb70dcbc39330000325a818', order: 'updated_at', expand: { profile: 'all', company: 'skip' } },
+    answer: Answer({ interactions: Type.Array(TourInteraction), cursor: Cursor }),
+    run: listInteractions,
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v3/analyze/interactions/:id',
+    summary: 'Show what one user did with an Experience',
+    parameters: Type.Object({ expand }),
+    answer: Answer({ interaction: TourInteraction }),
+    run: async (ctx, { id, expand }) => ({ interaction: await showInteraction(ctx, id, expand) }),
+  }),
+];

@@ -1,0 +1,83 @@
+import {
+  compileReader,
+  type Document,
+  type Millis,
+  missingPart,
+  type Parts,
+  problemsOfReport,
+  Report,
+  stepOfReport,
+} from '@usher/domain';
+import type { Context } from '../../context.ts';
+import { invalid, notFound, type Refusal } from '../../errors.ts';
+import type { LiveAccount, LiveExperience } from '../../live/live.ts';
+
+/** A report that names only what there is. */
+export interface Checked {
+  report: Report;
+  /** Undefined when it is not live. */
+  experience: LiveExperience | undefined;
+  /** Of the version that the page shows. */
+  parts: Parts;
+  /** The step that a response answers. */
+  question: Parts['steps'][number] | undefined;
+}
+
+const read = compileReader<Report>(Report);
+/** A page may be open for hours, and show what was replaced since. */
+const MOST_VERSIONS = 10;
+
+/** Reads the reports of one request, and refuses what names something that is not there: before anything is held. */
+export function createCheck(ctx: Context, account: LiveAccount): (given: unknown) => Promise<Checked> {
+  const earlier = new Map<string, Promise<Document[]>>();
+  const partsFor = async (report: Report, live: Document | undefined): Promise<Parts> => {
+    const { experience_id: id } = report;
+    const shown = live ?? { steps: [] };
+    const missing = missingPart(report, shown);
+    if (!missing) return shown;
+    const documents = earlier.get(id) ?? earlierDocuments(ctx, id);
+    earlier.set(id, documents);
+    const replaced = (await documents).find((document) => !missingPart(report, document));
+    if (!replaced) throw notFound(missing);
+    return replaced;
+  };
+
+  return async (given) => {
+    const now = ctx.now();
+    const report = readReport(given, now);
+    const kind = account.kindOf(report.experience_id);
+    if (!kind) throw notLive();
+    if (report.group_id && !account.kindOf(report.group_id)) throw notFound('Experience');
+    if (report.response && kind !== 'survey') throw invalid(`\`response\` is for surveys: this is a ${kind}`);
+    const experience = account.experience(report.experience_id, now);
+    const parts = await partsFor(report, experience?.document);
+    const question = report.response ? stepOfReport(report, parts) : undefined;
+    if (report.response && !question) throw invalid('`step_id` is required: give the ID of the step that was answered');
+    return { report, experience, parts, question };
+  };
+}
+
+function readReport(given: unknown, now: Millis): Report {
+  const reading = read(given, now);
+  if ('problems' in reading) throw invalid(...reading.problems);
+  const problems = problemsOfReport(reading.value);
+  if (problems.length > 0) throw invalid(...problems);
+  return reading.value;
+}
+
+/** To pages, what is not live is not there. */
+export function notLive(): Refusal {
+  return notFound('live Experience');
+}
+
+async function earlierDocuments(ctx: Context, experienceId: string): Promise<Document[]> {
+  const rows = await ctx.db
+    .selectFrom('versions')
+    .select('content')
+    .where('account_id', '=', ctx.account.id)
+    .where('experience_id', '=', experienceId)
+    .orderBy('id', 'desc')
+    .limit(MOST_VERSIONS)
+    .execute();
+  return rows.map(({ content }) => content.document);
+}

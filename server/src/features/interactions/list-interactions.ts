@@ -1,0 +1,16 @@
+import type { Expand, TourInteraction } from '@usher/domain';
+import type { Context } from '../../context.ts';
+import { type OrderedPageParameters, readOrderedPage } from '../../http/ordered-page.ts';
+import type { Page } from '../../http/page.ts';
+import { checkExperience } from '../experiences/queries.ts';
+import { interactionsOf, presentInteractions } from './show-interaction.ts';
+
+/** Of an Experience of whichever kind. */
+export async function listInteractions(
+  ctx: Context,
+  { id, expand, ...page }: OrderedPageParameters & { id: string; expand: Expand },
+): Promise<{ interactions: TourInteraction[]; cursor: Page<unknown>['cursor'] }> {
+  await checkExperience(ctx, id);
+  const { rows, cursor } = await readOrderedPage(interactionsOf(ctx).where('experience_id', '=', id), page);
+  return { interactions: await presentInteractions(ctx, rows, expand), cursor };
+}

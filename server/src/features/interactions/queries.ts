@@ -1,0 +1,122 @@
+import { type Activity, dayOf, type Millis, type Progress, type State } from '@usher/domain';
+import type { Selectable } from 'kysely';
+import type { Context } from '../../context.ts';
+import { FixedQuery } from '../../db/fixed-query.ts';
+import type { Schema } from '../../db/schema.ts';
+import type { ProfileRow } from '../profiles/queries.ts';
+import { checkVisitor, type Visit } from '../visits/visit-token.ts';
+
+type InteractionRow = Selectable<Schema['interactions']>;
+
+const visitorOf = new FixedQuery((db, account, hole: (name: 'id') => never, { lockRows }) =>
+  lockRows(
+    db
+      .selectFrom('profiles')
+      .select(['id', 'delivery_ids', 'last_cleared_at'])
+      .where('account_id', '=', account)
+      .where('id', '=', hole('id')),
+  ),
+);
+
+/** The user of a visit, held before all else: whatever is done with one user is done one after the other. */
+export async function holdVisitor(
+  ctx: Context,
+  visit: Visit,
+): Promise<Pick<ProfileRow, 'id' | 'delivery_ids' | 'last_cleared_at'>> {
+  const [row] = await ctx.run(visitorOf, { id: visit.profileId });
+  checkVisitor(visit, row);
+  return row;
+}
+
+const progressColumns = [
+  ...(['state', 'group_kind', 'group_id', 'defer_count', 'defer_until', 'step_id'] as const),
+  ...(['displayed_at', 'started_at', 'completed_at', 'exited_at'] as const),
+  ...(['showing_from', 'showing_to', 'displayed_to'] as const),
+] satisfies (keyof Progress)[];
+type Column = (typeof progressColumns)[number];
+
+export interface StoredProgress extends Progress {
+  id: string;
+}
+
+const interactionOf = new FixedQuery((db, account, hole: (name: 'profile_id' | 'experience_id') => never) =>
+  db
+    .selectFrom('interactions')
+    .select(['id', ...progressColumns])
+    .where('account_id', '=', account)
+    .where('profile_id', '=', hole('profile_id'))
+    .where('experience_id', '=', hole('experience_id')),
+);
+
+export async function findProgress(
+  ctx: Context,
+  profile_id: string,
+  experience_id: string,
+): Promise<StoredProgress | undefined> {
+  const [row] = await ctx.run(interactionOf, { profile_id, experience_id });
+  return row as StoredProgress | undefined;
+}
+
+type Hole = (name: Column | 'id' | 'updated_at' | 'profile_id' | 'experience_id') => never;
+const holesOf = (hole: Hole) =>
+  Object.fromEntries(progressColumns.map((name) => [name, hole(name)])) as Record<Column, never>;
+const insertion = new FixedQuery((db, account_id, hole: Hole) =>
+  db.insertInto('interactions').values({
+    account_id,
+    id: hole('id'),
+    updated_at: hole('updated_at'),
+    profile_id: hole('profile_id'),
+    experience_id: hole('experience_id'),
+    ...holesOf(hole),
+  }),
+);
+const update = new FixedQuery((db, account, hole: (name: Column | 'id' | 'updated_at') => never) =>
+  db
+    .updateTable('interactions')
+    .set({ updated_at: hole('updated_at'), ...holesOf(hole as Hole) })
+    .where('account_id', '=', account)
+    .where('id', '=', hole('id')),
+);
+
+/** Writes how far a user got, where that is further than before. */
+export async function storeProgress(
+  ctx: Context,
+  whose: Pick<InteractionRow, 'profile_id' | 'experience_id'>,
+  before: StoredProgress | undefined,
+  after: Progress,
+  now: Millis,
+): Promise<{ id: string; state: State }> {
+  if (after === before) return { id: before.id, state: before.state };
+  if (before) {
+    await ctx.run(update, { ...after, id: before.id, updated_at: now });
+    return { id: before.id, state: after.state };
+  }
+  const { id, updated_at } = ctx.newRow();
+  await ctx.run(insertion, { ...after, ...whose, id, updated_at });
+  return { id, state: after.state };
+}
+
+const activity = new FixedQuery(
+  (db, account_id, hole: (name: 'profile_id' | 'experience_id' | 'day' | 'what' | 'part_id') => never) =>
+    db
+      .insertInto('activities')
+      .values({
+        account_id,
+        profile_id: hole('profile_id'),
+        experience_id: hole('experience_id'),
+        day: hole('day'),
+        what: hole('what'),
+        part_id: hole('part_id'),
+      })
+      .onConflict((known) => known.doNothing()),
+);
+
+/** Counts a user once for what was done that day, however often it is told. */
+export async function noteActivity(
+  ctx: Context,
+  whose: Pick<InteractionRow, 'profile_id' | 'experience_id'>,
+  at: Millis,
+  { what, part_id }: { what: Activity; part_id: string },
+): Promise<void> {
+  await ctx.run(activity, { ...whose, day: dayOf(at), what, part_id });
+}

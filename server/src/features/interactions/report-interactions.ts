@@ -1,0 +1,128 @@
+import { groupOfReport, type Millis, momentOfReport, progress, type SentReports, type State } from '@usher/domain';
+import type { Context } from '../../context.ts';
+import { Refusal } from '../../errors.ts';
+import type { VisitRequest } from '../../http/page-request.ts';
+import { currentAccount } from '../visits/current-account.ts';
+import type { Visit } from '../visits/visit-token.ts';
+import { type Checked, createCheck, notLive } from './check-report.ts';
+import { type Claim, judgeClaim, triggerDelivery } from './claim-delivery.ts';
+import { findProgress, holdVisitor, noteActivity, type StoredProgress, storeProgress } from './queries.ts';
+import { storeResponse } from './store-response.ts';
+
+interface Reported {
+  /** Null where a claim that was lost is all that was ever reported. */
+  interaction: { id: string; state: State } | null;
+  delivery?: { id: string; triggered: boolean };
+}
+type Refused = Pick<Refusal, 'code' | 'messages'>;
+
+const DEFAULT_SNOOZE_HOURS = 24;
+
+/** Notes what a page reports: one thing, or several of which each counts or is refused for itself. */
+export async function reportInteractions(
+  { ctx, account: known, visit }: VisitRequest,
+  { items, ...one }: SentReports,
+): Promise<Reported | { items: (Reported | Refused)[] }> {
+  const account = await currentAccount(ctx, known);
+  const check = createCheck(ctx, account);
+  const checked: (Checked | Refusal)[] = [];
+  for (const item of items ?? [one]) checked.push(await attempt(() => check(item)));
+  const [first] = checked;
+  if (!items && first instanceof Refusal) throw first;
+
+  return ctx.transaction(async (ctx) => {
+    const visitor = await holdVisitor(ctx, visit);
+    const outcomes: (Reported | Refusal)[] = [];
+    for (const item of checked)
+      outcomes.push(item instanceof Refusal ? item : await attempt(() => report(ctx, visit, visitor, item)));
+    if (items) return { items: outcomes.map((outcome) => (outcome instanceof Refusal ? toItem(outcome) : outcome)) };
+    const [outcome] = outcomes;
+    if (outcome instanceof Refusal) throw outcome;
+    return outcome as Reported;
+  });
+}
+
+function toItem({ code, messages }: Refusal): Refused {
+  return { code, messages };
+}
+
+async function attempt<T>(work: () => Promise<T>): Promise<T | Refusal> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+/** Of the user, while held. */
+interface Visitor {
+  id: string;
+  delivery_ids: string[];
+}
+
+/** Refuses before it writes: nothing is half done. */
+async function report(ctx: Context, visit: Visit, visitor: Visitor, checked: Checked): Promise<Reported> {
+  const now = ctx.now();
+  const { report, experience, question } = checked;
+  const { experience_id } = report;
+  const before = await findProgress(ctx, visitor.id, experience_id);
+  const claim = claimOf(visit, checked, before);
+  const verdict = claim && (await judgeClaim(ctx, visitor.id, claim, now));
+  const told = claim && { delivery: { id: claim.deliveryId, triggered: verdict !== 'lost' } };
+  if (verdict === 'lost') return { interaction: before ? { id: before.id, state: before.state } : null, ...told };
+  if (!before && !experience) throw notLive();
+
+  const { after, counts, done } = progress(before, reportedBy(visit, checked, before, verdict === 'won', now), now);
+  const whose = { profile_id: visitor.id, experience_id };
+  const interaction = await storeProgress(ctx, whose, before, after, now);
+  // By the day of the page load: a report that comes again after midnight tells nothing new.
+  for (const what of done) await noteActivity(ctx, whose, visit.at, what);
+  if (counts && question && report.response)
+    await storeResponse(ctx, { ...whose, showing_from: after.showing_from }, question, report.response);
+  if (claim && verdict === 'won') visitor.delivery_ids = await triggerDelivery(ctx, visitor, claim, interaction.id);
+  return { interaction, ...told };
+}
+
+/** A Delivery is claimed by whoever starts it. */
+function claimOf(
+  { at, nonce }: Visit,
+  { report, experience }: Checked,
+  before: StoredProgress | undefined,
+): Claim | undefined {
+  if (!report.delivery_id || report.state !== 'started') return undefined;
+  return {
+    deliveryId: report.delivery_id,
+    by: `${momentOfReport(at, report.showing)} ${nonce}`,
+    experienceId: report.experience_id,
+    experience,
+    seen: (before?.started_at ?? null) !== null,
+    href: report.href ?? null,
+  };
+}
+
+function reportedBy(
+  { at: visitAt }: Visit,
+  { report, experience, parts }: Checked,
+  before: StoredProgress | undefined,
+  claims: boolean,
+  now: Millis,
+) {
+  const { showing, state, step_id, button_id, response } = report;
+  const inExperiment = experience?.experiment !== undefined && experience.experiment.at <= now;
+  const placeOf = (step: string) => parts.steps.findIndex(({ id }) => id === step);
+  const seen = parts.steps[placeOf(step_id ?? before?.step_id ?? '')] ?? parts.steps[0];
+  return {
+    moment: momentOfReport(visitAt, showing),
+    visitAt,
+    showing,
+    state: state ?? undefined,
+    step_id: step_id ?? undefined,
+    button_id: button_id ?? response?.button_id ?? undefined,
+    answers: response != null,
+    claims,
+    group: claims ? ({ group_kind: 'api_js', group_id: null } as const) : groupOfReport(report, inExperiment),
+    snoozeHours: report.snooze_hours ?? seen?.snooze_hours ?? DEFAULT_SNOOZE_HOURS,
+    isAfter: (step: string, other: string) => placeOf(step) > placeOf(other),
+  };
+}

@@ -1,0 +1,679 @@
+import { isId, toTimestamp } from '@usher/domain';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { accountRows } from '../../../test/account-rows.ts';
+import { type Answer, type Api, startApi } from '../../../test/api.ts';
+import { HREF, loadPage, type OpenPage } from '../../../test/open-page.ts';
+import { createAccount } from '../accounts/create-account.ts';
+
+const HOUR = 60 * 60_000;
+const DAY = 24 * HOUR;
+const path = '/v3/observe/interactions';
+const unknownId = 'f'.repeat(24);
+
+const EVENING = 18 * HOUR;
+let clock = Date.UTC(2029, 3, 7) + EVENING;
+const pass = (time: number) => {
+  clock += time;
+  return clock;
+};
+let api: Api;
+let tour: Made;
+let survey: Made;
+let launcher: Made;
+beforeAll(async () => {
+  api = await startApi({ inTest: false, now: () => clock });
+});
+afterAll(() => api.stop());
+
+let count = 0;
+let uid = '';
+let page: OpenPage;
+/** Each test has Experiences and a user of its own, who has just loaded a page. */
+beforeEach(async () => {
+  uid = `user ${++count}`;
+  clock = (Math.floor(clock / DAY) + 1) * DAY + EVENING;
+  tour = await make('tours', { steps: [stepWith('One'), stepWith('Two'), { ...stepWith('Three'), snooze_hours: 2 }] });
+  survey = await make('surveys', {
+    steps: [
+      { title: 'Rate', preset: 'survey_two', buttons: [{ text: 'Bad' }, { text: 'Good' }] },
+      { title: 'How likely?', preset: 'survey_nps' },
+      { title: 'Thanks', preset: 'thank_you' },
+    ],
+  });
+  launcher = await make('launchers', { items: [{ title: 'Help', url: '/help' }] });
+  page = await loadPage(api, uid);
+});
+
+interface Made {
+  id: string;
+  steps: { id: string; buttons: { id: string }[] }[];
+  items: { id: string }[];
+}
+const stepWith = (title: string) => ({ title, body: 'This is it.', buttons: [{ text: 'Next' }, { text: 'Back' }] });
+async function make(kind: string, given: object, as = api.account): Promise<Made> {
+  const { status, body } = await api.post(`/v3/edit/${kind}`, { name: kind, published_at: '$now', ...given }, { as });
+  expect([status, body.messages]).toEqual([201, undefined]);
+  return Object.values(body)[0] as Made;
+}
+const stepOf = (made: Made, index: number) => made.steps[index]?.id ?? '';
+const buttonOf = (made: Made, index: number, button = 0) => made.steps[index]?.buttons[button]?.id ?? '';
+
+async function rowsOf<Table extends 'interactions' | 'responses' | 'activities'>(table: Table, { id } = page.profile) {
+  const { account_id } = api.account;
+  const { storage } = api.world;
+  const query = storage.reader(account_id).selectFrom(table as 'interactions');
+  const rows = await query.selectAll().where('account_id', '=', account_id).where('profile_id', '=', id).execute();
+  // biome-ignore lint/suspicious/noExplicitAny: rows of whichever table
+  return rows as any[];
+}
+async function interactionOf({ id }: Made) {
+  const [row] = (await rowsOf('interactions')).filter(({ experience_id }) => experience_id === id);
+  return row;
+}
+/** What was counted, and on which day. */
+async function activitiesOf({ id }: Made) {
+  const rows = (await rowsOf('activities')).filter(({ experience_id }) => experience_id === id);
+  return rows.map(({ what, part_id, day }) => [what, part_id, day - Math.floor(clock / DAY)].join(' ')).sort();
+}
+async function tell(given: object, from = page): Promise<Answer['body']> {
+  const { status, body } = await from.report(given);
+  expect([status, body.messages]).toEqual([200, undefined]);
+  return body;
+}
+async function expectNothingChanged(work: () => Promise<unknown>): Promise<void> {
+  const accounts = [api.account, api.other];
+  const all = () => Promise.all(accounts.map(({ account_id }) => accountRows(api.world, account_id)));
+  await api.world.discovery.flush(api.account.account_id);
+  const before = await all();
+  await work();
+  expect(await all()).toEqual(before);
+}
+const statsOf = async (kind: string, { id }: Made) => {
+  const { body } = await api.get(`/v3/edit/${kind}/${id}`);
+  return (Object.values(body)[0] as { stats: object }).stats;
+};
+
+describe('a report', () => {
+  it('answers the Interaction and its state, and nothing else', async () => {
+    const { text, body } = await page.report({ experience_id: tour.id, state: 'started' });
+    expect(isId(body.interaction.id)).toBe(true);
+    expect(text).toBe(`{"interaction":{"id":"${body.interaction.id}","state":"started"}}`);
+    expect((await interactionOf(tour)).id).toBe(body.interaction.id);
+  });
+
+  it('tells that it was displayed', async () => {
+    expect((await tell({ experience_id: tour.id, state: 'displayed' })).interaction.state).toBe('displayed');
+    expect(await interactionOf(tour)).toMatchObject({
+      state: 'displayed',
+      updated_at: clock,
+      displayed_at: clock,
+      started_at: null,
+    });
+    expect(await activitiesOf(tour)).toEqual(['displayed  0']);
+  });
+
+  it('tells that it was started', async () => {
+    expect((await tell({ experience_id: tour.id, state: 'started' })).interaction.state).toBe('started');
+    expect(await interactionOf(tour)).toMatchObject({
+      state: 'started',
+      started_at: clock,
+      displayed_at: null,
+      defer_count: 0,
+      defer_until: null,
+      goal_at: null,
+    });
+    expect(await activitiesOf(tour)).toEqual(['started  0']);
+  });
+
+  it('tells that a step was seen', async () => {
+    await tell({ experience_id: tour.id, step_id: stepOf(tour, 0) });
+    await tell({ experience_id: tour.id, step_id: stepOf(tour, 1) });
+    expect(await interactionOf(tour)).toMatchObject({ state: 'started', step_id: stepOf(tour, 1) });
+    expect(await activitiesOf(tour)).toEqual(
+      ['started  0', `step ${stepOf(tour, 0)} 0`, `step ${stepOf(tour, 1)} 0`].sort(),
+    );
+  });
+
+  it('tells that a button was clicked, of a launcher an item', async () => {
+    await tell({ experience_id: tour.id, step_id: stepOf(tour, 0), button_id: buttonOf(tour, 0, 1) });
+    await tell({ experience_id: tour.id, button_id: buttonOf(tour, 2) });
+    expect((await activitiesOf(tour)).filter((one) => one.startsWith('button'))).toEqual(
+      [`button ${buttonOf(tour, 0, 1)} 0`, `button ${buttonOf(tour, 2)} 0`].sort(),
+    );
+    const item = launcher.items[0]?.id;
+    await tell({ experience_id: launcher.id, button_id: item });
+    expect(await activitiesOf(launcher)).toEqual([`button ${item} 0`, 'started  0']);
+  });
+
+  it.each(['completed', 'exited'] as const)('tells that it was %s', async (state) => {
+    await tell({ experience_id: tour.id, state: 'started' });
+    const at = pass(1000);
+    expect((await tell({ experience_id: tour.id, state })).interaction.state).toBe(state);
+    expect(await interactionOf(tour)).toMatchObject({
+      state,
+      [`${state}_at`]: at,
+      updated_at: at,
+      started_at: at - 1000,
+    });
+    expect(await activitiesOf(tour)).toEqual([`${state}  0`, 'started  0']);
+  });
+
+  it('takes every parameter at once', async () => {
+    const delivery = await api.post('/v3/edit/deliveries', {
+      model_kind: 'survey',
+      model_id: survey.id,
+      profile_id: page.profile.id,
+    });
+    const { id } = delivery.body.delivery;
+    const body = await tell({
+      experience_id: survey.id,
+      state: 'started',
+      step_id: stepOf(survey, 0),
+      button_id: buttonOf(survey, 0),
+      delivery_id: id,
+      href: HREF,
+      response: { button_id: buttonOf(survey, 0) },
+      group_kind: 'link',
+      group_id: tour.id,
+      showing: 0,
+      snooze_hours: 3,
+    });
+    expect(body).toEqual({
+      interaction: { id: (await interactionOf(survey)).id, state: 'started' },
+      delivery: { id, triggered: true },
+    });
+    expect(await rowsOf('responses')).toHaveLength(1);
+  });
+
+  it('comes from sendBeacon as plain text', async () => {
+    const body = JSON.stringify({ visit_token: page.token, experience_id: tour.id, state: 'completed' });
+    const headers = { 'Content-Type': 'text/plain;charset=UTF-8', Origin: 'http://localhost:3000' };
+    const answer = await api.send('POST', path, { body, headers, as: null });
+    expect(answer.body.interaction.state).toBe('completed');
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    expect((await interactionOf(tour)).state).toBe('completed');
+  });
+
+  it('changes nothing when it comes again', async () => {
+    const step_id = stepOf(survey, 0);
+    const reports = [
+      { state: 'displayed' },
+      { state: 'started' },
+      { step_id },
+      { button_id: buttonOf(survey, 0) },
+      { step_id, response: { button_id: buttonOf(survey, 0, 1), input: 'Lovely' } },
+      { state: 'snoozed' },
+      { state: 'exited' },
+    ].map((given) => ({ experience_id: survey.id, href: HREF, ...given }));
+    for (const [index, report] of reports.entries()) {
+      const first = await tell(report);
+      pass(1000);
+      await expectNothingChanged(async () => {
+        expect(await tell(report)).toEqual(first);
+        for (const earlier of reports.slice(0, index)) await tell(earlier);
+        await tell({ items: reports.slice(0, index + 1) });
+      });
+    }
+    // Nor on the next day: the page is still open.
+    pass(11 * HOUR);
+    await expectNothingChanged(() => tell({ items: reports }));
+    expect((await interactionOf(survey)).state).toBe('exited');
+  });
+
+  it('makes one Interaction of an Experience and a user, however many tell of it at once', async () => {
+    const pages = await Promise.all(Array.from({ length: 20 }, () => loadPage(api, uid)));
+    const bodies = await Promise.all(pages.map((one) => tell({ experience_id: tour.id, state: 'started' }, one)));
+    expect(new Set(bodies.map(({ interaction }) => interaction.id)).size).toBe(1);
+    expect(await rowsOf('interactions')).toHaveLength(1);
+    expect(await activitiesOf(tour)).toEqual(['started  0']);
+  });
+
+  it('that is late moves nothing backwards', async () => {
+    await tell({ items: ['displayed', 'started', 'completed'].map((state) => ({ experience_id: tour.id, state })) });
+    await tell({ experience_id: tour.id, step_id: stepOf(tour, 2) });
+    const before = await interactionOf(tour);
+    pass(1000);
+    for (const state of ['started', 'exited', 'snoozed'])
+      expect((await tell({ experience_id: tour.id, state })).interaction.state).toBe('completed');
+    await tell({ experience_id: tour.id, step_id: stepOf(tour, 0) });
+    expect(await interactionOf(tour)).toEqual(before);
+  });
+});
+
+describe('a new showing', () => {
+  it('goes back to started', async () => {
+    await tell({
+      items: [{ state: 'started' }, { state: 'exited' }].map((one) => ({ experience_id: tour.id, ...one })),
+    });
+    const ended = await interactionOf(tour);
+    pass(1000);
+    const next = await loadPage(api, uid);
+    pass(1000);
+    expect((await tell({ experience_id: tour.id, state: 'displayed' }, next)).interaction.state).toBe('exited');
+    const { interaction } = await tell({ experience_id: tour.id, state: 'started', group_kind: 'link' }, next);
+    expect(interaction).toEqual({ id: ended.id, state: 'started' });
+    expect(await interactionOf(tour)).toMatchObject({
+      started_at: clock,
+      exited_at: ended.exited_at,
+      group_kind: 'link',
+    });
+  });
+
+  it('begins on the same page when that says so', async () => {
+    await tell({ experience_id: launcher.id, state: 'exited' });
+    pass(1000);
+    await expectNothingChanged(() => tell({ experience_id: launcher.id, state: 'started' }));
+    expect((await tell({ experience_id: launcher.id, state: 'started', showing: 1 })).interaction.state).toBe(
+      'started',
+    );
+  });
+
+  it('is untouched by reports of the one before', async () => {
+    await tell({ experience_id: survey.id, state: 'completed' });
+    pass(1000);
+    const next = await loadPage(api, uid);
+    await tell({ experience_id: survey.id, state: 'started' }, next);
+    await expectNothingChanged(async () => {
+      for (const given of [
+        { state: 'exited' },
+        { state: 'displayed' },
+        { step_id: stepOf(survey, 0), response: { button_id: buttonOf(survey, 0) } },
+      ])
+        expect((await tell({ experience_id: survey.id, ...given })).interaction.state).toBe('started');
+    });
+  });
+});
+
+describe('what an Experience was started by', () => {
+  const groupOf = async (made: Made) => {
+    const { group_kind, group_id } = await interactionOf(made);
+    return { group_kind, group_id };
+  };
+
+  it.each(['link', 'api_js', 'launcher', 'experiment', 'campaign'] as const)('can be %s', async (group_kind) => {
+    await tell({ experience_id: tour.id, state: 'started', group_kind, group_id: launcher.id });
+    expect(await groupOf(tour)).toEqual({ group_kind, group_id: launcher.id });
+  });
+
+  it('is itself, a campaign, where nothing is said', async () => {
+    await tell({ experience_id: tour.id, state: 'started' });
+    expect(await groupOf(tour)).toEqual({ group_kind: 'campaign', group_id: tour.id });
+  });
+
+  it('is its experiment where it has one', async () => {
+    const tried = await make('tours', {
+      steps: [stepWith('One')],
+      experiment_at: toTimestamp(clock - 1),
+      experiment_range: '0-100',
+    });
+    await tell({ experience_id: tried.id, state: 'started' });
+    expect(await groupOf(tried)).toEqual({ group_kind: 'experiment', group_id: tried.id });
+    const later = await make('tours', {
+      steps: [stepWith('One')],
+      experiment_at: toTimestamp(clock + HOUR),
+      experiment_range: '0-100',
+    });
+    await tell({ experience_id: later.id, state: 'started' });
+    expect(await groupOf(later)).toEqual({ group_kind: 'campaign', group_id: later.id });
+  });
+
+  it.each(['link', 'api_js', 'launcher'] as const)('has no ID of its own as %s', async (group_kind) => {
+    await tell({ experience_id: tour.id, state: 'started', group_kind });
+    expect(await groupOf(tour)).toEqual({ group_kind, group_id: null });
+  });
+
+  it('is shown with the Interaction', async () => {
+    await tell({ experience_id: tour.id, state: 'started', group_kind: 'launcher', group_id: launcher.id });
+    const { body } = await api.get('/v3/analyze/interactions', { query: `id=${tour.id}` });
+    expect(body.interactions).toEqual([
+      expect.objectContaining({ state: 'started', tour_id: tour.id, group_kind: 'launcher', group_id: launcher.id }),
+    ]);
+  });
+});
+
+describe('a snooze', () => {
+  it('leaves the Experience started, for a day unless told otherwise', async () => {
+    expect((await tell({ experience_id: tour.id, state: 'snoozed' })).interaction.state).toBe('started');
+    expect(await interactionOf(tour)).toMatchObject({ defer_count: 1, defer_until: clock + DAY });
+    expect(await activitiesOf(tour)).toEqual(['snoozed  0', 'started  0']);
+  });
+
+  it('lasts as long as the step says, or the report', async () => {
+    await tell({ experience_id: tour.id, state: 'snoozed', step_id: stepOf(tour, 2) });
+    expect((await interactionOf(tour)).defer_until).toBe(clock + 2 * HOUR);
+    await tell({ experience_id: survey.id, state: 'snoozed', snooze_hours: 0.5 });
+    expect((await interactionOf(survey)).defer_until).toBe(clock + HOUR / 2);
+  });
+
+  it('lasts as long as the step says that was seen last', async () => {
+    await tell({ experience_id: tour.id, step_id: stepOf(tour, 2) });
+    await tell({ experience_id: tour.id, state: 'snoozed' });
+    expect((await interactionOf(tour)).defer_until).toBe(clock + 2 * HOUR);
+  });
+
+  it('is counted once a showing, on however many open pages', async () => {
+    const other = await loadPage(api, uid);
+    for (const one of [page, other, page]) await tell({ experience_id: tour.id, state: 'snoozed' }, one);
+    expect((await interactionOf(tour)).defer_count).toBe(1);
+    pass(DAY);
+    const next = await loadPage(api, uid);
+    await tell({ experience_id: tour.id, state: 'started' }, next);
+    expect(await interactionOf(tour)).toMatchObject({ defer_count: 1, defer_until: null });
+    await tell({ experience_id: tour.id, state: 'snoozed' }, next);
+    expect(await interactionOf(tour)).toMatchObject({ defer_count: 2, defer_until: clock + DAY });
+  });
+});
+
+describe('a response', () => {
+  const answer = (given: object, response: object) => tell({ experience_id: survey.id, ...given, response });
+  const responses = async () =>
+    (await rowsOf('responses')).map(({ step_id, button_id, button_index, value, input }) => ({
+      ...{ step_id, button_id, button_index, value, input },
+    }));
+  const none = { button_id: null, button_index: null, value: null, input: null };
+
+  it('is an answer by a button, which is clicked with it', async () => {
+    const button_id = buttonOf(survey, 0, 1);
+    expect((await answer({ step_id: stepOf(survey, 0) }, { button_id })).interaction.state).toBe('started');
+    expect(await responses()).toEqual([{ ...none, step_id: stepOf(survey, 0), button_id, button_index: 1 }]);
+    expect(await activitiesOf(survey)).toContain(`button ${button_id} 0`);
+  });
+
+  it('is a number of a scale', async () => {
+    await answer({ step_id: stepOf(survey, 1) }, { value: 9 });
+    expect(await responses()).toEqual([{ ...none, step_id: stepOf(survey, 1), value: '9', button_index: 9 }]);
+  });
+
+  it('is a text, also after the answer', async () => {
+    await answer({ step_id: stepOf(survey, 1) }, { value: 3 });
+    const [{ id }] = await rowsOf('responses');
+    pass(1000);
+    await answer({ step_id: stepOf(survey, 1) }, { input: 'Too slow 🐌' });
+    expect(await rowsOf('responses')).toEqual([
+      expect.objectContaining({ id, updated_at: clock, value: '3', button_index: 3, input: 'Too slow 🐌' }),
+    ]);
+  });
+
+  it('is one to each step: another answer takes its place', async () => {
+    const [bad, good] = [buttonOf(survey, 0, 0), buttonOf(survey, 0, 1)];
+    await answer({ step_id: stepOf(survey, 0) }, { button_id: bad });
+    await answer({ step_id: stepOf(survey, 1) }, { value: 10 });
+    await answer({ step_id: stepOf(survey, 0) }, { button_id: good });
+    expect(await responses()).toEqual([
+      { ...none, step_id: stepOf(survey, 0), button_id: good, button_index: 1 },
+      { ...none, step_id: stepOf(survey, 1), value: '10', button_index: 10 },
+    ]);
+  });
+
+  it('is another one in another showing', async () => {
+    await answer({ step_id: stepOf(survey, 0), state: 'completed' }, { button_id: buttonOf(survey, 0, 0) });
+    pass(1000);
+    page = await loadPage(api, uid);
+    await answer({ step_id: stepOf(survey, 0), state: 'completed' }, { button_id: buttonOf(survey, 0, 1) });
+    expect((await responses()).map(({ button_index }) => button_index)).toEqual([0, 1]);
+  });
+
+  it('is of the step of its button, where none is named', async () => {
+    await answer({}, { button_id: buttonOf(survey, 0, 0) });
+    expect((await responses())[0]).toMatchObject({ step_id: stepOf(survey, 0), button_index: 0 });
+  });
+
+  it('is of the only question, where nothing else tells', async () => {
+    const one = await make('surveys', {
+      steps: [
+        { title: 'Why?', preset: 'survey_input' },
+        { title: 'Thanks', preset: 'thank_you' },
+      ],
+    });
+    await tell({ experience_id: one.id, response: { input: 'Because' } });
+    expect(await responses()).toEqual([{ ...none, step_id: stepOf(one, 0), input: 'Because' }]);
+    await expectNothingChanged(async () => {
+      const { status, body } = await page.report({ experience_id: survey.id, response: { input: 'Because' } });
+      expect([status, body.messages]).toEqual([422, [expect.stringContaining('`step_id` is required')]]);
+    });
+  });
+
+  it('still counts after the end of the showing', async () => {
+    await tell({ experience_id: survey.id, state: 'exited' });
+    await answer({ step_id: stepOf(survey, 1) }, { value: 0 });
+    expect(await responses()).toEqual([{ ...none, step_id: stepOf(survey, 1), value: '0', button_index: 0 }]);
+    expect((await interactionOf(survey)).state).toBe('exited');
+  });
+
+  it('is for surveys alone', async () => {
+    await expectNothingChanged(async () => {
+      const { status, body } = await page.report({ experience_id: tour.id, response: { input: 'x' } });
+      expect([status, body.messages]).toEqual([422, ['`response` is for surveys: this is a tour']]);
+    });
+  });
+});
+
+describe('a batch', () => {
+  it('holds many reports, of several Experiences, each with its answer', async () => {
+    const { items } = await tell({
+      items: [
+        { experience_id: tour.id, state: 'displayed' },
+        { experience_id: tour.id, state: 'started', step_id: stepOf(tour, 0) },
+        { experience_id: survey.id, step_id: stepOf(survey, 1), response: { value: 7 } },
+        { experience_id: tour.id, state: 'exited' },
+      ],
+    });
+    const [one, other] = [await interactionOf(tour), await interactionOf(survey)];
+    expect(items).toEqual([
+      { interaction: { id: one.id, state: 'displayed' } },
+      { interaction: { id: one.id, state: 'started' } },
+      { interaction: { id: other.id, state: 'started' } },
+      { interaction: { id: one.id, state: 'exited' } },
+    ]);
+    expect((await tell({ items: [] })).items).toEqual([]);
+  });
+
+  it('leaves the others alone when one fails', async () => {
+    const bad = [
+      { experience_id: unknownId, state: 'started' },
+      { state: 'started' },
+      { experience_id: survey.id },
+      { experience_id: survey.id, state: 'started', step_id: unknownId },
+      { experience_id: survey.id, state: 'started', delivery_id: unknownId },
+      { experience_id: survey.id, state: 'started', response: {} },
+    ];
+    const { items } = await tell({
+      items: [{ experience_id: tour.id, state: 'started' }, ...bad, { experience_id: launcher.id, state: 'exited' }],
+    });
+    expect(items.map(({ code, interaction }: { code?: number; interaction?: object }) => code ?? interaction)).toEqual([
+      expect.objectContaining({ state: 'started' }),
+      ...[404, 422, 422, 404, 404, 422],
+      expect.objectContaining({ state: 'exited' }),
+    ]);
+    expect(items[1]).toEqual({ code: 404, messages: ['There is no live Experience with this ID in this account'] });
+    expect(await interactionOf(survey)).toBe(undefined);
+    expect(await activitiesOf(survey)).toEqual([]);
+  });
+
+  it('holds a hundred at most', async () => {
+    const items = Array.from({ length: 101 }, () => ({ experience_id: tour.id, state: 'displayed' }));
+    await expectNothingChanged(async () => {
+      const { status, body } = await page.report({ items });
+      expect([status, body.messages]).toEqual([422, ['`items` holds 101: 100 at most']]);
+    });
+    expect((await tell({ items: items.slice(1) })).items).toHaveLength(100);
+  });
+});
+
+describe('the numbers of an Experience', () => {
+  it('are exact when twenty users report at once, and when one of them is cleared', async () => {
+    const pages = await Promise.all(Array.from({ length: 20 }, (_, index) => loadPage(api, `${uid} ${index}`)));
+    const at = pass(1000);
+    await Promise.all(
+      pages.map(async (one, index) => {
+        await tell({ experience_id: tour.id, state: 'displayed' }, one);
+        if (index < 15) await tell({ experience_id: tour.id, state: 'started' }, one);
+        const ends = index < 8 ? 'completed' : index < 12 ? 'exited' : undefined;
+        // Some tell it twice.
+        for (let n = 0; ends && n <= index % 2; n++) await tell({ experience_id: tour.id, state: ends }, one);
+      }),
+    );
+    const times = {
+      last_displayed_at: toTimestamp(at),
+      last_started_at: toTimestamp(at),
+      last_completed_at: toTimestamp(at),
+      last_exited_at: toTimestamp(at),
+    };
+    const counts = { displayed_count: 20, started_count: 15, completed_count: 8, exited_count: 4 };
+    expect(await statsOf('tours', tour)).toEqual({ ...counts, ...times });
+    await api.send('DELETE', `/v3/edit/profiles/${pages[0]?.profile.id}`);
+    const less = { displayed_count: 19, started_count: 14, completed_count: 7, exited_count: 4 };
+    expect(await statsOf('tours', tour)).toEqual({ ...less, ...times });
+  });
+});
+
+describe('a report is refused', () => {
+  it.each([
+    ['nothing to report', {}, 'Give a `state`'],
+    ['no Experience', { experience_id: undefined, state: 'started' }, '`experience_id` is required'],
+    ['an unknown state', { state: 'shown' }, '`state` must be one of'],
+    ['a negative showing', { state: 'started', showing: -1 }, '`showing` must be'],
+    ['a snooze of more than a year', { state: 'snoozed', snooze_hours: 9000 }, '`snooze_hours` must be'],
+    ['an unknown way of starting', { state: 'started', group_kind: 'delivery' }, '`group_kind` must be one of'],
+    ['a step that is no ID', { step_id: '1' }, '`step_id` must be the ID'],
+    ['a NUL', { state: 'started', href: 'http://localhost/\0' }, '`href` must be valid Unicode'],
+    ['items that are no reports', { items: ['started'] }, '`items[0]` must be a report'],
+    ['an empty response', { response: { value: '' } }, '`response` must be'],
+  ])('with %s, and nothing is written', async (_what, given, message) => {
+    await expectNothingChanged(async () => {
+      const { status, body } = await page.report({ experience_id: tour.id, ...given });
+      expect([status, body.messages]).toEqual([422, [expect.stringContaining(message)]]);
+    });
+  });
+
+  it('with what is not there, or of another account, in the same words', async () => {
+    const foreign = await make('tours', { steps: [stepWith('One')] }, api.other);
+    const theirs = await loadPage(api, 'theirs', { as: api.other });
+    const made = await api.post(
+      '/v3/edit/deliveries',
+      { model_kind: 'tour', model_id: foreign.id, profile_id: theirs.profile.id },
+      { as: api.other },
+    );
+    const cases: [string, object, string][] = [
+      ['live Experience', { experience_id: foreign.id, state: 'started' }, 'experience_id'],
+      ['Experience', { state: 'started', group_kind: 'launcher', group_id: foreign.id }, 'group_id'],
+      ['step', { step_id: stepOf(foreign, 0) }, 'step_id'],
+      ['step', { step_id: stepOf(survey, 0) }, 'step_id'],
+      ['button', { button_id: buttonOf(foreign, 0) }, 'button_id'],
+      ['button', { step_id: stepOf(tour, 0), button_id: buttonOf(tour, 1) }, 'button_id'],
+      ['Delivery', { state: 'started', delivery_id: made.body.delivery.id }, 'delivery_id'],
+    ];
+    await expectNothingChanged(async () => {
+      for (const [what, given, name] of cases)
+        for (const sent of [given, { ...given, [name]: unknownId }]) {
+          const { status, body } = await page.report({ experience_id: tour.id, ...sent });
+          expect([status, body.messages]).toEqual([404, [`There is no ${what} with this ID in this account`]]);
+        }
+      const { status } = await page.report({
+        experience_id: survey.id,
+        step_id: stepOf(survey, 1),
+        response: { button_id: buttonOf(survey, 0) },
+      });
+      expect(status).toBe(404);
+    });
+  });
+
+  it('when the Experience is not live and the user never saw it', async () => {
+    const draft = await make('tours', { steps: [stepWith('One')], published_at: null });
+    await expectNothingChanged(async () => {
+      const { status, body } = await page.report({ experience_id: draft.id, state: 'started' });
+      expect([status, body.messages]).toEqual([404, [expect.stringContaining('no live Experience')]]);
+    });
+  });
+
+  it('when the profile was cleared since the page was loaded', async () => {
+    await tell({ experience_id: tour.id, state: 'started' });
+    pass(1000);
+    await api.send('DELETE', `/v3/edit/profiles/${page.profile.id}`);
+    await expectNothingChanged(async () => {
+      for (const sent of [page.report({ experience_id: tour.id, state: 'completed' }), page.track({ name: 'a' })]) {
+        const { status, body } = await sent;
+        expect([status, body.messages]).toEqual([403, [expect.stringContaining('load the page anew')]]);
+      }
+    });
+    pass(1000);
+    page = await loadPage(api, uid);
+    expect((await tell({ experience_id: tour.id, state: 'displayed' })).interaction.state).toBe('displayed');
+  });
+
+  it('when the profile was forgotten, or the page is open for more than twelve hours', async () => {
+    const gone = await loadPage(api, `${uid} gone`);
+    await api.send('DELETE', `/v3/edit/profiles/${gone.profile.id}/forget`);
+    pass(12 * HOUR + 1);
+    await expectNothingChanged(async () => {
+      for (const one of [gone, page])
+        for (const sent of [one.report({ experience_id: tour.id, state: 'started' }), one.track({ name: 'a' })]) {
+          const { status, body } = await sent;
+          expect([status, body.messages]).toEqual([403, [expect.stringContaining('load the page anew')]]);
+        }
+    });
+  });
+
+  it('without a token, or with one that nobody signed', async () => {
+    const report = { experience_id: tour.id, state: 'started' };
+    const [account, profile, at, nonce, signature] = page.token.split('.');
+    const other = (await loadPage(api, 'theirs', { as: api.other })).token.split('.');
+    const tokens = [
+      ...[undefined, '', 'x', page.token.slice(0, -1), `${page.token}x`],
+      [account, unknownId, at, nonce, signature].join('.'),
+      [account, profile, at, 'other', signature].join('.'),
+      [account, profile, at, nonce, other[4]].join('.'),
+      [other[0], profile, at, nonce, signature].join('.'),
+    ];
+    await expectNothingChanged(async () => {
+      for (const visit_token of tokens)
+        expect([visit_token, (await api.post(path, { visit_token, ...report }, { as: null })).status]).toEqual([
+          visit_token,
+          403,
+        ]);
+      // A secret is none.
+      expect((await api.post(path, report)).status).toBe(403);
+    });
+  });
+});
+
+describe('an Experience that is no longer live', () => {
+  it('is still reported of by those who have it open', async () => {
+    await tell({ experience_id: tour.id, state: 'started', step_id: stepOf(tour, 0) });
+    await api.patch(`/v3/edit/tours/${tour.id}`, { published_at: null });
+    await tell({ experience_id: tour.id, step_id: stepOf(tour, 1), button_id: buttonOf(tour, 1) });
+    expect((await tell({ experience_id: tour.id, state: 'completed' })).interaction.state).toBe('completed');
+    expect(await interactionOf(tour)).toMatchObject({ state: 'completed', step_id: stepOf(tour, 1) });
+  });
+
+  it('is known by its steps that were replaced since', async () => {
+    const [gone, kept] = [stepOf(tour, 0), tour.steps[1]];
+    pass(1000);
+    await api.patch(`/v3/edit/tours/${tour.id}`, { steps: [{ id: kept?.id }], published_at: '$now' });
+    expect((await api.get(`/v3/edit/tours/${tour.id}/versions`)).body.versions).toHaveLength(2);
+    await tell({ experience_id: tour.id, step_id: gone, button_id: buttonOf(tour, 0) });
+    expect(await activitiesOf(tour)).toEqual([`step ${gone} 0`, `button ${buttonOf(tour, 0)} 0`, 'started  0'].sort());
+  });
+
+  it('is gone when it was deleted', async () => {
+    await tell({ experience_id: tour.id, state: 'started' });
+    expect((await api.send('DELETE', `/v3/edit/tours/${tour.id}`)).status).toBe(200);
+    expect((await page.report({ experience_id: tour.id, state: 'completed' })).status).toBe(404);
+  });
+});
+
+describe('what was reported', () => {
+  it('leaves nothing behind when the user is forgotten', async () => {
+    await tell({ experience_id: survey.id, state: 'completed', response: { button_id: buttonOf(survey, 0) } });
+    expect((await api.send('DELETE', `/v3/edit/profiles/${page.profile.id}/forget`)).status).toBe(200);
+    expect(JSON.stringify(await accountRows(api.world, api.account.account_id))).not.toContain(page.profile.id);
+  });
+
+  it('is of its account alone', async () => {
+    const as = await createAccount(api.world, { name: 'Third', email: `third${count}@acme.test` });
+    const theirs = await make('tours', { steps: [stepWith('One')] }, as);
+    const one = await loadPage(api, uid, { as });
+    await expectNothingChanged(() => tell({ experience_id: theirs.id, state: 'started' }, one));
+    expect((await page.report({ experience_id: theirs.id, state: 'started' })).status).toBe(404);
+  });
+});

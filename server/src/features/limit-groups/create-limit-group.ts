@@ -1,0 +1,21 @@
+import type { CreateLimitGroup, ShownLimitGroup } from '@usher/domain';
+import type { Context } from '../../context.ts';
+import { liveChanged } from '../../live/live-changed.ts';
+import { checkExperiences, presentLimitGroup } from './queries.ts';
+
+export async function createLimitGroup(
+  ctx: Context,
+  { name, max_count, period_hours, experience_ids: named }: CreateLimitGroup,
+): Promise<ShownLimitGroup> {
+  const experience_ids = [...new Set(named)];
+  return ctx.transaction(async (ctx) => {
+    await checkExperiences(ctx, experience_ids);
+    const row = await ctx.db
+      .insertInto('limit_groups')
+      .values({ ...ctx.newRow(), name, max_count, period_hours, experience_ids: JSON.stringify(experience_ids) })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await liveChanged(ctx);
+    return presentLimitGroup(row);
+  });
+}

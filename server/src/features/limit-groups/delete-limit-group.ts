@@ -1,0 +1,19 @@
+import type { ShownLimitGroup } from '@usher/domain';
+import type { Context } from '../../context.ts';
+import { notFound } from '../../errors.ts';
+import { liveChanged } from '../../live/live-changed.ts';
+import { presentLimitGroup } from './queries.ts';
+
+export async function deleteLimitGroup(ctx: Context, id: string): Promise<ShownLimitGroup> {
+  return ctx.transaction(async (ctx) => {
+    const row = await ctx.db
+      .deleteFrom('limit_groups')
+      .where('account_id', '=', ctx.account.id)
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst();
+    if (!row) throw notFound('limit group');
+    await liveChanged(ctx);
+    return presentLimitGroup(row);
+  });
+}

@@ -1,0 +1,23 @@
+import type { Context } from '../../context.ts';
+import { limitGroupsOf } from './queries.ts';
+
+/**
+ * In the transaction that deletes an Experience and holds it. A group that named nothing else goes with it: with an
+ * empty list it would begin to mean all of them.
+ */
+export async function removeFromLimitGroups(ctx: Context, experienceId: string): Promise<void> {
+  const mine = ctx.lockRows(limitGroupsOf(ctx).orderBy('id'));
+  for (const { id, experience_ids } of await mine.execute()) {
+    if (!experience_ids.includes(experienceId)) continue;
+    const others = experience_ids.filter((one) => one !== experienceId);
+    if (others.length === 0)
+      await ctx.db.deleteFrom('limit_groups').where('account_id', '=', ctx.account.id).where('id', '=', id).execute();
+    else
+      await ctx.db
+        .updateTable('limit_groups')
+        .set({ updated_at: ctx.now(), experience_ids: JSON.stringify(others) })
+        .where('account_id', '=', ctx.account.id)
+        .where('id', '=', id)
+        .execute();
+  }
+}

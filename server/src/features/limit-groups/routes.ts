@@ -1,0 +1,54 @@
+import { Answer, CreateLimitGroup, Cursor, pageParameters, ShownLimitGroup, UpdateLimitGroup } from '@usher/domain';
+import Type from 'typebox';
+import { route } from '../../http/route.ts';
+import { createLimitGroup } from './create-limit-group.ts';
+import { deleteLimitGroup } from './delete-limit-group.ts';
+import { listLimitGroups } from './list-limit-groups.ts';
+import { getLimitGroup, presentLimitGroup } from './queries.ts';
+import { updateLimitGroup } from './update-limit-group.ts';
+
+const OneLimitGroup = Answer({ limit_group: ShownLimitGroup });
+
+export const limitGroupRoutes = [
+  route({
+    methods: ['POST'],
+    path: '/v3/edit/limit_groups',
+    summary: 'Limit how many tours and surveys may begin for one user by themselves',
+    parameters: CreateLimitGroup,
+    example: { name: 'One a day', max_count: 1, period_hours: 24 },
+    status: 201,
+    answer: OneLimitGroup,
+    run: async (ctx, given) => ({ limit_group: await createLimitGroup(ctx, given) }),
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v3/edit/limit_groups',
+    summary: 'List limit groups',
+    parameters: Type.Object(pageParameters),
+    answer: Answer({ limit_groups: Type.Array(ShownLimitGroup), cursor: Cursor }),
+    run: listLimitGroups,
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v3/edit/limit_groups/:id',
+    summary: 'Show a limit group',
+    answer: OneLimitGroup,
+    run: async (ctx, { id }) => ({ limit_group: presentLimitGroup(await getLimitGroup(ctx, id)) }),
+  }),
+  route({
+    methods: ['PUT', 'PATCH'],
+    path: '/v3/edit/limit_groups/:id',
+    summary: 'Change a limit group',
+    parameters: UpdateLimitGroup,
+    example: { max_count: 2 },
+    answer: OneLimitGroup,
+    run: async (ctx, { id, ...given }) => ({ limit_group: await updateLimitGroup(ctx, id, given) }),
+  }),
+  route({
+    methods: ['DELETE'],
+    path: '/v3/edit/limit_groups/:id',
+    summary: 'Delete a limit group',
+    answer: OneLimitGroup,
+    run: async (ctx, { id }) => ({ limit_group: await deleteLimitGroup(ctx, id) }),
+  }),
+];

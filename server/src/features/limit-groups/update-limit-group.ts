@@ -1,0 +1,32 @@
+import type { ShownLimitGroup, UpdateLimitGroup } from '@usher/domain';
+import type { Context } from '../../context.ts';
+import { notFound } from '../../errors.ts';
+import { liveChanged } from '../../live/live-changed.ts';
+import { checkExperiences, limitGroupsOf, presentLimitGroup } from './queries.ts';
+
+export async function updateLimitGroup(ctx: Context, id: string, given: UpdateLimitGroup): Promise<ShownLimitGroup> {
+  const named = given.experience_ids && [...new Set(given.experience_ids)];
+  return ctx.transaction(async (ctx) => {
+    await checkExperiences(ctx, named ?? []);
+    const before = await ctx.lockRows(limitGroupsOf(ctx).where('id', '=', id)).executeTakeFirst();
+    if (!before) throw notFound('limit group');
+    const after = { ...before, ...given, ...(named && { experience_ids: named }) };
+    if (JSON.stringify(after) === JSON.stringify(before)) return presentLimitGroup(before);
+    const { name, max_count, period_hours, experience_ids } = after;
+    const row = await ctx.db
+      .updateTable('limit_groups')
+      .set({
+        updated_at: ctx.now(),
+        name,
+        max_count,
+        period_hours,
+        experience_ids: JSON.stringify(experience_ids),
+      })
+      .where('account_id', '=', ctx.account.id)
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await liveChanged(ctx);
+    return presentLimitGroup(row);
+  });
+}

@@ -1,0 +1,29 @@
+import { Answer, Cursor, expandParameter, Id, orderedPageParameters, Response } from '@usher/domain';
+import Type from 'typebox';
+import { route } from '../../http/route.ts';
+import { deleteResponse } from './delete-response.ts';
+import { listResponses } from './list-responses.ts';
+
+export const responseRoutes = [
+  route({
+    methods: ['GET', 'POST'],
+    path: '/v3/analyze/responses',
+    summary: 'List what users answered to a survey',
+    access: 'read',
+    parameters: Type.Object({
+      id: Type.Unsafe<string>({ ...Id, description: 'the ID of a survey' }),
+      ...orderedPageParameters,
+      expand: expandParameter({ profile: 'min', company: 'min' }),
+    }),
+    example: { id: '5fb70dcbc39330000325a817' },
+    answer: Answer({ responses: Type.Array(Response), cursor: Cursor }),
+    run: listResponses,
+  }),
+  route({
+    methods: ['DELETE'],
+    path: '/v3/edit/responses/:id',
+    summary: 'Delete what a user answered to a survey',
+    answer: Answer({ response: Response }),
+    run: async (ctx, { id }) => ({ response: await deleteResponse(ctx, id) }),
+  }),
+];

@@ -1,0 +1,85 @@
+import {
+  type Browser,
+  decide,
+  explain,
+  isTooLarge,
+  mergeCustom,
+  type ProfileItem,
+  reasonInWords,
+  stateOfHost,
+  tooLargeText,
+  type VisitAnswer,
+} from '@usher/domain';
+import type { Context } from '../../context.ts';
+import { invalid, Refusal } from '../../errors.ts';
+import type { PageRequest } from '../../http/page-request.ts';
+import { PageText } from '../../http/route.ts';
+import type { LiveAccount } from '../../live/live.ts';
+import { noHost, reasonOf } from './admit-host.ts';
+import { currentAccount } from './current-account.ts';
+import { load } from './person.ts';
+import { presentContents, presentPending, presentVisitor } from './present-visit.ts';
+import { findVisitor, type Visitor } from './queries.ts';
+
+/** What this page load would show, and of everything else why not. Nothing is recorded. */
+export async function explainVisit(
+  { ctx, account: known, host }: PageRequest,
+  href: string,
+  sent: ProfileItem & { uid: string },
+  browser: Browser,
+): Promise<PageText> {
+  const account = await currentAccount(ctx, known);
+  const stored = await findVisitor(ctx, sent.uid);
+  if (!stored) throw new Refusal(404, ['There is no profile with this `uid` in this account']);
+  const visitor = withSent(stored, sent, browser);
+  const now = ctx.now();
+  const refusal = refusalOf(account, host?.host);
+  const loaded = await load(ctx, account, visitor, { now, href, host: host?.host, refusal });
+  const { person } = loaded;
+  const rows = new Map(loaded.deliveries.map((row) => [row.id, row]));
+  const names = await namesOf(ctx);
+  const explained = explain(
+    account,
+    person,
+    names.map(({ id }) => id),
+  );
+  const deliveries = explained.deliveries.flatMap(({ reasons, ...decided }) => {
+    const row = rows.get(decided.id);
+    return row ? { ...presentPending(row, decided), reasons: reasons.map(reasonInWords) } : [];
+  });
+  const byId = new Map(explained.experiences.map((one) => [one.id, one]));
+  const explanations: VisitAnswer['explanations'] = names.map(({ id, kind, name }) => {
+    const { shows = false, reasons = [] } = byId.get(id) ?? {};
+    return { id, kind, name, shows, reasons: reasons.map(reasonInWords) };
+  });
+  const { experiences } = decide(account, person);
+  return new PageText(
+    `{"profile":${JSON.stringify(presentVisitor(visitor))},"deliveries":${JSON.stringify(deliveries)},"experiences":${presentContents(experiences, visitor.row, loaded)},"explanations":${JSON.stringify(explanations)}}`,
+  );
+}
+
+function refusalOf({ urls }: LiveAccount, host: string | undefined): string | undefined {
+  if (host === undefined) return noHost().message;
+  const state = stateOfHost(host, urls);
+  return state === 'on' ? undefined : `${host} ${reasonOf(state)}`;
+}
+
+/** As the user would be after this page load. */
+function withSent(visitor: Visitor, { custom }: ProfileItem, browser: Browser): Visitor {
+  const merged = mergeCustom(visitor.row.custom, custom);
+  if (merged && isTooLarge(merged)) throw invalid(tooLargeText);
+  const told = Object.fromEntries(Object.entries(browser).filter(([, value]) => value !== null));
+  return { ...visitor, row: { ...visitor.row, ...told, custom: merged?.custom ?? visitor.row.custom } };
+}
+
+/** All that are not put away. */
+async function namesOf(ctx: Context) {
+  const rows = await ctx.db
+    .selectFrom('experiences')
+    .select(['id', 'kind', 'draft'])
+    .where('account_id', '=', ctx.account.id)
+    .where('archived_at', 'is', null)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id, kind, draft }) => ({ id, kind, name: draft.name }));
+}

@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { accountRows } from '../../../test/account-rows.ts';
+import { type Answer, type Api, startApi } from '../../../test/api.ts';
+import { newUid, openDomain, PAGE, visit } from '../../../test/visiting.ts';
+import { type CreatedAccount, createAccount } from '../accounts/create-account.ts';
+
+const HOUR = 60 * 60_000;
+let now = Date.parse('2029-04-07T12:18:00.000Z');
+let api: Api;
+let account: CreatedAccount;
+let uid: string;
+beforeAll(async () => {
+  api = await startApi({ inTest: false, now: () => now });
+});
+afterAll(() => api.stop());
+beforeEach(async () => {
+  now += HOUR;
+  account = await createAccount(api.world, { name: 'Explained', email: 'ann@explained.test' });
+  await openDomain(api, account);
+  uid = newUid();
+  await visit(api, { uid }, { as: account });
+});
+
+async function add(kind: string, given: object = {}): Promise<string> {
+  const step = { title: 'Hello', ...(kind === 'survey' && { preset: 'survey_nps' }) };
+  const items = [{ kind: 'url', title: 'Docs', url: '/docs' }];
+  const content = kind === 'launcher' ? { title: 'Help', items } : { steps: [step] };
+  const made = { name: 'One', ...content, published_at: '$now', ...given };
+  const { status, body } = await api.post(`/v3/edit/${kind}s`, made, { as: account });
+  expect([status, body.messages]).toEqual([201, undefined]);
+  return body[kind].id;
+}
+
+const ask = (given: object = {}, as: Pick<CreatedAccount, 'account_secret'> | null = account) =>
+  api.post('/v3/observe/visits', { uid, href: PAGE, explain: true, ...given }, { as });
+
+async function explained(given: object = {}): Promise<Answer['body']> {
+  const { status, body } = await ask(given);
+  expect([status, body.messages]).toEqual([200, undefined]);
+  return body;
+}
+
+/** Why one does not show. */
+async function reasonsOf(id: string, given: object = {}): Promise<string[]> {
+  const { explanations } = await explained(given);
+  return explanations.find((one: { id: string }) => one.id === id).reasons;
+}
+
+describe('an explanation', () => {
+  it('tells of every Experience whether it shows, and why not', async () => {
+    const shows = await add('tour', { name: 'Shows' });
+    const behind = await add('survey', { name: 'Behind' });
+    const draft = await add('tour', { name: 'Draft', published_at: null });
+    const items = [{ kind: 'property', prop: 'plan', op: 'eq', value: 'pro' }];
+    const { body } = await api.post('/v3/edit/segments', { name: 'Trial users', items }, { as: account });
+    const segmented = await add('launcher', { name: 'Segmented', segment_ids: [body.segment.id] });
+    const { explanations, experiences } = await explained();
+    expect(explanations).toEqual([
+      { id: shows, kind: 'tour', name: 'Shows', shows: true, reasons: [] },
+      { id: behind, kind: 'survey', name: 'Behind', shows: false, reasons: [expect.stringContaining('“Shows”')] },
+      { id: draft, kind: 'tour', name: 'Draft', shows: false, reasons: [expect.stringContaining('not live')] },
+      {
+        id: segmented,
+        kind: 'launcher',
+        name: 'Segmented',
+        shows: false,
+        reasons: ['The user is not in the Segment “Trial users”'],
+      },
+    ]);
+    expect(experiences.map(({ id }: { id: string }) => id)).toEqual([shows]);
+  });
+
+  it('tells of none that is archived', async () => {
+    await add('tour', { published_at: null, archived_at: '$now' });
+    expect((await explained()).explanations).toEqual([]);
+  });
+
+  it('tells all that stands against one', async () => {
+    const quantifier_urls = [{ url: '/elsewhere', match_type: 'simple' }];
+    const id = await add('tour', { steps: [{ title: 'Hello', quantifier_urls }], style: 'manual' });
+    expect(await reasonsOf(id, { properties: { disabled: true } })).toHaveLength(3);
+  });
+
+  it('agrees with what the page then gets', async () => {
+    const quantifier_urls = [{ url: '/elsewhere', match_type: 'simple' }];
+    await add('tour', { steps: [{ title: 'There', quantifier_urls }] });
+    await add('tour');
+    await add('launcher');
+    for (const href of [PAGE, 'https://app.example.com/elsewhere']) {
+      const { explanations, experiences } = await explained({ href });
+      const shown = explanations.filter(({ shows }: { shows: boolean }) => shows);
+      expect(shown.map(({ id }: { id: string }) => id).sort()).toEqual(
+        experiences.map(({ id }: { id: string }) => id).sort(),
+      );
+      const page = await visit(api, { uid, href }, { as: account });
+      expect(page.body.experiences).toEqual(experiences);
+    }
+  });
+
+  it('takes into account what the page would send', async () => {
+    const items = [{ kind: 'property', prop: 'plan', op: 'eq', value: 'pro' }];
+    const { body } = await api.post('/v3/edit/segments', { name: 'Pro', items }, { as: account });
+    const id = await add('tour', { segment_ids: [body.segment.id] });
+    expect(await reasonsOf(id)).toHaveLength(1);
+    expect(await reasonsOf(id, { properties: { plan: 'pro' } })).toEqual([]);
+    expect(await reasonsOf(id)).toHaveLength(1);
+  });
+
+  it('tells of every Delivery why it is not ready', async () => {
+    const model_id = await add('tour', { published_at: '$now', style: 'manual' });
+    const deliver = async (given: object) => {
+      const all = { model_kind: 'tour', model_id, uid, delivery_ids_position: 'last', ...given };
+      return (await api.post('/v3/edit/deliveries', all, { as: account })).body.delivery.id;
+    };
+    const early = await deliver({ from: new Date(now + HOUR).toISOString() });
+    const over = await deliver({ until: new Date(now + 1).toISOString() });
+    const ready = await deliver({});
+    now += 2;
+    expect((await explained()).deliveries).toMatchObject([
+      { id: early, ready: false, reasons: [expect.stringContaining('has not come')] },
+      { id: over, ready: false, reasons: [expect.stringContaining('is over')] },
+      { id: ready, ready: true, reasons: [] },
+    ]);
+  });
+
+  it('shows the whole profile', async () => {
+    const email = `${newUid()}@example.com`;
+    await api.post('/v3/observe/hooks/profiles', { uid, email, plan: 'pro', company: { uid: 'c' } }, { as: account });
+    const { body } = await api.get('/v3/analyze/profile', {
+      as: account,
+      query: new URLSearchParams({ uid }).toString(),
+    });
+    expect((await explained()).profile).toEqual(body.profile);
+  });
+
+  it('is in the language of the user, not of the administrator', async () => {
+    await visit(api, { uid, browser: { l: 'pt' } }, { as: account });
+    const headers = { 'Accept-Language': 'de' };
+    const { body } = await api.post('/v3/observe/visits', { uid, href: PAGE, explain: true }, { as: account, headers });
+    expect(body.profile.browser_l).toBe('pt');
+    expect((await explained({ browser: { l: 'es' } })).profile.browser_l).toBe('es');
+  });
+
+  it('has a host that is not on for a reason, and not for a refusal', async () => {
+    const id = await add('tour');
+    expect(await reasonsOf(id, { href: 'https://new.example.com/' })).toEqual([
+      expect.stringMatching(/^new\.example\.com /),
+    ]);
+    expect(await reasonsOf(id, { href: 'about:blank' })).toEqual([expect.stringContaining('`href`')]);
+    expect((await api.get('/v3/edit/urls', { as: account })).body.urls).toHaveLength(1);
+  });
+});
+
+describe('asking for one', () => {
+  it('records nothing', async () => {
+    const model_id = await add('tour');
+    await add('launcher');
+    const items = [{ kind: 'property', prop: 'plan', op: 'eq', value: 'pro' }];
+    const { body } = await api.post('/v3/edit/segments', { name: 'Pro', items }, { as: account });
+    await api.patch(`/v3/edit/tours/${model_id}`, { segment_ids: [body.segment.id] }, { as: account });
+    now += 1;
+    await api.patch(`/v3/edit/tours/${model_id}`, { published_at: '$now' }, { as: account });
+    const delivery = { model_kind: 'tour', model_id, uid, use_segmentation: true };
+    await api.post('/v3/edit/deliveries', delivery, { as: account });
+    const before = await accountRows(api.world, account.account_id);
+    now += 5 * HOUR;
+    const sent = { properties: { plan: 'free' }, company: { uid: 'new' }, email: 'new@example.com', browser: { x: 7 } };
+    const { deliveries } = await explained(sent);
+    expect(deliveries).toMatchObject([{ ready: false, reasons: [expect.stringContaining('“Pro”')] }]);
+    await explained({ href: 'https://new.example.com/' });
+    await api.world.discovery.flush(account.account_id);
+    expect(await accountRows(api.world, account.account_id)).toEqual(before);
+  });
+
+  it('gives no token: nothing can be reported of it', async () => {
+    expect(await explained()).not.toHaveProperty('visit');
+  });
+
+  it('takes a secret of the account, as the header or as a parameter', async () => {
+    expect((await ask()).status).toBe(200);
+    expect((await ask({ account_secret: account.account_secret }, null)).status).toBe(200);
+    expect((await ask({ account_token: account.account_token })).status).toBe(200);
+  });
+
+  it('is refused with 403 to whoever has none', async () => {
+    const { account_token } = account;
+    const refused = [
+      await ask({ account_token }, null),
+      await ask({ account_token }, { account_secret: 'wrong' }),
+      await ask({ account_token }, api.other),
+      await ask({ account_token: api.other.account_token }),
+      await ask({ account_token: 'wrong' }),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual(Array(5).fill(403));
+  });
+
+  it('is refused with 404 for a user that nobody knows', async () => {
+    expect((await ask({ uid: newUid() })).status).toBe(404);
+    expect((await ask({}, api.other)).status).toBe(404);
+  });
+});

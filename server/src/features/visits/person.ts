@@ -1,0 +1,114 @@
+import {
+  type Condition,
+  type Facts,
+  type Millis,
+  matches,
+  type PageUser,
+  type Person,
+  readPage,
+  type Subject,
+  timeOfId,
+} from '@usher/domain';
+import type { Context } from '../../context.ts';
+import type { LiveAccount } from '../../live/live.ts';
+import type { DeliveryRow } from '../deliveries/queries.ts';
+import { answersOf, eventsOf, pendingOf, type Visitor } from './queries.ts';
+
+/** A page load as the rules ask for it. */
+export interface Loaded {
+  person: Person;
+  /** Those that are pending, in their order. */
+  deliveries: readonly DeliveryRow[];
+  user: PageUser;
+}
+
+interface Place {
+  now: Millis;
+  href: string;
+  host: string | undefined;
+  /** Why the page gets nothing at all, in words. */
+  refusal?: string | undefined;
+}
+
+/** What the database still has to tell is asked only where a rule can ask for it. */
+export async function load(ctx: Context, account: LiveAccount, visitor: Visitor, place: Place): Promise<Loaded> {
+  const { row, company, interactions } = visitor;
+  const { now, href, host, refusal } = place;
+  const asked = askedBySegments(account);
+  const [deliveries, events, answers] = await Promise.all([
+    pendingOf(ctx, row),
+    asked.has('event') ? eventsOf(ctx, row) : undefined,
+    asked.has('survey') ? answersOf(ctx, row) : undefined,
+  ]);
+  const facts = { profile: factsOf(row), company: company && companyFacts(row.company_id ?? '', company) };
+  const inSegment = segmentsOf(account, now, (inSegment) => ({
+    ...facts,
+    event: (name) => events?.get(name),
+    tour: (id) => interactions.get(id),
+    survey: (id) => answers?.get(id) ?? [],
+    inSegment,
+  }));
+  return {
+    person: {
+      now,
+      page: readPage(href),
+      urlGroupId: account.urls.get(host ?? '')?.url_group_id ?? null,
+      percent: row.percent,
+      disabled: row.custom.disabled === true,
+      refusal,
+      inSegment,
+      interactions,
+      deliveries,
+    },
+    deliveries,
+    user: {
+      ...facts,
+      inSegment,
+      isLive: (id) => account.experience(id, now) !== undefined,
+      isCompleted: (id) => (interactions.get(id)?.completed_at ?? null) !== null,
+    },
+  };
+}
+
+function factsOf({ custom, delivery_ids: _, ...row }: Visitor['row']): Facts {
+  return { facts: { ...row, created_at: timeOfId(row.id) }, custom };
+}
+
+function companyFacts(id: string, { uid, updated_at, custom }: NonNullable<Visitor['company']>): Facts {
+  return { facts: { id, uid, updated_at, created_at: timeOfId(id) }, custom };
+}
+
+/** Each Segment is asked once, and only when a rule asks for it. */
+function segmentsOf(
+  { segments }: LiveAccount,
+  now: Millis,
+  subjectWith: (inSegment: (id: string) => boolean) => Subject,
+): (id: string) => boolean {
+  const known = new Map<string, boolean>();
+  const inSegment = (id: string): boolean => {
+    const answer = known.get(id);
+    if (answer !== undefined) return answer;
+    const condition = segments.get(id);
+    const found = condition !== undefined && matches(condition, subject, now);
+    known.set(id, found);
+    return found;
+  };
+  const subject = subjectWith(inSegment);
+  return inSegment;
+}
+
+const askedBy = new WeakMap<LiveAccount, ReadonlySet<string>>();
+
+/** What the Segments of an account ask for. */
+function askedBySegments(account: LiveAccount): ReadonlySet<string> {
+  const known = askedBy.get(account);
+  if (known) return known;
+  const asked = new Set([...account.segments.values()].flatMap(kindsIn));
+  askedBy.set(account, asked);
+  return asked;
+}
+
+function kindsIn(condition: Condition): string[] {
+  if (condition.is === 'all' || condition.is === 'any') return condition.of.flatMap(kindsIn);
+  return condition.is === 'not' ? kindsIn(condition.of) : [condition.is];
+}

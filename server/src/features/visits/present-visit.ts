@@ -1,0 +1,79 @@
+import {
+  type DecidedDelivery,
+  type ProfileItem,
+  timeOfId,
+  toTimestamp,
+  toTimestampOrNull,
+  type VisitAnswer,
+} from '@usher/domain';
+import type { LiveExperience } from '../../live/live.ts';
+import type { DeliveryRow } from '../deliveries/queries.ts';
+import type { Loaded } from './person.ts';
+import type { Visitor } from './queries.ts';
+
+/** All of a profile. */
+export function presentVisitor({ row, company }: Visitor): VisitAnswer['profile'] {
+  const { email, company_id, last_cleared_at, custom } = row;
+  const belongs = company &&
+    company_id !== null && {
+      company_id,
+      company: { id: company_id, created_at: toTimestamp(timeOfId(company_id)), uid: company.uid },
+    };
+  const more = { email, ...belongs, last_cleared_at: toTimestampOrNull(last_cleared_at), ...custom };
+  return { ...presentKnown(row), ...more };
+}
+
+/** What anyone may read who has only the public token: no more of the user than was sent. */
+export function presentUnproven({ row }: Visitor, sent: ProfileItem): VisitAnswer['profile'] {
+  const { email, company_id, custom } = row;
+  const known = Object.keys(sent.custom).filter((name) => Object.hasOwn(custom, name));
+  return {
+    ...presentKnown(row),
+    ...(sent.email !== undefined && { email }),
+    ...(sent.company && company_id !== null && { company_id }),
+    ...Object.fromEntries(known.map((name) => [name, custom[name]])),
+  };
+}
+
+function presentKnown(row: Visitor['row']) {
+  return {
+    id: row.id,
+    created_at: toTimestamp(timeOfId(row.id)),
+    updated_at: toTimestamp(row.updated_at),
+    uid: row.uid,
+    browser_x: row.browser_x,
+    browser_tz: row.browser_tz,
+    browser_l: row.browser_l,
+    browser_n: row.browser_n,
+    browser_k: row.browser_k,
+    percent: row.percent,
+    last_seen_at: toTimestampOrNull(row.last_seen_at),
+    last_seen_session_count: row.last_seen_session_count,
+    delivery_ids: row.delivery_ids,
+  };
+}
+
+export function presentPending(row: DeliveryRow, { ready }: DecidedDelivery): VisitAnswer['deliveries'][number] {
+  return {
+    id: row.id,
+    model_id: row.model_id,
+    model_kind: row.model_kind,
+    options: row.options,
+    from: toTimestampOrNull(row.from_at),
+    until: toTimestampOrNull(row.until_at),
+    use_segmentation: row.use_segmentation,
+    once: row.once,
+    skip_triggers: row.skip_triggers,
+    skip_url_match: row.skip_url_match,
+    ready,
+  };
+}
+
+/** As JSON: most of it was made when the Experience was published. */
+export function presentContents(
+  experiences: readonly LiveExperience[],
+  { browser_l }: Visitor['row'],
+  { user }: Loaded,
+): string {
+  return `[${experiences.map((experience) => experience.content(browser_l).jsonFor(user)).join(',')}]`;
+}

@@ -1,0 +1,316 @@
+import { type RichText, resolve, valueAt } from '@usher/domain';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Answer, type Api, startApi } from '../../../test/api.ts';
+import { newUid, openDomain, PAGE, visit } from '../../../test/visiting.ts';
+
+const HOUR = 60 * 60_000;
+let now = Date.parse('2029-04-07T12:18:00.000Z');
+let api: Api;
+let segment: string;
+let tour: string;
+let uid: string;
+let profile: string;
+
+beforeAll(async () => {
+  api = await startApi({ inTest: false, now: () => now });
+  await openDomain(api);
+  const items = [{ kind: 'property', prop: 'plan', op: 'eq', value: 'pro' }];
+  segment = (await api.post('/v3/edit/segments', { name: 'Pro', items })).body.segment.id;
+});
+afterAll(() => api.stop());
+beforeEach(async () => {
+  now += HOUR;
+  tour = await addTour();
+  uid = newUid();
+  profile = (await loaded()).profile.id;
+});
+
+/** One that does not begin by itself anywhere that is loaded here. */
+async function addTour(given: object = {}, step: object = {}): Promise<string> {
+  const quantifier_urls = [{ url: '/start', match_type: 'simple' }];
+  const steps = [{ title: 'Hello', buttons: [{ text: 'Next' }], quantifier_urls, ...step }];
+  const { status, body } = await api.post('/v3/edit/tours', { name: 'One', steps, published_at: '$now', ...given });
+  expect([status, body.messages]).toEqual([201, undefined]);
+  return body.tour.id;
+}
+
+async function loaded(given: object = {}): Promise<Answer['body']> {
+  const { status, body } = await visit(api, { uid, ...given });
+  expect([status, body.messages]).toEqual([200, undefined]);
+  return body;
+}
+
+async function deliver(given: object = {}) {
+  const { status, body } = await api.post('/v3/edit/deliveries', {
+    model_kind: 'tour',
+    model_id: tour,
+    profile_id: profile,
+    delivery_ids_position: 'last',
+    ...given,
+  });
+  expect([status, body.messages]).toEqual([201, undefined]);
+  return body.delivery;
+}
+
+const later = (ms: number) => new Date(now + ms).toISOString();
+const readiness = async (given: object = {}): Promise<boolean[]> =>
+  (await loaded(given)).deliveries.map(({ ready }: { ready: boolean }) => ready);
+const contents = ({ experiences }: Answer['body']): string[] => experiences.map(({ id }: { id: string }) => id);
+const storedDelivery = async (id: string) => (await api.get(`/v3/edit/deliveries/${id}`)).body.delivery;
+const pendingIds = async () => (await api.get(`/v3/analyze/profiles/${profile}`)).body.profile.delivery_ids;
+const inTour = { href: 'https://app.example.com/start' };
+
+/** As reports of a page leave it: how far the user got with an Experience. */
+async function addInteraction(experience_id: string, given: object): Promise<void> {
+  const { account_id } = api.account;
+  const row = { account_id, id: api.world.newId(), updated_at: now, experience_id, profile_id: profile };
+  await api.world.storage.write(account_id, (db) =>
+    db
+      .insertInto('interactions')
+      .values({ ...row, state: 'started', ...given })
+      .execute(),
+  );
+}
+
+describe('a pending Delivery', () => {
+  it('comes with the page, in full, with what it shows', async () => {
+    const options = { manager: { name: 'Kim' }, list: [1, 2] };
+    const { id } = await deliver({ options, until: later(HOUR), once: true, skip_triggers: false });
+    const answer = await loaded();
+    expect(answer.profile.delivery_ids).toEqual([id]);
+    expect(answer.deliveries).toEqual([
+      {
+        id,
+        model_id: tour,
+        model_kind: 'tour',
+        options,
+        from: null,
+        until: later(HOUR),
+        use_segmentation: false,
+        once: true,
+        skip_triggers: false,
+        skip_url_match: true,
+        ready: true,
+      },
+    ]);
+    expect(answer.experiences).toMatchObject([{ id: tour, kind: 'tour', steps: [{ title: ['Hello'] }] }]);
+  });
+
+  it('is of a survey as well', async () => {
+    const quantifier_urls = [{ url: '/asked', match_type: 'simple' }];
+    const steps = [{ title: 'How is it?', preset: 'survey_nps', quantifier_urls }];
+    const { body } = await api.post('/v3/edit/surveys', { name: 'Ask', steps, published_at: '$now' });
+    await deliver({ model_kind: 'survey', model_id: body.survey.id });
+    const answer = await loaded();
+    expect(answer.deliveries).toMatchObject([{ model_kind: 'survey', ready: true }]);
+    expect(contents(answer)).toEqual([body.survey.id]);
+  });
+
+  it('keeps places for its options in the texts, for the page to fill', async () => {
+    tour = await addTour({}, { title: 'Ask {{delivery "manager.name" | fallback: "us"}}, {{plan}}' });
+    await deliver({ options: { manager: { name: 'Kim' } } });
+    const { deliveries, experiences } = await loaded({ properties: { plan: 'pro' } });
+    const { title } = experiences[0].steps[0];
+    expect(title).toEqual(['Ask ', { option: 'manager.name', or: 'us' }, ', pro']);
+    const shown = resolve(title as RichText, (_, path) => valueAt(deliveries[0].options, path));
+    expect(shown).toEqual(['Ask Kim, pro']);
+  });
+
+  it('stays pending until a page claims it', async () => {
+    const { id } = await deliver();
+    expect(await storedDelivery(id)).toMatchObject({ at: null, at_href: null, interaction_id: null });
+    expect(await readiness()).toEqual([true]);
+    expect(await readiness()).toEqual([true]);
+    expect(await storedDelivery(id)).toMatchObject({ at: null, at_href: null, interaction_id: null });
+    expect(await pendingIds()).toEqual([id]);
+  });
+
+  it('is triggered by the page that claims it, and by no other', async () => {
+    const { id } = await deliver();
+    const pages = [await loaded(), await loaded()];
+    const claims = await Promise.all(
+      pages.map(({ visit }, n) =>
+        api.post(
+          '/v3/observe/interactions',
+          { visit_token: visit.token, experience_id: tour, state: 'started', delivery_id: id, href: `${PAGE}/${n}` },
+          { as: null },
+        ),
+      ),
+    );
+    const won = claims.map(({ body }) => body.delivery.triggered);
+    expect(won.sort()).toEqual([false, true]);
+    expect(await storedDelivery(id)).toMatchObject({ at: later(0), at_href: expect.stringContaining(PAGE) });
+    expect(await loaded()).toMatchObject({ deliveries: [], profile: { delivery_ids: [] } });
+  });
+
+  it('is left alone as long as its user loads no page', async () => {
+    const { id } = await deliver({ use_segmentation: true });
+    const other = newUid();
+    expect((await loaded({ uid: other })).deliveries).toEqual([]);
+    expect(await storedDelivery(id)).toMatchObject({ at: null });
+    expect(await pendingIds()).toEqual([id]);
+  });
+
+  it('comes in the order of the list', async () => {
+    const [second, third] = [await deliver(), await deliver()];
+    const first = await deliver({ delivery_ids_position: 'first' });
+    const { deliveries, profile: shown } = await loaded();
+    const ids = [first.id, second.id, third.id];
+    expect(deliveries.map(({ id }: { id: string }) => id)).toEqual(ids);
+    expect(shown.delivery_ids).toEqual(ids);
+  });
+
+  it('does not come when it was cancelled', async () => {
+    const { id } = await deliver();
+    await api.send('DELETE', `/v3/edit/deliveries/${id}`);
+    expect(await loaded()).toMatchObject({ deliveries: [], experiences: [] });
+  });
+
+  it('is of nobody else', async () => {
+    await deliver();
+    expect(await loaded({ uid: newUid() })).toMatchObject({ deliveries: [], experiences: [] });
+  });
+});
+
+describe('a Delivery with times', () => {
+  it('is there before `from`, but not ready', async () => {
+    await deliver({ from: later(HOUR) });
+    const early = await loaded();
+    expect(early.deliveries).toMatchObject([{ from: later(HOUR), ready: false }]);
+    now += HOUR;
+    expect(await readiness()).toEqual([true]);
+  });
+
+  it('comes with its content when the page may still be open at `from`, and without it when not', async () => {
+    await deliver({ from: later(HOUR) });
+    expect(contents(await loaded())).toEqual([tour]);
+    await api.post('/v3/edit/deliveries', {
+      model_kind: 'tour',
+      model_id: await addTour(),
+      uid,
+      from: later(13 * HOUR),
+      delivery_ids_position: 'last',
+    });
+    expect(contents(await loaded())).toEqual([tour]);
+  });
+
+  it('is ready up to `until`, and then no longer there', async () => {
+    const { id } = await deliver({ until: later(HOUR) });
+    now += HOUR;
+    expect(await readiness()).toEqual([true]);
+    now += 1;
+    const late = await loaded();
+    expect(late).toMatchObject({ deliveries: [], experiences: [] });
+    expect(late.profile.delivery_ids).toEqual([id]);
+    expect(await storedDelivery(id)).toMatchObject({ at: null });
+  });
+
+  it('does not hold up those behind it', async () => {
+    await deliver({ from: later(HOUR) });
+    await deliver({ until: later(1) });
+    await deliver();
+    now += 2;
+    expect(await readiness()).toEqual([false, true]);
+  });
+});
+
+describe('a Delivery is not ready', () => {
+  it('when its Experience is not live', async () => {
+    const { id } = await deliver();
+    await api.patch(`/v3/edit/tours/${tour}`, { published_at: null });
+    const answer = await loaded();
+    expect(answer.deliveries).toMatchObject([{ id, ready: false }]);
+    expect(answer.experiences).toEqual([]);
+    await api.patch(`/v3/edit/tours/${tour}`, { published_at: '$now' });
+    expect(await readiness()).toEqual([true]);
+  });
+
+  it('with `once`, when the user has seen the Experience before', async () => {
+    const once = await deliver({ once: true });
+    const again = await deliver({ once: false });
+    expect(await readiness()).toEqual([true, true]);
+    await addInteraction(tour, { state: 'exited', started_at: now - HOUR, exited_at: now - HOUR });
+    const { deliveries } = await loaded();
+    expect(deliveries).toMatchObject([
+      { id: once.id, ready: false },
+      { id: again.id, ready: true },
+    ]);
+  });
+
+  it('without `skip_url_match`, on any page but those of the first step', async () => {
+    await deliver({ skip_url_match: false });
+    await deliver({ skip_url_match: true });
+    expect(await readiness()).toEqual([false, true]);
+    expect(await readiness(inTour)).toEqual([true, true]);
+  });
+
+  it('when the user is switched off, and stays pending', async () => {
+    const { id } = await deliver({ use_segmentation: true });
+    const off = await loaded({ properties: { disabled: true } });
+    expect(off.deliveries).toMatchObject([{ id, ready: false }]);
+    expect(off.experiences).toEqual([]);
+    expect(await pendingIds()).toEqual([id]);
+    expect(await readiness({ properties: { disabled: false } })).toEqual([true]);
+  });
+});
+
+describe('a Delivery with `use_segmentation`', () => {
+  beforeEach(async () => {
+    tour = await addTour({ segment_ids: [segment] });
+  });
+
+  it('leaves the list for good when the Segment does not match', async () => {
+    const { id } = await deliver({ use_segmentation: true });
+    const answer = await loaded({ properties: { plan: 'free' } });
+    expect(answer).toMatchObject({ deliveries: [], experiences: [], profile: { delivery_ids: [] } });
+    expect(await pendingIds()).toEqual([]);
+    expect((await api.get(`/v3/edit/deliveries/${id}`)).status).toBe(404);
+    const matching = await loaded({ properties: { plan: 'pro' } });
+    expect(matching).toMatchObject({ deliveries: [], experiences: [] });
+  });
+
+  it('is ready when the Segment matches by what this page load tells', async () => {
+    await deliver({ use_segmentation: true });
+    expect(await readiness({ properties: { plan: 'pro' } })).toEqual([true]);
+  });
+
+  it('is not asked for its Segment as long as something else stands against it', async () => {
+    const { id } = await deliver({ use_segmentation: true, from: later(HOUR) });
+    const elsewhere = await deliver({ use_segmentation: true, skip_url_match: false });
+    expect(await readiness({ properties: { plan: 'free' } })).toEqual([false, false]);
+    expect(await pendingIds()).toEqual([id, elsewhere.id]);
+  });
+
+  it('leaves the others where they are', async () => {
+    const kept = await deliver();
+    await deliver({ use_segmentation: true });
+    const last = await deliver();
+    const { deliveries } = await loaded();
+    expect(deliveries.map(({ id }: { id: string }) => id)).toEqual([kept.id, last.id]);
+    expect(await pendingIds()).toEqual([kept.id, last.id]);
+  });
+
+  it('leaves the list once, however many pages find it out at a time', async () => {
+    const kept = await deliver();
+    await deliver({ use_segmentation: true });
+    await Promise.all(Array.from({ length: 10 }, () => loaded()));
+    expect(await pendingIds()).toEqual([kept.id]);
+  });
+
+  it('does not matter where it is not asked for', async () => {
+    await deliver({ use_segmentation: false });
+    expect(await readiness({ properties: { plan: 'free' } })).toEqual([true]);
+  });
+});
+
+describe('what shows by itself', () => {
+  it('gives way to a Delivery that is ready, and comes when none is', async () => {
+    const own = await addTour({ name: 'By itself' }, { quantifier_urls: [{ url: '/mine', match_type: 'simple' }] });
+    const href = 'https://app.example.com/mine';
+    expect(contents(await loaded({ href }))).toEqual([own]);
+    const { id } = await deliver();
+    expect(contents(await loaded({ href }))).toEqual([tour]);
+    await api.patch(`/v3/edit/deliveries/${id}`, { skip_url_match: false });
+    expect(contents(await loaded({ href }))).toEqual([own]);
+  });
+});

@@ -1,0 +1,285 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Answer, type Api, startApi } from '../../../test/api.ts';
+import { HOST, newUid, openDomain, visit } from '../../../test/visiting.ts';
+
+const HOUR = 60 * 60_000;
+let now = Date.parse('2029-04-07T12:18:00.000Z');
+let api: Api;
+let domain: string;
+let count = 0;
+let uid: string;
+/** A place where only what the test made can begin. */
+let place: string;
+beforeAll(async () => {
+  api = await startApi({ inTest: false, now: () => now });
+  domain = await openDomain(api);
+});
+afterAll(() => api.stop());
+beforeEach(() => {
+  now += HOUR;
+  uid = newUid();
+  place = `/place-${++count}`;
+});
+
+const here = () => [{ url: place, match_type: 'simple' }];
+
+async function add(kind: string, given: object = {}, step: object = {}): Promise<string> {
+  const content =
+    kind === 'launcher'
+      ? { title: 'Help', quantifier_urls: here(), items: [{ kind: 'url', title: 'Docs', url: '/docs' }] }
+      : { steps: [{ title: 'Hello', quantifier_urls: here(), ...step }] };
+  const made = { name: `${kind} ${place}`, published_at: '$now', ...content, ...given };
+  const { status, body } = await api.post(`/v3/edit/${kind}s`, made);
+  expect([status, body.messages]).toEqual([201, undefined]);
+  return body[kind].id;
+}
+
+async function loaded(given: object = {}): Promise<Answer['body']> {
+  const { status, body } = await visit(api, { uid, href: `https://${HOST}${place}`, ...given });
+  expect([status, body.messages]).toEqual([200, undefined]);
+  return body;
+}
+
+const shown = async (given: object = {}): Promise<string[]> =>
+  (await loaded(given)).experiences.map(({ id }: { id: string }) => id);
+const firstStep = async (given: object = {}) => (await loaded(given)).experiences[0].steps[0];
+const segmentOf = async (...items: object[]): Promise<string> =>
+  (await api.post('/v3/edit/segments', { name: `Segment ${++count}`, items })).body.segment.id;
+
+async function addInteraction(experience_id: string, given: object = {}): Promise<void> {
+  const { account_id } = api.account;
+  const profile_id = (await loaded()).profile.id;
+  const row = { account_id, id: api.world.newId(), updated_at: now, experience_id, profile_id };
+  await api.world.storage.write(account_id, (db) =>
+    db
+      .insertInto('interactions')
+      .values({ ...row, state: 'started', started_at: now, ...given })
+      .execute(),
+  );
+}
+
+describe('a page gets', () => {
+  it('what is published, as it was published', async () => {
+    const id = await add('tour');
+    expect((await firstStep()).title).toEqual(['Hello']);
+    const { body } = await api.get(`/v3/edit/tours/${id}`);
+    const [step] = body.tour.steps;
+    await api.patch(`/v3/edit/tours/${id}/steps/${step.id}`, { title: 'Changed' });
+    expect((await firstStep()).title).toEqual(['Hello']);
+    now += 1;
+    await api.patch(`/v3/edit/tours/${id}`, { published_at: '$now' });
+    expect((await firstStep()).title).toEqual(['Changed']);
+    await api.patch(`/v3/edit/tours/${id}`, { published_at: null });
+    expect(await shown()).toEqual([]);
+  });
+
+  it('of every kind what shows on it, each with its steps or items', async () => {
+    const element = { position_type: 'snap_to_element', elements: [{ selector: '#report' }] };
+    const ids = {
+      tour: await add('tour'),
+      launcher: await add('launcher'),
+      tooltip: await add('tooltip', {}, element),
+      embed: await add('embed', {}, { ...element, position_type: 'inline' }),
+    };
+    const { experiences } = await loaded();
+    const byKind = Object.fromEntries(experiences.map((one: { kind: string; id: string }) => [one.kind, one.id]));
+    expect(byKind).toEqual(ids);
+    for (const { kind, steps, items } of experiences)
+      expect([kind, (kind === 'launcher' ? items : steps).length]).toEqual([kind, 1]);
+  });
+
+  it('nothing that belongs to other pages', async () => {
+    const id = await add('tour');
+    expect(await shown()).toEqual([id]);
+    expect(await shown({ href: `https://${HOST}${place}/below` })).toEqual([]);
+    expect(await shown({ href: `https://${HOST}/` })).toEqual([]);
+  });
+
+  it('one tour or survey at a time, by position', async () => {
+    const survey = await add('survey', { position: 2 }, { preset: 'survey_nps' });
+    const tour = await add('tour', { position: 1 });
+    expect(await shown()).toEqual([tour]);
+    await addInteraction(tour, { state: 'completed', completed_at: now });
+    expect(await shown()).toEqual([survey]);
+  });
+
+  it('what the user is in the middle of, also where it cannot begin', async () => {
+    const steps = [
+      { title: 'First', quantifier_urls: here() },
+      { title: 'Second', quantifier_urls: [{ url: `${place}/next`, match_type: 'simple' }] },
+    ];
+    const id = await add('tour', { steps });
+    const next = { href: `https://${HOST}${place}/next` };
+    expect(await shown(next)).toEqual([]);
+    await addInteraction(id);
+    expect(await shown(next)).toEqual([id]);
+    now += 2 * HOUR;
+    expect(await shown(next)).toEqual([]);
+  });
+
+  it('what has begun and not what has ended, as time goes by', async () => {
+    const id = await add('tour', { published_at: new Date(now + HOUR).toISOString() });
+    expect(await shown()).toEqual([]);
+    now += HOUR;
+    expect(await shown()).toEqual([id]);
+  });
+
+  it('nothing that tells how it is targeted', async () => {
+    const segment = await segmentOf({ kind: 'property', prop: 'plan', op: 'ne', value: 'free' });
+    await add('tour', {
+      name: 'Internal name',
+      segment_ids: [segment],
+      experiment_at: '$now',
+      experiment_range: '0-100',
+    });
+    const [experience] = (await loaded()).experiences;
+    expect(Object.keys(experience).sort()).toEqual(['id', 'kind', 'steps']);
+    expect(JSON.stringify(experience)).not.toMatch(new RegExp(`Internal|${segment}|experiment`));
+  });
+});
+
+describe('a user', () => {
+  it('sees what is for the Segments it is in', async () => {
+    const pro = await segmentOf({ kind: 'property', prop: 'plan', op: 'eq', value: 'pro' });
+    const large = await segmentOf({ kind: 'property', prop: 'company.size', op: 'gt', value: 100 });
+    const both = await segmentOf({ kind: 'segment', value: pro }, { kind: 'segment', value: large });
+    const id = await add('tour', { segment_ids: [both] });
+    expect(await shown()).toEqual([]);
+    expect(await shown({ properties: { plan: 'pro' } })).toEqual([]);
+    expect(await shown({ company: { uid: newUid(), size: 500 } })).toEqual([id]);
+    expect(await shown({ properties: { plan: 'free' } })).toEqual([]);
+  });
+
+  it('is asked for events, tours and answers where a Segment asks for them', async () => {
+    const other = await add('tour', { style: 'manual' });
+    const asked = await add(
+      'survey',
+      { style: 'manual' },
+      { preset: 'survey_two', buttons: [{ text: 'No' }, { text: 'Yes' }] },
+    );
+    const segments = {
+      event: await segmentOf({ kind: 'event', value: 'exported', mod: 'gte', range: 2 }),
+      tour: await segmentOf({ kind: 'tour', value: other, range: 'completed' }),
+      survey: await segmentOf({ kind: 'survey', value: asked, mod: 'eq', range: 1 }),
+    };
+    for (const [kind, segment] of Object.entries(segments))
+      await add('launcher', { title: kind, segment_ids: [segment] });
+    const titles = async () =>
+      (await loaded()).experiences.map(({ title }: { title: string[] }) => title.join()).sort();
+    expect(await titles()).toEqual([]);
+    const track = () => api.post('/v3/observe/hooks/events', { uid, name: 'exported' });
+    await track();
+    expect(await titles()).toEqual([]);
+    await track();
+    expect(await titles()).toEqual(['event']);
+    await addInteraction(other, { state: 'completed', completed_at: now });
+    expect(await titles()).toEqual(['event', 'tour']);
+    const { account_id } = api.account;
+    const profile_id = (await loaded()).profile.id;
+    const row = { account_id, id: api.world.newId(), updated_at: now, experience_id: asked, profile_id };
+    await api.world.storage.write(account_id, (db) =>
+      db
+        .insertInto('responses')
+        .values({ ...row, button_index: 1 })
+        .execute(),
+    );
+    expect(await titles()).toEqual(['event', 'survey', 'tour']);
+  });
+
+  it('sees a Segment as it is now', async () => {
+    const segment = await segmentOf({ kind: 'property', prop: 'plan', op: 'eq', value: 'pro' });
+    const id = await add('tour', { segment_ids: [segment] });
+    expect(await shown({ properties: { plan: 'free' } })).toEqual([]);
+    const items = [{ kind: 'property', prop: 'plan', op: 'eq', value: 'free' }];
+    await api.patch(`/v3/edit/segments/${segment}`, { items });
+    expect(await shown()).toEqual([id]);
+  });
+
+  it('sees nothing at all while it is switched off', async () => {
+    const tour = await add('tour');
+    const launcher = await add('launcher');
+    expect(await shown()).toEqual([tour, launcher]);
+    expect(await shown({ properties: { disabled: true } })).toEqual([]);
+    expect(await shown()).toEqual([]);
+    await api.post('/v3/observe/hooks/profiles', { uid, disabled: null });
+    expect(await shown()).toEqual([tour, launcher]);
+  });
+
+  it('sees what is in the Environment of the page', async () => {
+    const groupOf = async (name: string) => (await api.post('/v3/edit/url_groups', { name })).body.url_group.id;
+    const [staging, production] = [await groupOf('Staging'), await groupOf('Production')];
+    const id = await add('tour', { url_group_ids: [staging] });
+    const seen = [];
+    for (const url_group_id of [null, staging, production]) {
+      await api.patch(`/v3/edit/urls/${domain}`, { url_group_id });
+      seen.push(await shown());
+    }
+    expect(seen).toEqual([[id], [id], []]);
+    await api.patch(`/v3/edit/urls/${domain}`, { url_group_id: null });
+  });
+
+  it('is the one whom texts speak to', async () => {
+    await add(
+      'tour',
+      {},
+      { title: 'Hi {{first_name | fallback: "there"}} of {{company.name}}', body: 'On **{{plan}}**' },
+    );
+    const properties = { first_name: 'Ann', plan: '<b>pro</b>' };
+    const step = await firstStep({ properties, company: { uid: newUid(), name: 'Acme' } });
+    expect(step).toMatchObject({ title: ['Hi Ann of Acme'], body: [['p', 'On ', ['strong', '<b>pro</b>']]] });
+    expect((await firstStep({ uid: newUid() })).title).toEqual(['Hi there of ']);
+  });
+
+  it('is spoken to in its own language, text by text', async () => {
+    const id = await add('tour', {}, { title: 'Hello', body: 'Welcome' });
+    const steps = (await api.get(`/v3/edit/tours/${id}`)).body.tour.steps;
+    const translate = async (code: string, translations: object) => {
+      const experiences = [{ id, name: 'x', steps: [{ id: steps[0].id, translations }] }];
+      const file = { id: api.account.account_id, language: { code, options: ['default'] }, experiences };
+      const form = new FormData();
+      form.append('file', new Blob([JSON.stringify(file)]), 'file.json');
+      const { status, body } = await api.post('/v3/edit/i18n', form);
+      expect([status, body]).toEqual([
+        200,
+        { i18ns: [expect.objectContaining({ updated_count: expect.any(Number) })] },
+      ]);
+    };
+    await translate('pt', { title: { text: 'Olá' }, body: { text: 'Bem-vindo' } });
+    await translate('pt-BR', { title: { text: 'Oi' }, body: { text: '' } });
+    now += 1;
+    await api.patch(`/v3/edit/tours/${id}`, { published_at: '$now' });
+    const texts = async (given: object) => {
+      const { title, body } = await firstStep({ uid: newUid(), ...given });
+      return [title[0], body[0][1]];
+    };
+    expect(await texts({})).toEqual(['Hello', 'Welcome']);
+    expect(await texts({ browser: { l: 'pt-BR' } })).toEqual(['Oi', 'Bem-vindo']);
+    expect(await texts({ browser: { l: 'pt-PT' } })).toEqual(['Olá', 'Bem-vindo']);
+    expect(await texts({ browser: { l: 'de' } })).toEqual(['Hello', 'Welcome']);
+    const { status, body } = await visit(
+      api,
+      { uid: newUid(), href: `https://${HOST}${place}` },
+      { headers: { 'Accept-Language': 'pt-PT,en' } },
+    );
+    expect([status, body.experiences[0].steps[0].title]).toEqual([200, ['Olá']]);
+  });
+});
+
+describe('two servers', () => {
+  it('show what the other one published with their next page load', async () => {
+    const id = await add('tour');
+    expect(await shown()).toEqual([id]);
+    // As another process leaves it behind.
+    const { account_id } = api.account;
+    await api.world.storage.write(account_id, async (db) => {
+      const mine = { archived_at: now };
+      await db.updateTable('experiences').set(mine).where('account_id', '=', account_id).where('id', '=', id).execute();
+      await db
+        .updateTable('lives')
+        .set((eb) => ({ version: eb('version', '+', 1) }))
+        .where('account_id', '=', account_id)
+        .execute();
+    });
+    expect(await shown()).toEqual([]);
+  });
+});

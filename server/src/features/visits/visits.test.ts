@@ -1,0 +1,523 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { accountRows } from '../../../test/account-rows.ts';
+import { type Answer, type Api, startApi } from '../../../test/api.ts';
+import { newUid, openDomain, PAGE, visit } from '../../../test/visiting.ts';
+import { type CreatedAccount, createAccount } from '../accounts/create-account.ts';
+import { isOver, readVisit } from './visit-token.ts';
+
+const START = Date.parse('2029-04-07T12:18:00.000Z');
+const MINUTE = 60_000;
+let now = START;
+let api: Api;
+let uid: string;
+beforeAll(async () => {
+  api = await startApi({ inTest: false, now: () => now });
+  await openDomain(api);
+});
+afterAll(() => api.stop());
+beforeEach(() => {
+  now += 24 * 60 * MINUTE;
+  uid = newUid();
+});
+
+const load = (given: object = {}, sent: Parameters<typeof visit>[2] = {}) => visit(api, { uid, ...given }, sent);
+
+async function loaded(given: object = {}, sent: Parameters<typeof visit>[2] = {}): Promise<Answer['body']> {
+  const { status, body } = await load(given, sent);
+  expect([status, body.messages]).toEqual([200, undefined]);
+  return body;
+}
+
+/** The profile as the customer's backend sees it. */
+const stored = async (of = uid, as = api.account) =>
+  (await api.get('/v3/analyze/profile', { query: new URLSearchParams({ uid: of }).toString(), as })).body.profile;
+const hook = (given: object, as = api.account) => api.post('/v3/observe/hooks/profiles', { uid, ...given }, { as });
+const rows = (as: CreatedAccount = api.account) => accountRows(api.world, as.account_id);
+
+async function newAccount(): Promise<CreatedAccount> {
+  const account = await createAccount(api.world, { name: 'Visited', email: 'ann@visited.test' });
+  await openDomain(api, account);
+  return account;
+}
+
+describe('a visit', () => {
+  it('identifies the user, records the visit and says what shows, in one request', async () => {
+    const { body } = await api.post('/v3/edit/tours', {
+      name: 'Hello',
+      steps: [{ title: 'Hello', quantifier_urls: [{ url: '/only-here', match_type: 'simple' }] }],
+      published_at: '$now',
+    });
+    const answer = await loaded({ href: 'https://app.example.com/only-here' });
+    expect(Object.keys(answer)).toEqual(['profile', 'visit', 'deliveries', 'experiences']);
+    expect(answer.profile).toMatchObject({ uid, last_seen_session_count: 1 });
+    expect(answer.experiences).toMatchObject([{ id: body.tour.id, kind: 'tour', steps: [{ title: ['Hello'] }] }]);
+    expect(await stored()).toMatchObject({ id: answer.profile.id, last_seen_at: new Date(now).toISOString() });
+  });
+
+  it('makes a profile of a user who is new, and finds one who is known', async () => {
+    const { profile } = await loaded();
+    expect((await stored()).id).toBe(profile.id);
+    expect((await loaded()).profile).toEqual(profile);
+    await hook({ plan: 'pro' });
+    expect((await loaded()).profile.id).toBe(profile.id);
+  });
+
+  it('finds a profile that the backend made', async () => {
+    const { body } = await hook({ plan: 'pro' });
+    expect((await loaded()).profile).toMatchObject({ id: body.profile.id, last_seen_session_count: 1 });
+  });
+
+  it('takes a number for a `uid`, as the text that it is', async () => {
+    const { profile } = await loaded({ uid: 18821 });
+    expect(profile.uid).toBe('18821');
+    expect((await loaded({ uid: '18821' })).profile.id).toBe(profile.id);
+  });
+
+  it('stores the email', async () => {
+    await loaded({ email: 'Ann@Example.com' });
+    expect((await stored()).email).toBe('Ann@Example.com');
+    await loaded({ email: 'ann@example.com' });
+    expect((await stored()).email).toBe('ann@example.com');
+    await loaded({ email: null });
+    expect((await stored()).email).toBe(null);
+  });
+
+  it('stores custom properties in their normalized form, and lets null remove one', async () => {
+    await loaded({ properties: { userRole: 'admin', seats: '12', joined: '2029-04-07' } });
+    expect(await stored()).toMatchObject({ user_role: 'admin', seats: 12, joined: '2029-04-07T00:00:00.000Z' });
+    await loaded({ properties: { seats: null, plan: 'pro' } });
+    const profile = await stored();
+    expect(profile).toMatchObject({ user_role: 'admin', plan: 'pro' });
+    expect(profile).not.toHaveProperty('seats');
+  });
+
+  it('leaves alone what it does not tell', async () => {
+    await hook({ email: `${newUid()}@example.com`, company: { uid: 'kept' }, plan: 'pro' });
+    const before = await stored();
+    await loaded();
+    await loaded({ properties: {} });
+    const { email, company_id, plan, updated_at } = before;
+    expect(await stored()).toMatchObject({ email, company_id, plan, updated_at });
+  });
+
+  it('makes its properties Properties, which came from the browser', async () => {
+    const name = `from_browser_${uid.replace(/\W/g, '_')}`;
+    await loaded({ properties: { [name]: 'x' }, company: { uid: 'c', [name]: 1 } });
+    await api.world.discovery.flush(api.account.account_id);
+    for (const kind of ['profile', 'company']) {
+      const { properties } = (await api.get('/v3/edit/properties', { query: `kind=${kind}` })).body;
+      expect(properties).toContainEqual(expect.objectContaining({ prop: name, integration: 'browser' }));
+    }
+  });
+
+  it('joins the Company, which is made when it is new', async () => {
+    const company = { uid: newUid(), plan: 'pro' };
+    await loaded({ company });
+    const profile = await stored();
+    expect(profile.company.uid).toBe(company.uid);
+    const companyOf = async () => (await api.get(`/v3/analyze/companies/${profile.company_id}`)).body.company;
+    expect(await companyOf()).toMatchObject(company);
+    await loaded({ company: { uid: company.uid, plan: 'free' } });
+    expect(await companyOf()).toMatchObject({ plan: 'free' });
+    await loaded({ company: { uid: newUid() } });
+    expect((await stored()).company_id).not.toBe(profile.company_id);
+    await loaded({ company: null });
+    expect(await stored()).not.toHaveProperty('company_id');
+  });
+
+  it('cannot set what is not custom', async () => {
+    const { profile } = await loaded();
+    const properties = {
+      id: 'f'.repeat(24),
+      uid: 'x',
+      percent: 1000,
+      delivery_ids: ['x'],
+      last_seen_session_count: 99,
+    };
+    const more = { created_at: 1, email: 'sly@example.com', company_id: 'x', account_id: api.other.account_id };
+    await loaded({ properties: { ...properties, ...more } });
+    expect(await stored()).toMatchObject({ ...profile, email: null });
+  });
+
+  it('takes keys such as `__proto__` for what they are', async () => {
+    const text = JSON.stringify({ account_token: api.account.account_token, uid, href: PAGE }).replace(
+      '}',
+      ',"properties":{"__proto__":{"a":1},"constructor":"c"}}',
+    );
+    const { status } = await api.post('/v3/observe/visits', text, { as: null });
+    expect(status).toBe(200);
+    expect((await stored()).constructor).toBe('c');
+    expect(({} as { a?: unknown }).a).toBe(undefined);
+  });
+
+  it('answers 422 to what is wrong, and changes nothing', async () => {
+    await loaded({ properties: { plan: 'pro' } });
+    const wrong: [object, string][] = [
+      [{ uid: undefined }, '`uid` is required'],
+      [{ uid: '' }, '`uid`'],
+      [{ uid: 'a\0b' }, '`uid`'],
+      [{ href: undefined }, '`href` is required'],
+      [{ email: ['a'] }, '`email`'],
+      [{ properties: 'x' }, '`properties`'],
+      [{ properties: { a: '\ud800' } }, '`properties.a`'],
+      [{ company: {} }, '`company.uid`'],
+      [{ company: { uid: 'a' }, company_uid: 'b' }, 'say different things'],
+      [{ browser: { x: 'wide' } }, '`browser.x`'],
+      [{ browser: { n: 'netscape' } }, '`browser.n`'],
+      [{ browser: { l: 'no language' } }, '`browser.l`'],
+      [{ browser: 7 }, '`browser`'],
+      [{ explain: 'perhaps' }, '`explain`'],
+    ];
+    const before = await rows();
+    now += MINUTE;
+    for (const [given, message] of wrong) {
+      const { status, body } = await load(given);
+      expect([given, status, body.messages.join(' ')]).toEqual([given, 422, expect.stringContaining(message)]);
+    }
+    expect(await rows()).toEqual(before);
+  });
+
+  it('changes nothing when what is sent cannot be stored', async () => {
+    await loaded();
+    const before = await rows();
+    now += MINUTE;
+    const many = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`key${n}`, 'x'.repeat(700)]));
+    expect((await load({ properties: many })).status).toBe(422);
+    expect((await load({ company: { uid: 'large', ...many } })).status).toBe(422);
+    expect((await load({ company_id: 'f'.repeat(24) })).status).toBe(404);
+    expect(await rows()).toEqual(before);
+  });
+});
+
+describe('sessions', () => {
+  it('begin with the first visit, and anew after more than 90 minutes without one', async () => {
+    const session = async (after: number, given: object = {}) => {
+      now += after;
+      const { last_seen_at, last_seen_session_count } = (await loaded(given)).profile;
+      expect(last_seen_at).toBe(new Date(now).toISOString());
+      return last_seen_session_count;
+    };
+    expect(await session(0)).toBe(1);
+    expect(await session(90 * MINUTE)).toBe(1);
+    expect(await session(90 * MINUTE + 1)).toBe(2);
+    // Also where there is something to be stored.
+    expect(await session(90 * MINUTE, { properties: { plan: 'a' } })).toBe(2);
+    expect(await session(90 * MINUTE + 1, { properties: { plan: 'b' } })).toBe(3);
+    expect(await stored()).toMatchObject({ last_seen_session_count: 3 });
+  });
+
+  it('are not moved back by a clock that is behind', async () => {
+    await loaded();
+    now -= 10 * MINUTE;
+    expect((await loaded()).profile).toMatchObject({
+      last_seen_at: new Date(now + 10 * MINUTE).toISOString(),
+      last_seen_session_count: 1,
+    });
+  });
+
+  it('begin anew for a profile that was cleared', async () => {
+    const { profile } = await loaded({ browser: { x: 100 } });
+    await api.send('DELETE', `/v3/edit/profiles/${profile.id}`);
+    expect((await loaded()).profile).toMatchObject({ id: profile.id, last_seen_session_count: 1, browser_x: null });
+  });
+});
+
+describe('the browser', () => {
+  const browser = { x: 1440, tz: -8, l: 'pt-BR', n: 'chrome', k: 'desktop' };
+  const facts = { browser_x: 1440, browser_tz: -8, browser_l: 'pt-BR', browser_n: 'chrome', browser_k: 'desktop' };
+
+  it('is stored, of a new profile and of a known one', async () => {
+    expect((await loaded({ browser })).profile).toMatchObject(facts);
+    expect(await stored()).toMatchObject(facts);
+    const other = { x: 390, tz: 14, l: 'de', n: 'safari', k: 'mobile' };
+    await loaded({ browser: other });
+    expect(await stored()).toMatchObject({
+      browser_x: 390,
+      browser_tz: 14,
+      browser_l: 'de',
+      browser_n: 'safari',
+      browser_k: 'mobile',
+    });
+  });
+
+  it('keeps what a visit does not tell', async () => {
+    await loaded({ browser });
+    await loaded();
+    await loaded({ browser: { x: 800 } });
+    expect(await stored()).toMatchObject({ ...facts, browser_x: 800 });
+  });
+
+  it('speaks the first language of `Accept-Language` where it tells none', async () => {
+    const headers = { 'Accept-Language': 'pt-br,pt;q=0.9,en;q=0.8' };
+    await loaded({}, { headers });
+    expect((await stored()).browser_l).toBe('pt-BR');
+    await loaded({ browser: { l: 'es' } }, { headers });
+    expect((await stored()).browser_l).toBe('es');
+    await loaded({}, { headers: { 'Accept-Language': '*' } });
+    expect((await stored()).browser_l).toBe('es');
+  });
+});
+
+describe('who may load a page', () => {
+  it('is whoever has the public token of the account', async () => {
+    const wrong: object[] = [{}, '', 'wrong', api.account.account_secret, 7, ['a'], api.account.account_id].map(
+      (account_token) => ({ account_token }),
+    );
+    const before = await rows();
+    for (const given of [...wrong, { account_token: undefined }]) {
+      const { status } = await load(given);
+      expect([given, status]).toEqual([given, 403]);
+    }
+    expect(await rows()).toEqual(before);
+    expect((await load()).status).toBe(200);
+  });
+
+  it('needs no secret, and a secret alone is not enough', async () => {
+    const sent = { uid, href: PAGE };
+    expect((await api.post('/v3/observe/visits', sent)).status).toBe(403);
+    expect((await api.post('/v3/observe/visits', { ...sent, account_token: api.account.account_token })).status).toBe(
+      200,
+    );
+  });
+
+  it('may send JSON as plain text, as beacons do', async () => {
+    const body = JSON.stringify({ account_token: api.account.account_token, uid, href: PAGE });
+    const { status } = await api.post('/v3/observe/visits', body, {
+      as: null,
+      headers: { 'Content-Type': 'text/plain;charset=UTF-8' },
+    });
+    expect(status).toBe(200);
+  });
+
+  it('gets nothing of another account', async () => {
+    const other = await newAccount();
+    await hook({ plan: 'secret plan' });
+    await hook({ plan: 'other plan' }, other);
+    const [mine, theirs] = [await stored(), await stored(uid, other)];
+    const steps = [{ title: 'Plan {{plan}}', quantifier_urls: [{ url: '/theirs', match_type: 'simple' }] }];
+    await api.post('/v3/edit/tours', { name: 'Theirs', steps, published_at: '$now' }, { as: other });
+    const before = await rows();
+    const href = 'https://app.example.com/theirs';
+    const answer = await loaded({ href }, { as: other });
+    expect(answer.profile.id).toBe(theirs.id);
+    expect(JSON.stringify(answer)).not.toMatch(new RegExp(`${mine.id}|secret plan`));
+    expect(answer.experiences).toMatchObject([{ steps: [{ title: ['Plan other plan'] }] }]);
+    expect(await rows()).toEqual(before);
+    expect((await loaded({ href })).experiences).toEqual([]);
+  });
+});
+
+describe('pages on other origins', () => {
+  const headers = { Origin: 'https://app.example.com' };
+
+  it('are told before they ask that they may', async () => {
+    const preflight = { ...headers, 'Access-Control-Request-Method': 'POST' };
+    const { status, headers: told } = await api.send('OPTIONS', '/v3/observe/visits', { as: null, headers: preflight });
+    expect(status).toBe(204);
+    expect(Object.fromEntries([...told].filter(([name]) => name.startsWith('access-control')))).toEqual({
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'POST',
+      'access-control-allow-headers': 'content-type',
+      'access-control-max-age': '86400',
+    });
+  });
+
+  it('may read answers and refusals', async () => {
+    const answers = [
+      await load({}, { headers }),
+      await load({ uid: '' }, { headers }),
+      await load({ account_token: 'wrong' }, { headers }),
+      await load({}, { headers: { Origin: 'https://unknown.example.org' } }),
+      await api.post('/v3/observe/visits', '{"broken', { as: null, headers }),
+      await api.post('/v3/observe/visits', 'x'.repeat(2 * 1024 * 1024), { as: null, headers }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 422, 403, 403, 422, 413]);
+    for (const answer of answers) expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+  });
+
+  it('may read nothing else', async () => {
+    const others = [
+      await api.get('/v3/edit/urls', { headers }),
+      await api.post('/v3/observe/hooks/profiles', { uid }, { headers }),
+      await api.get('/healthz', { headers }),
+      await api.get('/nowhere', { headers }),
+    ];
+    for (const answer of others) expect(answer.headers.get('access-control-allow-origin')).toBe(null);
+    expect((await api.send('OPTIONS', '/v3/edit/urls', { as: null, headers })).status).toBe(404);
+  });
+});
+
+describe('`uid_hash`', () => {
+  let account: CreatedAccount;
+  let secret: string;
+  beforeAll(async () => {
+    account = await newAccount();
+    const { body } = await api.post('/v3/edit/account/uid_secret', {}, { as: account });
+    secret = body.uid_secret;
+    await require(true);
+  });
+  const require = (require_uid_hash: boolean) => api.patch('/v3/edit/account', { require_uid_hash }, { as: account });
+  const hashOf = (of: string, seconds = Math.floor(now / 1000), key = secret) =>
+    `${createHmac('sha256', key).update(`${of}-${seconds}`).digest('hex')}-${seconds}`;
+  const loadWith = (uid_hash: unknown) => load({ uid_hash }, { as: account });
+
+  it('lets in whoever has one of the secret, the `uid` and the time', async () => {
+    const { status, body } = await loadWith(hashOf(uid));
+    expect([status, body.profile?.uid]).toEqual([200, uid]);
+  });
+
+  it('is refused with 403 when it is missing', async () => {
+    const before = await rows(account);
+    for (const missing of [undefined, null, '']) expect((await loadWith(missing)).status).toBe(403);
+    expect(await rows(account)).toEqual(before);
+  });
+
+  it('is refused with 403 when it is wrong', async () => {
+    await loadWith(hashOf(uid));
+    const before = await rows(account);
+    const right = hashOf(uid);
+    const flipped = right.replace(/^./, (digit) => (digit === '0' ? '1' : '0'));
+    const wrong = [hashOf('someone else'), hashOf(uid, undefined, 'no secret'), flipped, `${right}0`, 'x', secret];
+    for (const uid_hash of wrong) {
+      const { status, body } = await loadWith(uid_hash);
+      expect([uid_hash, status]).toEqual([uid_hash, 403]);
+      expect(body.messages.join()).toContain('`uid_hash`');
+      expect(body.messages.join()).not.toContain(secret);
+    }
+    expect(await rows(account)).toEqual(before);
+  });
+
+  it('is refused with 403 when it is older than a day, or of a time to come', async () => {
+    const seconds = Math.floor(now / 1000);
+    const day = 24 * 60 * 60;
+    const statuses = [];
+    for (const at of [seconds - day - 1, seconds - day + 1, seconds + 299, seconds + 302])
+      statuses.push((await loadWith(hashOf(uid, at))).status);
+    expect(statuses).toEqual([403, 200, 200, 403]);
+  });
+
+  it('is refused with 403 when a new secret was made since', async () => {
+    const old = hashOf(uid);
+    expect((await loadWith(old)).status).toBe(200);
+    secret = (await api.post('/v3/edit/account/uid_secret', {}, { as: account })).body.uid_secret;
+    expect([(await loadWith(old)).status, (await loadWith(hashOf(uid))).status]).toEqual([403, 200]);
+  });
+
+  it('is asked for as soon as the account requires it, and no longer when it does not', async () => {
+    const statuses = [(await loadWith(undefined)).status];
+    await require(false);
+    statuses.push((await loadWith(undefined)).status, (await loadWith('wrong')).status);
+    await require(true);
+    statuses.push((await loadWith(undefined)).status);
+    expect(statuses).toEqual([403, 200, 200, 403]);
+  });
+
+  it('opens the profile: without it a page reads no more of a user than it sent', async () => {
+    const email = `${newUid()}@example.com`;
+    await hook({ email, company: { uid: 'c' }, plan: 'pro', salary: 10 }, account);
+    await require(false);
+    const proven = (await loadWith(hashOf(uid))).body.profile;
+    expect(proven).toEqual(await stored(uid, account));
+    const unproven = (await load({ properties: { plan: 'pro' } }, { as: account })).body.profile;
+    const { email: _, company_id, company, last_cleared_at, salary, ...known } = proven;
+    expect(unproven).toEqual(known);
+    for (const wrong of ['wrong', hashOf('someone else')])
+      expect(Object.keys((await loadWith(wrong)).body.profile)).not.toContain('salary');
+    await require(true);
+  });
+});
+
+describe('the token of a visit', () => {
+  it('says whose visit it is and when, and is signed', async () => {
+    const { profile, visit } = await loaded();
+    const read = readVisit(visit.token);
+    expect(read?.visit).toMatchObject({
+      accountId: api.account.account_id,
+      profileId: profile.id,
+      at: now,
+    });
+    const key = (await api.world.live.account(api.account.account_id))?.visitKey ?? '';
+    const otherKey = (await api.world.live.account(api.other.account_id))?.visitKey ?? '';
+    expect(key).toMatch(/^[\da-f]{64}$/);
+    expect([read?.isSignedBy(key), read?.isSignedBy(otherKey), read?.isSignedBy('')]).toEqual([true, false, false]);
+    const forged = visit.token.replace(profile.id, 'f'.repeat(24));
+    expect(readVisit(forged)?.isSignedBy(key)).toBe(false);
+  });
+
+  it('is over after 12 hours', async () => {
+    const { visit } = await loaded();
+    const read = readVisit(visit.token);
+    expect(read && [isOver(read.visit, now + 720 * MINUTE), isOver(read.visit, now + 720 * MINUTE + 1)]).toEqual([
+      false,
+      true,
+    ]);
+  });
+
+  it('opens what follows the visit, to this user alone, until it is over', async () => {
+    const { profile, visit } = await loaded();
+    const follow = (visit_token: unknown, headers: Record<string, string> = {}) =>
+      api.post('/v3/observe/events', { visit_token, name: 'exported' }, { as: null, headers });
+    expect((await follow(visit.token)).status).toBe(200);
+    const { body } = await api.get('/v3/analyze/profiles', {
+      query: new URLSearchParams({ filters: '[{"kind":"event","value":"exported"}]' }).toString(),
+    });
+    expect(body.profiles.map(({ id }: { id: string }) => id)).toEqual([profile.id]);
+    const forged = [visit.token.replace(profile.id, 'f'.repeat(24)), `${visit.token}x`, visit.token.slice(0, -1)];
+    const elsewhere = visit.token.replace(api.account.account_id, api.other.account_id);
+    for (const token of [...forged, elsewhere, api.account.account_token, undefined])
+      expect([token, (await follow(token)).status]).toEqual([token, 403]);
+    expect((await follow(visit.token, { Origin: 'https://elsewhere.example.org' })).status).toBe(403);
+    now += 720 * MINUTE;
+    expect((await follow(visit.token)).status).toBe(200);
+    now += 1;
+    const late = await follow(visit.token);
+    expect([late.status, late.body.messages]).toEqual([403, ['This visit is over: load the page anew']]);
+  });
+
+  it('is another one each time', async () => {
+    expect((await loaded()).visit.token).not.toBe((await loaded()).visit.token);
+  });
+});
+
+describe('visits at the same time', () => {
+  it('of a user who is new make one profile', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => loaded({ properties: { [`p${n}`]: n } })));
+    expect(new Set(answers.map(({ profile }) => profile.id)).size).toBe(1);
+    const profile = await stored();
+    expect(profile.last_seen_session_count).toBe(1);
+    for (let n = 0; n < 20; n++) expect(profile[`p${n}`]).toBe(n);
+  });
+
+  it('begin one session', async () => {
+    await loaded();
+    now += 91 * MINUTE;
+    await Promise.all(Array.from({ length: 20 }, (_, n) => (n % 2 ? loaded() : loaded({ properties: { n } }))));
+    expect((await stored()).last_seen_session_count).toBe(2);
+  });
+
+  it('lose nothing to what a backend sends meanwhile, nor it to them', async () => {
+    await loaded();
+    await Promise.all(
+      Array.from({ length: 20 }, (_, n) => [
+        loaded({ browser: { x: 500 } }),
+        loaded({ properties: { [`page${n}`]: n } }),
+        hook({ [`hook${n}`]: n }),
+      ]).flat(),
+    );
+    const profile = await stored();
+    expect(profile.browser_x).toBe(500);
+    for (let n = 0; n < 20; n++) expect([profile[`page${n}`], profile[`hook${n}`]]).toEqual([n, n]);
+  });
+
+  it('of a user who is forgotten make a new profile afterwards', async () => {
+    const { profile } = await loaded({ properties: { plan: 'pro' } });
+    await Promise.all([
+      api.send('DELETE', `/v3/edit/profiles/${profile.id}/forget`),
+      ...Array.from({ length: 5 }, () => loaded()),
+    ]);
+    const after = (await loaded()).profile;
+    expect(after.id).not.toBe(profile.id);
+    expect(await stored()).not.toHaveProperty('plan');
+  });
+});

@@ -1,0 +1,40 @@
+import type { Insertable } from 'kysely';
+import type { World } from '../src/context.ts';
+import type { Schema } from '../src/db/schema.ts';
+
+type Given<Table extends 'interactions' | 'responses'> = Partial<Insertable<Schema[Table]>>;
+interface Of {
+  account_id: string;
+  experience_id: string;
+  profile_id: string;
+}
+
+/** What a user did with an Experience, stored as it is. Answers the ID. */
+export async function addInteraction(world: World, of: Of, given: Given<'interactions'> = {}): Promise<string> {
+  const row = { ...of, id: world.newId(), updated_at: world.now(), state: 'started' as const, ...given };
+  await world.storage.write(of.account_id, (db) => db.insertInto('interactions').values(row).execute());
+  return row.id;
+}
+
+/** What a user answered, stored as it is. Answers the ID. */
+export async function addResponse(world: World, of: Of, given: Given<'responses'> = {}): Promise<string> {
+  const row = { ...of, id: world.newId(), updated_at: world.now(), ...given };
+  await world.storage.write(of.account_id, (db) => db.insertInto('responses').values(row).execute());
+  return row.id;
+}
+
+/** That a user did something on a day. */
+export async function addActivity(
+  world: World,
+  of: Of,
+  day: number,
+  what: Schema['activities']['what'],
+  part_id = '',
+): Promise<void> {
+  await world.storage.write(of.account_id, (db) =>
+    db
+      .insertInto('activities')
+      .values({ ...of, day, what, part_id })
+      .execute(),
+  );
+}

@@ -1,0 +1,26 @@
+import type { CreatedAccount } from '../src/features/accounts/create-account.ts';
+import type { Answer, Api } from './api.ts';
+
+export const HOST = 'app.example.com';
+export const PAGE = `https://${HOST}/dashboard`;
+let count = 0;
+
+/** A user that nobody has heard of. */
+export function newUid(): string {
+  return `visitor ${++count}`;
+}
+
+/** Has an account turn on the domain that its pages are on. */
+export async function openDomain(api: Api, as: CreatedAccount = api.account): Promise<string> {
+  return (await api.post('/v3/edit/urls', { host: HOST, enabled: 'on' }, { as })).body.url.id;
+}
+
+/** Loads a page of an account. */
+export function visit(
+  api: Api,
+  given: object,
+  { as = api.account, headers = {} }: { as?: CreatedAccount; headers?: Record<string, string> } = {},
+): Promise<Answer> {
+  const body = { account_token: as.account_token, href: PAGE, ...given };
+  return api.post('/v3/observe/visits', body, { as: null, headers });
+}
