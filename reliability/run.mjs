@@ -1,9 +1,59 @@
+import { parseArgs } from 'node:util';
 import { runFigures } from '../bench/harness.mjs';
+import { deliveriesAtRandom } from './figures/deliveries.mjs';
 import { killUnderLoad } from './figures/kill.mjs';
 
 /*
  * npm run reliability                          everything, on both engines
  * npm run reliability -- --engine sqlite       without PostgreSQL
+ * npm run reliability -- --only deliveries     the figures whose name holds this
  * npm run reliability -- --quick               a few times only: whether it works
+ * npm run reliability -- --operations 10000 --seed 7    of `deliveries`
  */
-await runFigures({ kill: killUnderLoad });
+const options = takeOptions();
+await runFigures({ kill: strict(killUnderLoad), deliveries: strict(deliveriesAtRandom(options)) });
+
+/** Takes the options of single figures off the command line; the rest is for all of them. */
+function takeOptions() {
+  const names = ['operations', 'seed'];
+  const { values, tokens } = parseArgs({
+    strict: false,
+    tokens: true,
+    options: Object.fromEntries(names.map((name) => [name, { type: /** @type {const} */ ('string') }])),
+  });
+  const taken = new Set();
+  for (const token of tokens) {
+    if (token.kind !== 'option' || !names.includes(token.name)) continue;
+    taken.add(token.index);
+    if (token.inlineValue === false) taken.add(token.index + 1);
+  }
+  const rest = process.argv.slice(2).filter((_, index) => !taken.has(index));
+  process.argv.splice(2, process.argv.length, ...rest);
+  return { operations: toNumber('operations', values.operations), seed: toNumber('seed', values.seed) };
+}
+
+/**
+ * @param {string} name
+ * @param {unknown} value
+ */
+function toNumber(name, value) {
+  if (value === undefined) return undefined;
+  if (/^\d{1,9}$/.test(String(value)) && Number(value) > 0) return Number(value);
+  console.error(`--${name} must be a whole number of 1 or more, not ${value}`);
+  process.exit(1);
+}
+
+/**
+ * What counts here is that nothing breaks: one result that is short fails the run.
+ * @param {(bench: import('../bench/harness.mjs').Bench) => Promise<import('../bench/harness.mjs').Result[]>} measure
+ */
+function strict(measure) {
+  return async (/** @type {import('../bench/harness.mjs').Bench} */ bench) => {
+    const results = await measure(bench);
+    if (results.some(({ value, target }) => value > (target?.most ?? value) || value < (target?.least ?? value)))
+      process.once('exit', () => {
+        process.exitCode = 1;
+      });
+    return results;
+  };
+}

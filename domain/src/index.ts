@@ -9,6 +9,7 @@ export { type Reason, reasonInWords } from './decision-reason.ts';
 export {
   type InteractionFacts,
   isEarly,
+  isInProgress,
   isOver,
   type PendingDelivery,
   type Person,

@@ -99,7 +99,17 @@ const VisitDelivery = Answer({
 });
 
 /** What a page draws, with its steps, or with its items where it is a launcher. */
-const VisitExperience = Type.Object({ id: Id, kind: OneOf(experienceKinds) }, { additionalProperties: true });
+const VisitExperience = Type.Object(
+  {
+    id: Id,
+    kind: OneOf(experienceKinds),
+    /** Whether it shows by itself: else it is here for a Delivery. */
+    automatic: Type.Boolean(),
+    /** Where the user is in the middle of it: the step that was seen last. */
+    step_id: Type.Optional(Id),
+  },
+  { additionalProperties: true },
+);
 
 const Explanation = Answer({
   id: Id,
@@ -110,6 +120,8 @@ const Explanation = Answer({
 });
 
 export const VisitAnswer = Answer({
+  /** Where it was only asked: whether there is such a user. */
+  known: Type.Optional(Type.Boolean()),
   profile: VisitProfile,
   visit: Type.Optional(Answer({ token: Type.String() })),
   deliveries: Type.Array(VisitDelivery),

@@ -53,7 +53,8 @@ export class Fleet {
     for (;;) {
       const running = this.#members.filter(({ killed }) => !killed);
       const picked = [];
-      while (picked.length < count && running.length > 0) picked.push(...running.splice(random.below(running.length), 1));
+      while (picked.length < count && running.length > 0)
+        picked.push(...running.splice(random.below(running.length), 1));
       if (picked.length > 0) return picked;
       await this.#back;
     }

@@ -18,16 +18,17 @@ const WAIT_MS = 4000;
  */
 export async function openLists(bench, store) {
   const run = await readerOn(bench, store);
+  const [account] = await run('select id from accounts');
+  const ofAccount = `account_id = '${account?.id}'`;
   const aggregate = bench.engine === 'sqlite' ? 'json_group_array' : 'json_agg';
-  const pending = `select account_id, profile_id, cast(${aggregate}(id) as text) as ids from deliveries
-    where at is null and removed_at is null`;
+  const pending = `select profile_id, cast(${aggregate}(id) as text) as ids from deliveries
+    where ${ofAccount} and at is null and removed_at is null`;
   return {
     /** @returns {Promise<import('./check.mjs').Snapshot[]>} */
     ofAll: async () => {
       const rows = await run(`
         select p.uid, cast(p.delivery_ids as text) as delivery_ids, d.ids
-        from profiles p left join (${pending} group by account_id, profile_id) d
-        on d.account_id = p.account_id and d.profile_id = p.id`);
+        from profiles p left join (${pending} group by profile_id) d on d.profile_id = p.id`);
       return rows.map(toSnapshot);
     },
     /**
@@ -35,13 +36,14 @@ export async function openLists(bench, store) {
      * @returns {Promise<UserLists>}
      */
     ofOne: async (id) => {
+      const own = `${ofAccount} and profile_id = '${id}'`;
       const [row = {}] = await run(`
         select p.uid, cast(p.delivery_ids as text) as delivery_ids, d.ids, p.updated_at, c.total, c.triggered, c.removed
-        from profiles p left join (${pending} and profile_id = '${id}' group by account_id, profile_id) d
-        on d.account_id = p.account_id and d.profile_id = p.id
+        from profiles p
+        left join (${pending} and ${own} group by profile_id) d on d.profile_id = p.id
         left join (select profile_id, count(*) as total, count(at) as triggered, count(removed_at) as removed
-          from deliveries where profile_id = '${id}' group by profile_id) c on c.profile_id = p.id
-        where p.id = '${id}'`);
+          from deliveries where ${own} group by profile_id) c on c.profile_id = p.id
+        where p.${ofAccount} and p.id = '${id}'`);
       const { updated_at, total, triggered, removed, delivery_ids } = row;
       return { ...toSnapshot(row), version: `${[updated_at, total, triggered, removed, delivery_ids]}` };
     },
@@ -72,7 +74,13 @@ async function readerOn(bench, store) {
   if (bench.engine === 'postgres') {
     const connection = await store.connect();
     await bench.cleanup.add(() => connection.close());
-    return (sql) => connection.run(sql);
+    /** One after the other, as one connection wants it. @type {Promise<unknown>} */
+    let last = Promise.resolve();
+    return (sql) => {
+      const rows = last.then(() => connection.run(sql));
+      last = rows.catch(() => {});
+      return rows;
+    };
   }
   const file = join(String(store.env.USHER_DATA), 'usher.db');
   return async (sql) => {

@@ -86,6 +86,18 @@ Does not show
     expect(await accountRows(api.world, api.account.account_id)).toEqual(before);
   });
 
+  it('says of a user that nobody knows what a new one sees', async () => {
+    const uid = newUid();
+    const { code, out } = await run(['--uid', uid, '--url', PAGE]);
+    expect(code).toBe(0);
+    expect(out).toContain(`The user ${uid} on ${PAGE}
+This user was never seen: a new one gets this.
+
+Shows
+  tour      Welcome  ${made.welcome}
+`);
+  });
+
   it('says of each Delivery whether it is ready, or why not', async () => {
     const uid = await seen({ properties: { plan: 'trial' } });
     const deliver = async (given: object) =>
@@ -165,11 +177,6 @@ Does not show
       code: 1,
       out: '',
       err: expect.stringContaining('http://127.0.0.1:9 cannot be reached'),
-    });
-    expect(await run(['--uid', newUid(), '--url', PAGE])).toEqual({
-      code: 1,
-      out: '',
-      err: 'usher: There is no profile with this `uid` in this account\n',
     });
     const other = createServer((_request, response) => response.end('Hello')).listen(0, '127.0.0.1');
     onTestFinished(() => other[Symbol.asyncDispose]());

@@ -58,13 +58,17 @@ async function ask(server: string, secret: string, body: object): Promise<VisitA
 
 type Explanation = NonNullable<VisitAnswer['explanations']>[number];
 
-function inWords({ deliveries, experiences, explanations = [] }: VisitAnswer, uid: string, href: string): string {
+function inWords(
+  { known, deliveries, experiences, explanations = [] }: VisitAnswer,
+  uid: string,
+  href: string,
+): string {
   const places = new Map(experiences.map(({ id }, at) => [id, at]));
   const place = ({ id }: Explanation) => places.get(id) ?? places.size;
   const shown = explanations.filter(({ shows }) => shows).sort((one, other) => place(one) - place(other));
   const names = new Map(explanations.map(({ id, name }) => [id, name]));
   return [
-    [`The user ${uid} on ${href}`],
+    [`The user ${uid} on ${href}`, ...(known ? [] : ['This user was never seen: a new one gets this.'])],
     shown.length === 0 ? ['Nothing shows.'] : part('Shows', shown.map(toEntry)),
     part(
       'Deliveries, in their order',

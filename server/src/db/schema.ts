@@ -172,9 +172,9 @@ export interface Schema {
     started_at: Nullable<Millis>;
     completed_at: Nullable<Millis>;
     exited_at: Nullable<Millis>;
-    /** The step that was seen last. */
+    /** The furthest step that was seen in the showing. */
     step_id: Nullable<string>;
-    /** Of the reports of the showing: the moments of the first and the last, as `momentOfReport` counts them. */
+    /** Of the reports of the showing: the moments of the first (0 where no showing was before) and the last. */
     showing_from: Generated<number>;
     showing_to: Generated<number>;
     /** The moment of the last report that it was displayed: these begin no showing. */

@@ -11,7 +11,7 @@ import {
   type VisitAnswer,
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import { invalid, Refusal } from '../../errors.ts';
+import { invalid } from '../../errors.ts';
 import type { PageRequest } from '../../http/page-request.ts';
 import { PageText } from '../../http/route.ts';
 import type { LiveAccount } from '../../live/live.ts';
@@ -19,7 +19,7 @@ import { noHost, reasonOf } from './admit-host.ts';
 import { currentAccount } from './current-account.ts';
 import { load } from './person.ts';
 import { presentContents, presentPending, presentVisitor } from './present-visit.ts';
-import { findVisitor, type Visitor } from './queries.ts';
+import { findVisitor, newcomer, type Visitor } from './queries.ts';
 
 /** What this page load would show, and of everything else why not. Nothing is recorded. */
 export async function explainVisit(
@@ -30,8 +30,7 @@ export async function explainVisit(
 ): Promise<PageText> {
   const account = await currentAccount(ctx, known);
   const stored = await findVisitor(ctx, sent.uid);
-  if (!stored) throw new Refusal(404, ['There is no profile with this `uid` in this account']);
-  const visitor = withSent(stored, sent, browser);
+  const visitor = withSent(stored ?? newcomer(ctx, sent.uid), sent, browser);
   const now = ctx.now();
   const refusal = refusalOf(account, host?.host);
   const loaded = await load(ctx, account, visitor, { now, href, host: host?.host, refusal });
@@ -52,9 +51,9 @@ export async function explainVisit(
     const { shows = false, reasons = [] } = byId.get(id) ?? {};
     return { id, kind, name, shows, reasons: reasons.map(reasonInWords) };
   });
-  const { experiences } = decide(account, person);
+  const contents = presentContents(decide(account, person), visitor, loaded);
   return new PageText(
-    `{"profile":${JSON.stringify(presentVisitor(visitor))},"deliveries":${JSON.stringify(deliveries)},"experiences":${presentContents(experiences, visitor.row, loaded)},"explanations":${JSON.stringify(explanations)}}`,
+    `{"known":${stored !== undefined},"profile":${JSON.stringify(presentVisitor(visitor))},"deliveries":${JSON.stringify(deliveries)},"experiences":${contents},"explanations":${JSON.stringify(explanations)}}`,
   );
 }
 

@@ -194,8 +194,21 @@ describe('asking for one', () => {
     expect(refused.map(({ status }) => status)).toEqual(Array(5).fill(403));
   });
 
-  it('is refused with 404 for a user that nobody knows', async () => {
-    expect((await ask({ uid: newUid() })).status).toBe(404);
-    expect((await ask({}, api.other)).status).toBe(404);
+  it('tells of a user that nobody knows what a new one sees, and makes no profile', async () => {
+    const items = [{ kind: 'property', prop: 'plan', op: 'eq', value: 'pro' }];
+    const { body } = await api.post('/v3/edit/segments', { name: 'Pro', items }, { as: account });
+    const id = await add('tour', { segment_ids: [body.segment.id] });
+    const before = await accountRows(api.world, account.account_id);
+    const stranger = newUid();
+    expect(await explained({ uid: stranger })).toMatchObject({
+      known: false,
+      profile: { uid: stranger, last_seen_at: null, delivery_ids: [] },
+      deliveries: [],
+      explanations: [{ id, shows: false }],
+    });
+    expect(await reasonsOf(id, { uid: stranger, properties: { plan: 'pro' } })).toEqual([]);
+    expect(await accountRows(api.world, account.account_id)).toEqual(before);
+    expect((await explained()).known).toBe(true);
+    expect((await ask({}, api.other)).body.known).toBe(false);
   });
 });

@@ -1,5 +1,7 @@
 import {
   type DecidedDelivery,
+  type Decision,
+  isInProgress,
   type ProfileItem,
   timeOfId,
   toTimestamp,
@@ -69,11 +71,21 @@ export function presentPending(row: DeliveryRow, { ready }: DecidedDelivery): Vi
   };
 }
 
-/** As JSON: most of it was made when the Experience was published. */
+/**
+ * As JSON: most of it was made when the Experience was published. What shows by itself says so, and a tour that the user
+ * is in the middle of says where.
+ */
 export function presentContents(
-  experiences: readonly LiveExperience[],
-  { browser_l }: Visitor['row'],
-  { user }: Loaded,
+  { experiences, automatic }: Decision<LiveExperience>,
+  { row: { browser_l }, interactions }: Visitor,
+  { user, person: { now } }: Loaded,
 ): string {
-  return `[${experiences.map((experience) => experience.content(browser_l).jsonFor(user)).join(',')}]`;
+  const contents = experiences.map((experience) => {
+    const json = experience.content(browser_l).jsonFor(user);
+    const interaction = interactions.get(experience.id);
+    const step = interaction && isInProgress(interaction, now) ? interaction.step_id : null;
+    const place = step === null ? '' : `,"step_id":"${step}"`;
+    return `${json.slice(0, -1)},"automatic":${automatic.includes(experience)}${place}}`;
+  });
+  return `[${contents.join(',')}]`;
 }

@@ -1,4 +1,4 @@
-import { type Browser, type Custom, lastSessionAt, type Millis, type State } from '@usher/domain';
+import { type Browser, type Custom, drawPercent, lastSessionAt, type Millis, type State } from '@usher/domain';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import { FixedQuery } from '../../db/fixed-query.ts';
@@ -15,7 +15,7 @@ const profileColumns = [
 ];
 const interactionColumns = [
   ...(['experience_id', 'state', 'updated_at', 'defer_until', 'group_kind'] as const),
-  ...(['displayed_at', 'started_at', 'completed_at', 'exited_at'] as const),
+  ...(['displayed_at', 'started_at', 'completed_at', 'exited_at', 'step_id'] as const),
 ];
 
 export type VisitorRow = Pick<ProfileRow, (typeof profileColumns)[number]>;
@@ -37,7 +37,11 @@ interface InteractionOfVisitor {
   started_at: Millis | null;
   completed_at: Millis | null;
   exited_at: Millis | null;
+  /** The step that was seen last. */
+  step_id: string | null;
 }
+
+const none: Visitor['interactions'] = new Map();
 
 type Fetched = VisitorRow & { company: string; interactions: string };
 
@@ -76,6 +80,19 @@ const byUid = new FixedQuery<Fetched, 'uid'>((db, account, hole, { json }) =>
 export async function findVisitor(ctx: Context, uid: string): Promise<Visitor | undefined> {
   const [row] = await ctx.run(byUid, { uid });
   return row && toVisitor(row);
+}
+
+/** Someone who was never seen, and is not stored. */
+export function newcomer(ctx: Context, uid: string): Visitor {
+  const { id, updated_at } = ctx.newRow();
+  const nothing = { email: null, company_id: null, last_seen_at: null, last_cleared_at: null };
+  const browser = { browser_x: null, browser_tz: null, browser_l: null, browser_n: null, browser_k: null };
+  const start = { percent: drawPercent(), last_seen_session_count: 0, delivery_ids: [], custom: {} };
+  return {
+    row: { id, updated_at, uid, ...nothing, ...browser, ...start },
+    company: undefined,
+    interactions: none,
+  };
 }
 
 type Seen = Browser & { uid: string; now: Millis };
@@ -137,8 +154,6 @@ function toVisitor({ company, interactions, ...row }: Fetched): Visitor {
     interactions: interactions === '[]' ? none : new Map((JSON.parse(interactions) as Value[][]).map(toInteraction)),
   };
 }
-
-const none: Visitor['interactions'] = new Map();
 
 /** SQLite has JSON as text. */
 function parsed(custom: string | Custom): Custom {

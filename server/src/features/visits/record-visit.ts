@@ -56,7 +56,7 @@ export async function recordVisit(page: PageRequest, given: SentVisit): Promise<
   const profile = proven ? presentVisitor(visitor) : presentUnproven(visitor, sent);
   const token = signVisit(account.visitKey, { accountId: account.id, profileId: visitor.row.id, at: now });
   return new PageText(
-    `{"profile":${JSON.stringify(profile)},"visit":{"token":"${token}"},"deliveries":${JSON.stringify(deliveries)},"experiences":${presentContents(decision.experiences, visitor.row, loaded)}}`,
+    `{"profile":${JSON.stringify(profile)},"visit":{"token":"${token}"},"deliveries":${JSON.stringify(deliveries)},"experiences":${presentContents(decision, visitor, loaded)}}`,
   );
 }
 

@@ -1,0 +1,462 @@
+import { problemsOfAnswers, problemsOfSnapshots } from './check.mjs';
+import { send } from './fleet.mjs';
+import { createRandom } from './random.mjs';
+
+/**
+ * @typedef {import('./check.mjs').Operation} Operation
+ * @typedef {import('./random.mjs').Random} Random
+ */
+
+/**
+ * A user as the clients know it. What they know may be out of date, as it is in life.
+ * @typedef {object} User
+ * @property {string} uid
+ * @property {string} [profile] its ID, once it was seen
+ * @property {{ token: string, href: string }[]} pages that are open
+ * @property {string[]} pending
+ * @property {string[]} gone the latest of them
+ */
+
+/**
+ * What the clients share.
+ * @typedef {object} Scene
+ * @property {import('./fleet.mjs').Fleet} fleet
+ * @property {Awaited<ReturnType<typeof import('./lists.mjs').openLists>>} lists
+ * @property {number} operations how many requests are to be sent
+ * @property {number} killEvery
+ * @property {number} limit
+ * @property {string} token of the account
+ * @property {string[]} tours
+ * @property {number} seed
+ * @property {(text: string) => void} note
+ */
+
+const CLIENTS = 32;
+const USERS = 36;
+/** So that their lists stay short enough to be read whole. */
+const OPERATIONS_OF_A_USER = 600;
+const MOST_PAGES = 5;
+const MOST_GONE = 12;
+const KEYS = 25;
+const ALL_LISTS_EVERY = 250;
+const NOTE_EVERY = 10_000;
+
+/** Many clients who do at random what administrators and pages do, on a few users, and note what they were told. */
+export class Clients {
+  #scene;
+  /** @type {User[]} */
+  #users = [];
+  #made = 0;
+  #count = 0;
+  #tabs = 0;
+  /** Which tour each Delivery is of. @type {Map<string, string>} */
+  #models = new Map();
+  #sighted = new Set();
+  /** Where everyone waits while one that was killed is not back when the next is due. @type {Promise<unknown>} */
+  #gate = Promise.resolve();
+  /** @type {Promise<unknown>} */
+  #replacing = Promise.resolve();
+  #random;
+  /** @type {Operation[]} */
+  operations = [];
+  /** @type {import('./check.mjs').History['sightings']} */
+  sightings = [];
+  /** @type {import('./check.mjs').Problem[]} */
+  problems = [];
+  /** How often both lists were compared at one moment, and how often what the API told with them. */
+  compared = 0;
+  told = 0;
+  /** How many answers were 503. */
+  away = 0;
+
+  /** @param {Scene} scene */
+  constructor(scene) {
+    this.#scene = scene;
+    this.#random = createRandom(scene.seed);
+    for (let n = 0; n < USERS; n++) this.#users.push(this.#newUser());
+  }
+
+  async run() {
+    await Promise.all(Array.from({ length: CLIENTS }, (_, client) => this.#work(client)));
+    await this.#replacing;
+    // Nobody else is at work now: what is told is what is stored.
+    for (const user of this.#users) await this.#look(this.#random, user);
+    await this.#compareAll();
+  }
+
+  /** @returns {User} */
+  #newUser() {
+    return { uid: `user-${this.#made++}`, pages: [], pending: [], gone: [] };
+  }
+
+  /** @param {number} client */
+  async #work(client) {
+    const random = createRandom(this.#scene.seed * CLIENTS + client + 1);
+    while (this.#count < this.#scene.operations) await this.#act(random);
+  }
+
+  /** @param {Random} random */
+  async #act(random) {
+    // Some users are much busier than others.
+    const index = Math.floor(random.next() ** 2 * USERS);
+    if (random.chance(1 / OPERATIONS_OF_A_USER)) this.#users[index] = this.#newUser();
+    const user = /** @type {User} */ (this.#users[index]);
+    if (user.profile === undefined || user.pages.length === 0) return this.#visit(random, user);
+    const dice = random.next();
+    if (dice < 0.3) return this.#create(random, user);
+    if (dice < 0.5) return this.#visit(random, user);
+    if (dice < 0.66) return this.#claim(random, user, this.#some(random, user));
+    if (dice < 0.76) return this.#update(random, user, this.#some(random, user));
+    if (dice < 0.83) return this.#cancel(random, user, this.#some(random, user));
+    if (dice < 0.85) return this.#clear(random, user);
+    if (dice < 0.93) return this.#clash(random, user);
+    return this.#look(random, user);
+  }
+
+  /**
+   * Mostly one that is pending, as far as anyone knows.
+   * @param {Random} random
+   * @param {User} user
+   */
+  #some(random, { pending, gone }) {
+    const list = pending.length > 0 && (gone.length === 0 || random.chance(0.8)) ? pending : gone;
+    return list.length > 0 ? random.pick(list) : undefined;
+  }
+
+  /**
+   * Several who want the same Delivery at the same moment, each through another process.
+   * @param {Random} random
+   * @param {User} user
+   */
+  async #clash(random, user) {
+    const id = user.pending.length > 0 ? random.pick(user.pending) : undefined;
+    const rivals = [
+      () => this.#claim(random, user, id),
+      () => this.#cancel(random, user, id),
+      () => this.#update(random, user, id),
+      () => this.#create(random, user),
+      () => this.#visit(random, user),
+      () => this.#clear(random, user),
+    ];
+    const others = [random.pick(rivals.slice(0, 5)), random.pick(rivals)];
+    await Promise.all([this.#claim(random, user, id), ...others.map((rival) => rival())]);
+  }
+
+  /**
+   * Sends a request, to one of the processes or to one that was picked, and counts it.
+   * @param {Random} random
+   * @param {string} method
+   * @param {string} path
+   * @param {unknown} [content]
+   * @param {import('./fleet.mjs').Member} [member]
+   */
+  async #send(random, method, path, content, member) {
+    await this.#turn();
+    const [running] = await this.#scene.fleet.pick(random, 1);
+    const asked = /** @type {import('./fleet.mjs').Member} */ (member && !member.killed ? member : running);
+    const outcome = await send(asked, method, path, content);
+    if (outcome?.status !== 503) return outcome;
+    // Whoever answers so may have failed at any point.
+    this.away += 1;
+    return { begun: outcome.begun, ended: outcome.ended };
+  }
+
+  /** Each request is one operation; with some of them the next kill is due. */
+  async #turn() {
+    const { fleet, killEvery, operations, note } = this.#scene;
+    this.#count += 1;
+    if (this.#count % killEvery === 0 && this.#count <= operations) {
+      this.#gate = this.#replacing.then(() => {
+        this.#replacing = fleet.replaceOne(this.#random);
+      });
+    }
+    if (this.#count % ALL_LISTS_EVERY === 0) void this.#compareAll();
+    if (this.#count % NOTE_EVERY === 0) note(`${this.#count} operations, ${fleet.kills} kills`);
+    await this.#gate;
+  }
+
+  /**
+   * @param {import('./fleet.mjs').Outcome} outcome
+   * @param {Omit<Operation, 'begun' | 'ended' | 'status'>} rest
+   */
+  #note(outcome, rest) {
+    if (!outcome) return;
+    const { begun, ended, status, message } = outcome;
+    this.operations.push({
+      ...rest,
+      begun,
+      ended,
+      ...(status !== undefined && { status }),
+      ...(message !== undefined && { message }),
+    });
+  }
+
+  /**
+   * @param {Random} random
+   * @param {User} user
+   */
+  async #visit(random, user) {
+    const { token } = this.#scene;
+    const href = `http://localhost:3000/tab-${this.#tabs++}`;
+    const properties = random.chance(0.3) ? { properties: { plan: random.pick(['free', 'pro']) } } : {};
+    const given = { account_token: token, uid: user.uid, href, ...properties };
+    const outcome = await this.#send(random, 'POST', '/v3/observe/visits', given);
+    const { profile, visit, deliveries } = outcome?.status === 200 ? outcome.body : {};
+    this.#note(outcome, {
+      kind: 'visit',
+      user: user.uid,
+      ...(profile && { listed: profile.delivery_ids, offered: idsOf(deliveries) }),
+    });
+    if (!profile) return;
+    user.profile = profile.id;
+    user.pages = [...user.pages, { token: visit.token, href }].slice(-MOST_PAGES);
+    this.#learn(user, profile.delivery_ids, deliveries);
+  }
+
+  /**
+   * @param {User} user
+   * @param {string[]} pending
+   * @param {{ id: string, model_id: string }[]} deliveries
+   */
+  #learn(user, pending, deliveries) {
+    user.pending = [...pending];
+    for (const { id, model_id } of deliveries) this.#models.set(id, model_id);
+  }
+
+  /**
+   * @param {User} user
+   * @param {string} id
+   */
+  #forget(user, id) {
+    if (user.pending.includes(id)) user.gone = [...user.gone, id].slice(-MOST_GONE);
+    user.pending = user.pending.filter((one) => one !== id);
+  }
+
+  /**
+   * @param {Random} random
+   * @param {User} user
+   */
+  async #create(random, user) {
+    const conditions = someConditions(random, 0.1);
+    const key = random.chance(0.4) ? `key-${random.below(KEYS)}` : undefined;
+    const placing = this.#placing(random);
+    const given = {
+      model_kind: 'tour',
+      model_id: random.pick(this.#scene.tours),
+      ...(random.chance(0.5) ? { uid: user.uid } : { profile_id: user.profile }),
+      ...(key !== undefined && { idempotency_key: key }),
+      ...placing,
+      ...conditions,
+    };
+    const create = async (/** @type {import('./fleet.mjs').Member | undefined} */ member) => {
+      const outcome = await this.#send(random, 'POST', '/v3/edit/deliveries', given, member);
+      const { delivery } = outcome?.body ?? {};
+      this.#note(outcome, {
+        kind: 'create',
+        user: user.uid,
+        ...(delivery && { id: delivery.id }),
+        ...(key !== undefined && { key }),
+        ...flagsOf(given),
+      });
+      if (!delivery) return;
+      this.#models.set(delivery.id, delivery.model_id);
+      if (outcome?.status === 201) user.pending = [...user.pending, delivery.id];
+    };
+    // Whoever got no answer in time asks again.
+    const twice = key !== undefined && random.chance(0.3);
+    const members = await this.#scene.fleet.pick(random, 2);
+    await Promise.all([create(members[0]), ...(twice ? [create(members.at(-1))] : [])]);
+  }
+
+  /** @param {Random} random */
+  #placing(random) {
+    const position = random.pick(['first', 'last', 0, 1, 2, 3, undefined]);
+    return {
+      ...(position !== undefined && { delivery_ids_position: position }),
+      ...(random.chance(0.25) && { delivery_ids_limit: 1 + random.below(this.#scene.limit) }),
+      ...(random.chance(0.5) && { delivery_ids_at_limit: 'drop' }),
+    };
+  }
+
+  /**
+   * @param {Random} random
+   * @param {User} user
+   * @param {string | undefined} id
+   */
+  async #update(random, user, id) {
+    if (id === undefined) return;
+    const key = random.chance(0.2) ? `key-${random.below(KEYS)}` : undefined;
+    const given = {
+      ...(random.chance(0.6) && this.#placing(random)),
+      ...(random.chance(0.3) && { options: { name: `Ann ${random.below(1000)}` } }),
+      ...(key !== undefined && { idempotency_key: key }),
+      ...someConditions(random, 0.1),
+    };
+    const outcome = await this.#send(random, 'PATCH', `/v3/edit/deliveries/${id}`, given);
+    const flags = { ...(key !== undefined && { key }), ...flagsOf(given) };
+    this.#note(outcome, { kind: 'update', user: user.uid, id, ...flags });
+  }
+
+  /**
+   * @param {Random} random
+   * @param {User} user
+   * @param {string | undefined} id
+   */
+  async #cancel(random, user, id) {
+    if (id === undefined) return;
+    const outcome = await this.#send(random, 'DELETE', `/v3/edit/deliveries/${id}`);
+    this.#note(outcome, { kind: 'cancel', user: user.uid, id });
+    if (outcome?.status !== undefined) this.#forget(user, id);
+  }
+
+  /**
+   * One or several pages that start a Delivery at once, some of them twice.
+   * @param {Random} random
+   * @param {User} user
+   * @param {string | undefined} id
+   */
+  async #claim(random, user, id) {
+    if (id === undefined) return;
+    const pages = Array.from({ length: 1 + random.below(3) }, () => random.pick(user.pages));
+    const members = await this.#scene.fleet.pick(random, pages.length);
+    const another = random.chance(0.15) ? this.#some(random, user) : undefined;
+    await Promise.all(
+      pages.map(async (page, index) => {
+        const showing = random.chance(0.2) ? 1 : 0;
+        const ids = another === undefined ? [id] : [id, another];
+        const member = members[index % members.length];
+        // A page that learns nothing of its report sends it again.
+        if (await this.#report(random, user, page, showing, ids, member)) return;
+        if (random.chance(0.7)) await this.#report(random, user, page, showing, ids);
+      }),
+    );
+  }
+
+  /**
+   * @param {Random} random
+   * @param {User} user
+   * @param {User['pages'][number]} page
+   * @param {number} showing
+   * @param {string[]} ids
+   * @param {import('./fleet.mjs').Member} [member]
+   * @returns {Promise<boolean>} whether it was answered
+   */
+  async #report(random, user, page, showing, ids, member) {
+    const href = `${page.href}?showing=${showing}`;
+    const items = ids.map((delivery_id) => ({
+      ...{ experience_id: this.#models.get(delivery_id), state: 'started', delivery_id, showing, href },
+    }));
+    const given = { visit_token: page.token, ...(items.length > 1 ? { items } : items[0]) };
+    const outcome = await this.#send(random, 'POST', '/v3/observe/interactions', given, member);
+    const answers = outcome?.status === 200 ? (outcome.body.items ?? [outcome.body]) : [];
+    const by = `${page.href} ${showing}`;
+    for (const [index, id] of ids.entries()) {
+      const claim = { kind: /** @type {const} */ ('claim'), user: user.uid, id, by, href };
+      const answer = answers[index];
+      const refused = answer?.code === undefined ? outcome : { ...outcome, status: answer.code };
+      this.#note(/** @type {typeof outcome} */ (refused), {
+        ...claim,
+        ...(answer?.delivery && { triggered: answer.delivery.triggered }),
+      });
+      if (answer?.delivery) this.#forget(user, id);
+    }
+    if (outcome?.status === 403) user.pages = user.pages.filter((one) => one !== page);
+    return outcome?.status !== undefined;
+  }
+
+  /**
+   * @param {Random} random
+   * @param {User} user
+   */
+  async #clear(random, user) {
+    const outcome = await this.#send(random, 'DELETE', `/v3/edit/profiles?uid=${user.uid}`);
+    this.#note(outcome, { kind: 'clear', user: user.uid });
+    for (const id of outcome?.status === 200 ? user.pending : []) this.#forget(user, id);
+  }
+
+  /**
+   * Reads both lists of a user through the API, and before and after them what is stored. Where that is the same, so
+   * must be what was told.
+   * @param {Random} random
+   * @param {User} user
+   */
+  async #look(random, user) {
+    const { lists, fleet } = this.#scene;
+    const { uid, profile: id } = user;
+    if (id === undefined) return;
+    await fleet.pick(random, 1);
+    const before = await lists.ofOne(id);
+    this.#compare([before]);
+    const shown = await this.#send(random, 'GET', `/v3/analyze/profile?id=${id}`);
+    const { delivery_ids } = shown?.status === 200 ? shown.body.profile : {};
+    this.#note(shown, { kind: 'read', user: uid, ...(delivery_ids && { listed: delivery_ids }) });
+    const listed = await this.#send(random, 'GET', `/v3/edit/deliveries?profile_id=${id}&limit=500`);
+    const { deliveries, cursor } = listed?.status === 200 ? listed.body : {};
+    if (cursor?.before) throw new Error(`${uid} has more Deliveries than a page of the list`);
+    const pending = deliveries && idsOf(deliveries.filter((/** @type {{ at: unknown }} */ { at }) => at === null));
+    this.#note(listed, { kind: 'read', user: uid, ...(pending && { listed: pending }) });
+    for (const { id, at } of deliveries ?? []) if (at !== null) this.#sight(id, at);
+    if (!delivery_ids || !pending) return;
+    this.#learn(user, delivery_ids, deliveries);
+    await fleet.pick(random, 1);
+    const after = await lists.ofOne(id);
+    this.#compare([after]);
+    if (after.version !== before.version) return;
+    this.told += 1;
+    this.problems.push(...problemsOfAnswers(before, { delivery_ids, pending }));
+  }
+
+  /**
+   * @param {string} id
+   * @param {string} at
+   */
+  #sight(id, at) {
+    const sighting = `${id} ${at}`;
+    if (this.#sighted.has(sighting)) return;
+    this.#sighted.add(sighting);
+    this.sightings.push({ id, at });
+  }
+
+  async #compareAll() {
+    await this.#scene.fleet.pick(this.#random, 1);
+    this.#compare(await this.#scene.lists.ofAll());
+  }
+
+  /** @param {import('./check.mjs').Snapshot[]} snapshots */
+  #compare(snapshots) {
+    this.compared += snapshots.length;
+    this.problems.push(...problemsOfSnapshots(snapshots, this.#scene.limit));
+  }
+}
+
+/** @param {{ id: string }[]} list */
+function idsOf(list) {
+  return list.map(({ id }) => id);
+}
+
+/**
+ * What may keep a Delivery from being triggered.
+ * @param {Random} random
+ * @param {number} share
+ */
+function someConditions(random, share) {
+  const soon = new Date(Date.now() + random.below(2000)).toISOString();
+  return {
+    ...(random.chance(share) && { use_segmentation: true }),
+    ...(random.chance(share) && { once: true }),
+    ...(random.chance(share / 2) && { from: soon }),
+    ...(random.chance(share / 2) && { until: soon }),
+  };
+}
+
+/**
+ * What the checker has to know of it.
+ * @param {Record<string, unknown>} given
+ */
+function flagsOf(given) {
+  return {
+    ...(given.delivery_ids_at_limit === 'drop' && { drops: true }),
+    ...(given.use_segmentation === true && { segmented: true }),
+    ...((given.once || given.from || given.until) && { conditional: true }),
+  };
+}

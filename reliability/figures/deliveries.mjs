@@ -1,0 +1,85 @@
+import { createStore } from '../../bench/store.mjs';
+import { problemsOfHistory } from '../deliveries/check.mjs';
+import { Clients } from '../deliveries/clients.mjs';
+import { checkTheChecker } from '../deliveries/faults.mjs';
+import { Fleet, send } from '../deliveries/fleet.mjs';
+import { openLists } from '../deliveries/lists.mjs';
+import { createRandom } from '../deliveries/random.mjs';
+
+const PROCESSES = { sqlite: 1, postgres: 4 };
+const LIMIT = 4;
+const MOST_TOLD = 20;
+
+/**
+ * Many clients at once create, change, cancel, claim and clear Deliveries at random, while processes are killed. All
+ * that they were told, and all that is stored, must fit together.
+ * @param {{ operations: number | undefined, seed: number | undefined }} options
+ */
+export function deliveriesAtRandom(options) {
+  return async (/** @type {import('../../bench/harness.mjs').Bench} */ bench) => {
+    const operations = options.operations ?? (bench.quick ? 2000 : 100_000);
+    const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31);
+    const killEvery = Math.ceil(operations / (bench.quick ? 5 : 100));
+    bench.note(`seed ${seed}; the checker judged ${checkTheChecker()} made-up histories as it should`);
+
+    const store = await createStore(bench);
+    const fleet = new Fleet(bench, store);
+    // The first makes the tables, the account and its secret.
+    await fleet.start(1);
+    const prepared = await prepare(fleet);
+    await fleet.stop();
+    await fleet.start(PROCESSES[bench.engine]);
+    const lists = await openLists(bench, store);
+    const clients = new Clients({
+      ...{ fleet, lists, operations, killEvery, seed, note: bench.note, limit: LIMIT },
+      ...prepared,
+    });
+    await clients.run();
+    const rows = await lists.deliveries();
+
+    const triggered = rows.flatMap(({ id, at }) => (at === null ? [] : { id, at }));
+    const sightings = [...clients.sightings, ...triggered];
+    const history = { limit: LIMIT, operations: clients.operations, sightings, rows };
+    const problems = [...clients.problems, ...problemsOfHistory(history)];
+    for (const { invariant, what } of problems.slice(0, MOST_TOLD)) bench.note(`${invariant}: ${what}`);
+    const unknown = clients.operations.filter(({ status }) => status === undefined).length;
+    if (process.env.DUMP) (await import('node:fs')).writeFileSync(process.env.DUMP, JSON.stringify(clients.operations));
+    return [
+      { part: 'broken', value: problems.length, unit: 'invariants', target: { most: 0 } },
+      { part: 'answers', value: clients.operations.length, unit: 'answers' },
+      { part: 'unknown', value: unknown, unit: 'answers' },
+      { part: 'away', value: clients.away, unit: 'answers' },
+      { part: 'kills', value: fleet.kills, unit: 'kills' },
+      { part: 'created', value: rows.length, unit: 'Deliveries' },
+      { part: 'triggers', value: triggered.length, unit: 'Deliveries' },
+      { part: 'compared', value: clients.compared, unit: 'lists' },
+      { part: 'told', value: clients.told, unit: 'lists' },
+    ];
+  };
+}
+
+/**
+ * Two tours that can be delivered, one of them for those who pay.
+ * @param {Fleet} fleet
+ */
+async function prepare(fleet) {
+  const [member] = await fleet.pick(createRandom(1), 1);
+  if (!member) throw new Error('Nobody runs');
+  const ask = async (/** @type {[string, string, unknown?]} */ ...what) => {
+    const outcome = await send(member, ...what);
+    if (outcome?.status !== 200 && outcome?.status !== 201)
+      throw new Error(`${what[1]} answered ${outcome?.status}: ${JSON.stringify(outcome?.body)}`);
+    return outcome.body;
+  };
+  const { account } = await ask('PATCH', '/v3/edit/account', { delivery_ids_limit: LIMIT });
+  const items = [{ kind: 'property', prop: 'plan', op: 'eq', value: 'pro' }];
+  const { segment } = await ask('POST', '/v3/edit/segments', { name: 'They pay', items });
+  const steps = [{ title: 'Hello', body: 'This is it.', buttons: [{ text: 'Next' }] }];
+  const tours = [];
+  for (const segment_ids of [[], [segment.id]]) {
+    const given = { name: 'Welcome', steps, segment_ids, published_at: '$now' };
+    const { tour } = await ask('POST', '/v3/edit/tours', given);
+    tours.push(String(tour.id));
+  }
+  return { token: String(account.token), tours };
+}
