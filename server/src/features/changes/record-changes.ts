@@ -105,10 +105,11 @@ function asDiffs(op: ModelChange['op'], object: Record<string, unknown>): Record
   );
 }
 
-/** Of what is made or gone, the properties that have a value. */
-function propertiesOf({ op, object }: ModelChange): string[] {
+/** Of what is made or gone, the properties that have a value. The texts of a language have the model before the name. */
+function propertiesOf({ op, object, path }: ModelChange): string[] {
+  const at = path.startsWith('translations.') ? 1 : 0;
   const names = Object.entries(object).flatMap(([name, value]) =>
-    op === 'update' || (value !== null && value !== false && value !== '') ? (name.split('.')[0] as string) : [],
+    op === 'update' || (value !== null && value !== false && value !== '') ? (name.split('.')[at] as string) : [],
   );
   return [...new Set(names)];
 }
