@@ -179,13 +179,25 @@ export function diffLanguage(
   before: Texts,
   after: Texts,
 ): ModelChange[] {
-  const texts = diffTexts(id, document, language, before, after).flatMap(({ model_id, object }) =>
-    Object.entries(object).map(([key, diff]) => [`${model_id}.${key}`, diff] as const),
-  );
-  if (texts.length === 0) return [];
+  const object: Record<string, Diff> = {};
+  for (const modelId of idsOf(id, document)) {
+    const [was, is] = [before[modelId] ?? {}, after[modelId] ?? {}];
+    for (const key of Object.keys(is))
+      if (own(was, key) !== is[key]) object[`${modelId}.${key}`] = [own(was, key), is[key]];
+    for (const key of Object.keys(was)) if (!Object.hasOwn(is, key)) object[`${modelId}.${key}`] = [was[key], null];
+  }
+  if (Object.keys(object).length === 0) return [];
   const model_type = modelTypeOf(document.kind);
-  const path = `translations.${language}`;
-  return [{ op: 'update', model_id: id, model_type, path, object: Object.fromEntries(texts) }];
+  return [{ op: 'update', model_id: id, model_type, path: `translations.${language}`, object }];
+}
+
+function* idsOf(id: string, { steps, items = [] }: Document): Generator<string> {
+  yield id;
+  for (const step of steps) {
+    yield step.id;
+    for (const button of step.buttons) yield button.id;
+  }
+  for (const item of items) yield item.id;
 }
 
 /** What undoes these changes, in the order in which it has to be done. */
