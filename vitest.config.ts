@@ -4,6 +4,8 @@ const onBothEngines = ['server/**/*.test.ts'];
 
 export default defineConfig({
   test: {
+    // The tests wait for the database as often as they work: a core that is kept free would stand idle.
+    maxWorkers: '100%',
     testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [

@@ -6,6 +6,7 @@ import {
   type Content,
   type Diff,
   diffDocuments,
+  diffLanguage,
   diffTexts,
   emptyDocument,
   flatten,
@@ -26,7 +27,7 @@ function apply(before: Document, changes: ModelChange[]): Document {
 /** All that leads from one content to another, as two writes would tell it. */
 function diffTranslations(made: Document, before: Translations, after: Translations): ModelChange[] {
   return Object.keys({ ...before, ...after }).flatMap((language) =>
-    diffTexts(id, made, language, before[language] ?? {}, after[language] ?? {}),
+    diffLanguage(id, made, language, before[language] ?? {}, after[language] ?? {}),
   );
 }
 
@@ -131,7 +132,7 @@ describe.each(experienceKinds)('a %s', (kind) => {
         expect(applyChanges(id, after, invertChanges(changes))).toEqual(before);
         for (const { path, op } of changes) {
           expect(op).toBe('update');
-          expect(path).toMatch(/^translations\.(de|pt-BR|zh-Hant)\.(model|(steps|items)\.\d+(\.buttons\.\d+)?)$/);
+          expect(path).toMatch(/^translations\.(de|pt-BR|zh-Hant)$/);
         }
       }),
     );
@@ -169,8 +170,8 @@ describe('a document in other hands', () => {
     const before = { de: { s1: { title: 'Hallo', body: 'Du' } }, fr: { s1: { title: 'Bonjour' } } };
     const changes = diffTranslations(made, before, { de: { s1: { title: 'Hallo' } } });
     expect(changes.map(({ path, object }) => [path, object])).toEqual([
-      ['translations.de.steps.0', { body: ['Du', null] }],
-      ['translations.fr.steps.0', { title: ['Bonjour', null] }],
+      ['translations.de', { 's1.body': ['Du', null] }],
+      ['translations.fr', { 's1.title': ['Bonjour', null] }],
     ]);
     expect(applyChanges(id, { document: made, translations: before }, changes).translations).toEqual({
       de: { s1: { title: 'Hallo' } },
@@ -180,6 +181,7 @@ describe('a document in other hands', () => {
   it('leaves the texts of models that are gone alone', () => {
     const texts = { gone: { title: 'Weg' } };
     expect(diffTexts(id, tour(), 'de', texts, {})).toEqual([]);
+    expect(diffLanguage(id, tour(), 'de', texts, {})).toEqual([]);
   });
 });
 

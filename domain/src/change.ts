@@ -28,7 +28,7 @@ export interface ModelChange {
   op: ChangeOp;
   model_id: string;
   model_type: ModelType;
-  /** Where the model is, or was, in the document; for texts of a language `translations.de.steps.0`. */
+  /** Where the model is, or was, in the document; `translations.de` for the texts of a language. */
   path: string;
   /** The fields of what was made or is gone, flat; or `[before, after]` of each field that changed. */
   object: Record<string, unknown>;
@@ -168,6 +168,38 @@ export function diffTexts(
   return changes;
 }
 
+/**
+ * The same as one change of the Experience, with `<ID of the model>.<key>` for each text. A file can change all texts of
+ * a thousand Experiences: told for each model, that was 30,000 Changes, and took twice as long as all the rest.
+ */
+export function diffLanguage(
+  id: string,
+  document: Document,
+  language: string,
+  before: Texts,
+  after: Texts,
+): ModelChange[] {
+  const object: Record<string, Diff> = {};
+  for (const modelId of idsOf(id, document)) {
+    const [was, is] = [before[modelId] ?? {}, after[modelId] ?? {}];
+    for (const key of Object.keys(is))
+      if (own(was, key) !== is[key]) object[`${modelId}.${key}`] = [own(was, key), is[key]];
+    for (const key of Object.keys(was)) if (!Object.hasOwn(is, key)) object[`${modelId}.${key}`] = [was[key], null];
+  }
+  if (Object.keys(object).length === 0) return [];
+  const model_type = modelTypeOf(document.kind);
+  return [{ op: 'update', model_id: id, model_type, path: `translations.${language}`, object }];
+}
+
+function* idsOf(id: string, { steps, items = [] }: Document): Generator<string> {
+  yield id;
+  for (const step of steps) {
+    yield step.id;
+    for (const button of step.buttons) yield button.id;
+  }
+  for (const item of items) yield item.id;
+}
+
 /** What undoes these changes, in the order in which it has to be done. */
 export function invertChanges(changes: readonly ModelChange[]): ModelChange[] {
   return changes
@@ -236,19 +268,20 @@ function modelOf({ model_id, model_type, object }: ModelChange): Model {
 
 function applyToTexts(translations: Translations, changes: readonly ModelChange[]): Translations {
   const result: Translations = { ...translations };
-  for (const { path, model_id, object } of changes) {
-    const language = path.split('.')[1] as string;
-    const texts: Texts = { ...result[language] };
-    const mine = new Map(Object.entries(texts[model_id] ?? {}));
-    for (const [key, diff] of Object.entries(object)) {
+  for (const { path, object } of changes) {
+    const language = path.slice('translations.'.length);
+    const texts = new Map(
+      Object.entries(result[language] ?? {}).map(([id, mine]) => [id, new Map(Object.entries(mine))]),
+    );
+    for (const [place, diff] of Object.entries(object)) {
+      const [modelId = '', ...key] = place.split('.');
+      const mine = texts.get(modelId) ?? new Map<string, string>();
       const after = (diff as Diff)[1];
-      if (typeof after === 'string') mine.set(key, after);
-      else mine.delete(key);
+      if (typeof after === 'string') texts.set(modelId, mine.set(key.join('.'), after));
+      else if (mine.delete(key.join('.')) && mine.size === 0) texts.delete(modelId);
     }
-    if (mine.size > 0) texts[model_id] = Object.fromEntries(mine);
-    else delete texts[model_id];
-    if (Object.keys(texts).length > 0) result[language] = texts;
-    else delete result[language];
+    if (texts.size === 0) delete result[language];
+    else result[language] = Object.fromEntries([...texts].map(([id, mine]) => [id, Object.fromEntries(mine)]));
   }
   return result;
 }

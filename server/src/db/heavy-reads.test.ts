@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { type RawBuilder, sql } from 'kysely';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createTestDatabase, engine } from '../../test/engine.ts';
 import { createLog } from '../log.ts';
 import { openWorld } from '../serve.ts';
@@ -220,7 +220,7 @@ describe.runIf(engine === 'sqlite')('on SQLite', () => {
     await accountIds(storage.reader(null));
     expect(portsInUse()).toBe(before + 1);
     await read;
-    expect(portsInUse()).toBe(before);
+    await vi.waitFor(() => expect(portsInUse()).toBe(before));
   });
 
   it('a thread that dies fails what waits for it as away, and the next read has a new one', async () => {

@@ -105,12 +105,14 @@ function asDiffs(op: ModelChange['op'], object: Record<string, unknown>): Record
   );
 }
 
-/** Of what is made or gone, the properties that have a value. */
-function propertiesOf({ op, object }: ModelChange): string[] {
-  const names = Object.entries(object).flatMap(([name, value]) =>
-    op === 'update' || (value !== null && value !== false && value !== '') ? (name.split('.')[0] as string) : [],
-  );
-  return [...new Set(names)];
+/** Of what is made or gone, the properties that have a value. The texts of a language have the model before the name. */
+function propertiesOf({ op, object, path }: ModelChange): string[] {
+  const at = path.startsWith('translations.') ? 1 : 0;
+  const names = new Set<string>();
+  for (const [name, value] of Object.entries(object))
+    if (op === 'update' || (value !== null && value !== false && value !== ''))
+      names.add(name.split('.', at + 1)[at] ?? '');
+  return [...names];
 }
 
 async function inParts<Row>(rows: readonly Row[], write: (part: Row[]) => Promise<unknown>): Promise<void> {

@@ -125,10 +125,10 @@ describe('delete', () => {
     expect(told.toReversed()).toEqual(
       tours.map(({ id, step }) => ({
         experience_id: id,
-        model_id: step,
+        model_id: id,
         kind: 'update',
-        path: 'translations.de.steps.0',
-        object: { title: ['Hallo', null] },
+        path: 'translations.de',
+        object: { [`${step}.title`]: ['Hallo', null] },
       })),
     );
   });

@@ -1,4 +1,4 @@
-import { type ChangeKind, type Diff, diffTexts, lookOwners, type Texts } from '@usher/domain';
+import { type ChangeKind, type Diff, diffLanguage, type Texts } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { recordChangesOfMany } from '../changes/record-changes.ts';
 import type { ExperienceRow } from '../experiences/queries.ts';
@@ -17,13 +17,10 @@ export async function storeTexts(
   kind?: ChangeKind,
 ): Promise<void> {
   const told = items.map(({ row, before, after }) => {
-    const owners = lookOwners(row.id, row.draft);
-    const changes = diffTexts(row.id, row.draft, language, before, after).map((change) => {
-      // How a step looks in its own language stays.
-      const capture_id: Diff = [row.captures[owners.get(change.model_id) ?? ''] ?? null, null];
-      return { ...change, options: { capture_id } };
-    });
-    return { experienceId: row.id, changes };
+    // How a launcher looks in its own language stays.
+    const capture_id: Diff = [row.captures[row.id] ?? null, null];
+    const changes = diffLanguage(row.id, row.draft, language, before, after);
+    return { experienceId: row.id, changes: changes.map((change) => ({ ...change, options: { capture_id } })) };
   });
   await recordChangesOfMany(ctx, told, kind);
   const kept = items.filter(({ after }) => Object.keys(after).length > 0);

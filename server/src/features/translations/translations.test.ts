@@ -1,9 +1,10 @@
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { ExperienceKind } from '@usher/domain';
 import fc from 'fast-check';
 import { load } from 'js-yaml';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Answer, type Api, startApi } from '../../../test/api.ts';
 import { type CreatedAccount, createAccount } from '../accounts/create-account.ts';
 
@@ -422,17 +423,16 @@ describe('upload', () => {
     expect(told).toMatchObject({
       kind: 'apply',
       op: 'update',
-      model_id: step.id,
-      model_type: 'Step',
-      path: 'translations.pt-BR.steps.0',
+      model_id: made.id,
+      model_type: 'Campaign',
+      path: 'translations.pt-BR',
       object: {
-        title: [null, 'Como foi? 🇧🇷'],
-        'dropdown_items.1': [null, 'Ruim'],
-        label_high: [null, 'Muito'],
+        [`${step.id}.title`]: [null, 'Como foi? 🇧🇷'],
+        [`${step.id}.dropdown_items.1`]: [null, 'Ruim'],
+        [`${step.id}.label_high`]: [null, 'Muito'],
       },
     });
-    expect(told.options.capture_id[0]).toMatch(/^[0-9a-f]{24}$/);
-    expect(told.options.capture_id[1]).toBeNull();
+    expect(told.options.capture_id).toEqual([null, null]);
     const shown = parse(await download(`surveys/${made.id}/i18n.yaml`, 'language=pt-BR', account));
     expect(shown.experiences[0].steps[0].translations).toMatchObject({
       title: { text: 'Como foi? 🇧🇷' },
@@ -471,8 +471,8 @@ describe('upload', () => {
     expect(await put('Neu', '')).toBe(1);
     expect(await put('', '')).toBe(1);
     expect((await changesOf(id, account)).at(-1)).toMatchObject({
-      model_id: steps[0].id,
-      object: { title: ['Neu', null] },
+      model_id: id,
+      object: { [`${steps[0].id}.title`]: ['Neu', null] },
     });
     expect(await download('tooltips/i18n.yaml', 'language=de', account)).toContain('text: "New" # not translated');
   });
@@ -611,6 +611,12 @@ describe('upload', () => {
   });
 
   it('refuses a broken form and leaves no file behind', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'usher-test-'));
+    vi.stubEnv('TMPDIR', folder);
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+      rmSync(folder, { recursive: true });
+    });
     const { id } = await add('tour', guide);
     const file = edited(await download(`tours/${id}/i18n.json`), ({ experiences: [{ steps }] }) => {
       steps[0].translations.title.text = 'changed';
@@ -625,7 +631,7 @@ describe('upload', () => {
     const noBoundary = { 'Content-Type': 'multipart/form-data' };
     expect((await api.post('/v3/edit/i18n', head, { headers: noBoundary })).status).toBe(422);
     expect(await traces()).toEqual(before);
-    expect(readdirSync(tmpdir()).filter((name) => name.startsWith('usher-upload-'))).toEqual([]);
+    expect(readdirSync(folder)).toEqual([]);
     expect((await api.post('/v3/edit/i18n', `${head}${file}\r\n--x--\r\n`, { headers })).status).toBe(200);
   });
 
