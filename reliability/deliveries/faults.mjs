@@ -91,6 +91,31 @@ const sound = {
     [create(0, 'a', { conditional: true }), claim(10, 'a', 'tab', false)],
     [pending('a')],
   ],
+  'a Delivery whose time came': [
+    [create(0, 'a', { conditional: true }), claim(10, 'a', 'tab', false), claim(20, 'a', 'tab', true)],
+    [triggered('a', 'tab')],
+  ],
+  'a claim that comes late': [
+    [create(0, 'a'), claim(10, 'a', 'one', true), claim(20, 'a', 'two', false), cancel(30, 'a', 409)],
+    [triggered('a', 'one')],
+  ],
+  'a change that makes the list shorter': [
+    [create(0, 'a'), create(10, 'b'), operation('update', 20, 25, { id: 'b', drops: true }), read(30, ['b'])],
+    [removed('a'), pending('b')],
+  ],
+  'a creation while the profile is cleared': [[operation('clear', 0, 20), create(5, 'a'), read(30, ['a'])], [pending('a')]],
+  'what was killed, and done a moment later': [
+    [operation('clear', 0, 5, unknown), create(10, 'a'), read(20, [])],
+    [removed('a')],
+  ],
+  'a page load that drops what nobody was told of': [
+    [
+      operation('create', 0, 5, { ...unknown, segmented: true }),
+      read(10, ['a']),
+      operation('visit', 20, 25, { listed: [], offered: [] }),
+    ],
+    [removed('a')],
+  ],
   'a visit that is over': [
     [create(0, 'a'), operation('clear', 10, 15), claim(20, 'a', 'tab', false, { status: 403 })],
     [removed('a')],
@@ -124,6 +149,19 @@ const broken = [
     'triggered when gone',
     [[create(0, 'a'), cancel(9, 'a', 404), claim(20, 'a', 'tab', true)], [triggered('a', 'tab')]],
   ],
+  [
+    'triggered when gone',
+    [
+      [
+        create(0, 'a', { conditional: true }),
+        claim(10, 'a', 'one', false),
+        operation('clear', 20, 25),
+        claim(21, 'a', 'two', false, { status: 403 }),
+        claim(30, 'a', 'two', true),
+      ],
+      [triggered('a', 'two')],
+    ],
+  ],
   ['trigger lost', [[create(0, 'a'), claim(10, 'a', 'tab', true)], [pending('a')]]],
   [
     'half triggered',
@@ -151,6 +189,8 @@ const broken = [
   ['created twice', [[create(0, 'a'), create(10, 'a')], [pending('a')]]],
   ['created unasked', [[operation('create', 0, 5, { status: 409 })], [pending('a')]]],
   ['created unasked', [[operation('create', 0, 5, unknown)], [pending('a'), pending('b')]]],
+  ['created unasked', [[operation('create', 0, 5, { id: 'a', key: 'k' })], []]],
+  ['created unasked', [[operation('clear', 0, 5, unknown)], [pending('a')]]],
   [
     'two for one key',
     [
@@ -179,6 +219,35 @@ const broken = [
   ],
   ['missing', [[create(0, 'a'), read(10, []), cancel(20, 'a')], [removed('a')]]],
   ['missing', [[create(0, 'a'), cancel(10, 'a', 404), cancel(20, 'a')], [removed('a')]]],
+  ['missing', [[create(0, 'a'), cancel(10, 'a', 409), cancel(20, 'a')], [removed('a')]]],
+  [
+    'missing',
+    [[create(0, 'a'), operation('update', 10, 15, { id: 'a', status: 404 }), cancel(20, 'a')], [removed('a')]],
+  ],
+  ['missing', [[create(0, 'a'), create(0, 'b'), cancel(10, 'b'), read(20, [])], [pending('a'), removed('b')]]],
+  ['missing', [[operation('clear', 0, 5), create(10, 'a'), read(20, [])], [pending('a')]]],
+  [
+    'missing',
+    [
+      [
+        operation('create', 0, 5, { ...unknown, segmented: true }),
+        create(10, 'a'),
+        operation('visit', 20, 25, { listed: [], offered: [] }),
+      ],
+      [pending('a')],
+    ],
+  ],
+  [
+    'seen when gone',
+    [
+      [operation('create', 0, 5, unknown), read(30, ['a']), read(10, ['a']), read(20, []), operation('clear', 0, 50)],
+      [removed('a')],
+    ],
+  ],
+  [
+    'seen when gone',
+    [[create(0, 'a'), cancel(10, 'a'), operation('update', 20, 25, { id: 'a' })], [removed('a')]],
+  ],
   ['seen when gone', [[create(0, 'a'), cancel(10, 'a'), read(20, ['a'])], [removed('a')]]],
   ['seen when gone', [[create(0, 'a'), operation('clear', 10, 40), read(12, []), read(20, ['a'])], [removed('a')]]],
   ['seen too early', [[read(0, ['a']), create(10, 'a')], [pending('a')]]],
@@ -206,6 +275,8 @@ export function checkTheChecker() {
     [problemsOfSnapshots([{ ...same, pending: ['a'] }], LIMIT), ['list differs']],
     [problemsOfSnapshots([{ ...same, delivery_ids: ['a', 'a'] }], LIMIT), ['list differs']],
     [problemsOfSnapshots([same], LIMIT - 1), ['over the limit']],
+    [problemsOfSnapshots([{ ...same, pending: ['a'] }], LIMIT - 1), ['list differs', 'over the limit']],
+    [problemsOfSnapshots([{ ...same, delivery_ids: ['a'] }], LIMIT - 1), ['list differs', 'over the limit']],
     [problemsOfAnswers(same, { delivery_ids: ['b', 'a'], pending: ['b', 'a'] }), []],
     [problemsOfAnswers(same, { delivery_ids: ['a', 'b'], pending: ['b', 'a'] }), ['read differs']],
     [problemsOfAnswers(same, { delivery_ids: ['b', 'a'], pending: ['b'] }), ['read differs']],

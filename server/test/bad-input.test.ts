@@ -54,9 +54,27 @@ interface Received {
 }
 
 let api: Api;
+/** How many transactions were begun that may write. Without one nothing can have changed: SQLite reads read-only. */
+let writes = 0;
+
+function countWrites({ world: { storage } }: Api): void {
+  const { write, writeOne } = storage;
+  Object.assign(storage, {
+    write: (...given: Parameters<typeof write>) => {
+      writes++;
+      return write(...given);
+    },
+    writeOne: (...given: Parameters<typeof writeOne>) => {
+      writes++;
+      return writeOne(...given);
+    },
+  });
+}
+
 const agent = new Agent({ keepAlive: true });
 beforeAll(async () => {
   api = await startApi({ inTest: false });
+  countWrites(api);
 });
 afterAll(async () => {
   agent.destroy();
@@ -114,6 +132,7 @@ class Victim {
   /** Where the endpoint is that is being tried, when it is one of Experiences. */
   path: string | undefined;
   #rows: Record<string, string[]> = {};
+  #writes = -1;
 
   constructor(account: CreatedAccount) {
     this.account = account;
@@ -137,7 +156,9 @@ class Victim {
   /** The tables in which anything is different since the last look. */
   async look(): Promise<string[]> {
     const before = this.#rows;
+    if (this.#writes === writes) return [];
     await api.world.discovery.flush(this.account.account_id);
+    this.#writes = writes;
     this.#rows = await accountRows(api.world, this.account.account_id);
     return Object.keys(this.#rows).filter((name) => this.#rows[name]?.join() !== before[name]?.join());
   }
