@@ -19,6 +19,7 @@ export async function visits(bench) {
   const known = bench.quick ? 2000 : 100_000;
   const { usher, store, token } = await prepare(bench, known, 50);
   const request = visitsOf(token, known);
+  await visit(usher.port, request(0));
   const answer = await visit(usher.port, request(1));
   bench.note(`an answer has ${JSON.stringify(answer).length} bytes and ${answer.experiences.length} Experiences`);
   if (bench.engine === 'sqlite') {

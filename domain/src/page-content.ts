@@ -12,7 +12,17 @@ import {
 import { languagesFor } from './language.ts';
 import { parseMarkdown } from './markdown.ts';
 import type { Facts } from './match.ts';
-import { type Attribute, type Lookup, later, type RichText, resolve, resolveAddress, valueAt, whole } from './merge.ts';
+import {
+  type Attribute,
+  joined,
+  type Lookup,
+  later,
+  type RichText,
+  resolve,
+  resolveAddress,
+  valueAt,
+  whole,
+} from './merge.ts';
 import { parseText, pathsIn } from './merge-tag.ts';
 import { toTimestamp } from './time.ts';
 import { localize } from './translation.ts';
@@ -56,24 +66,23 @@ export function contentByLanguage(
   };
 }
 
+/** What is the same for every user is written once; between that stands what is not. */
 export function toPageContent(id: string, document: Document, allowScripts: boolean): PageContent {
-  const template = readDocument(id, document, allowScripts);
-  const items = (template.items ?? []) as Part[];
-  const isCommon = !asksUser(template) && !items.some(isPersonal);
-  const common = isCommon ? JSON.stringify(fillPart(template, nobody)) : undefined;
+  const pieces = joined(writePart(readDocument(id, document, allowScripts)));
+  const [only = ''] = pieces;
+  if (pieces.length === 1 && typeof only === 'string') return { isCommon: true, jsonFor: () => only };
   return {
-    isCommon,
-    jsonFor: (user) => common ?? JSON.stringify(fillPart({ ...template, ...itemsFor(items, user) }, lookupIn(user))),
+    isCommon: false,
+    jsonFor: (user) => {
+      const lookup = lookupIn(user);
+      let json = '';
+      for (const piece of pieces) json += typeof piece === 'string' ? piece : piece(lookup, user);
+      return json;
+    },
   };
 }
 
 type Part = Record<string, unknown>;
-
-const nobody: Lookup = (of) => (of === 'option' ? later : undefined);
-
-function asksUser(template: Part): boolean {
-  return pathsIn([template as never]).props.length > 0;
-}
 
 /* The template: all that is the same for every user. */
 
@@ -156,23 +165,48 @@ function isEmpty(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0;
 }
 
-/* What one user gets of it. */
+/* Written as JSON, with places for what one user gets. Every part begins with its ID, so every field follows another. */
 
-function fillPart(part: Part, lookup: Lookup): Part {
-  const filled: Part = {};
-  for (const [name, value] of Object.entries(part)) {
-    const done = fillField(name, value, lookup);
-    if (done !== undefined && !isEmpty(done)) filled[name] = done;
-  }
-  return filled;
+type Piece = string | ((lookup: Lookup, user: PageUser) => string);
+
+function writePart({ id, ...fields }: Part): Piece[] {
+  return [
+    `{"id":${JSON.stringify(id)}`,
+    ...Object.entries(fields).flatMap(([name, value]) => writeField(name, value)),
+    '}',
+  ];
 }
+
+function writeField(name: string, value: unknown): Piece[] {
+  const parts = value as Part[];
+  if (name === 'items' && parts.some(isPersonal))
+    return [(lookup, user) => writeItems(itemsFor(parts, user), lookup, user)];
+  if (name === 'steps' || name === 'buttons' || name === 'items') return writeList(name, parts.map(writePart));
+  const fill = (lookup: Lookup) => {
+    const filled = fillField(name, value, lookup);
+    return filled === undefined || isEmpty(filled) ? '' : `,${JSON.stringify(name)}:${JSON.stringify(filled)}`;
+  };
+  return [pathsIn([value as never]).props.length > 0 ? fill : fill(nobody)];
+}
+
+function writeList(name: string, parts: readonly Piece[][]): Piece[] {
+  if (parts.length === 0) return [];
+  return [`,"${name}":[`, ...parts.flatMap((pieces, at) => (at === 0 ? pieces : [',', ...pieces])), ']'];
+}
+
+/** Few launchers have them: they are written anew for every user. */
+function writeItems(items: readonly Part[], lookup: Lookup, user: PageUser): string {
+  const pieces = writeList('items', items.map(writePart));
+  return pieces.map((piece) => (typeof piece === 'string' ? piece : piece(lookup, user))).join('');
+}
+
+const nobody: Lookup = (of) => (of === 'option' ? later : undefined);
 
 function fillField(name: string, value: unknown, lookup: Lookup): unknown {
   if (textNames.has(name)) return resolve(value as RichText, lookup);
   if (addressNames.has(name)) return resolveAddress(value as Attribute, 'href', lookup);
   if (name === 'dropdown_items') return (value as RichText[]).map((text) => resolve(text, lookup));
-  const isParts = name === 'steps' || name === 'buttons' || name === 'items';
-  return isParts ? (value as Part[]).map((part) => fillPart(part, lookup)) : value;
+  return value;
 }
 
 /** Whether it shows to some users only, or in another way. */
@@ -180,20 +214,15 @@ function isPersonal({ segment_id, campaign_id }: Part): boolean {
   return segment_id !== undefined || campaign_id !== undefined;
 }
 
-function itemsFor(items: readonly Part[], user: PageUser): { items?: Part[] } {
-  if (items.length === 0) return {};
+function itemsFor(items: readonly Part[], user: PageUser): Part[] {
   const mine = items.filter(
     ({ kind, segment_id, campaign_id }) =>
       (segment_id === undefined || user.inSegment(String(segment_id))) &&
       ((kind !== 'tour' && kind !== 'survey') || user.isLive(String(campaign_id))),
   );
-  return {
-    items: mine.map(({ segment_id: _, ...item }) =>
-      item.campaign_id !== undefined && user.isCompleted(String(item.campaign_id))
-        ? { ...item, completed: true }
-        : item,
-    ),
-  };
+  return mine.map(({ segment_id: _, ...item }) =>
+    item.campaign_id !== undefined && user.isCompleted(String(item.campaign_id)) ? { ...item, completed: true } : item,
+  );
 }
 
 /** Times are shown as timestamps, as custom properties that are times are. */

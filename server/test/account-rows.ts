@@ -3,6 +3,8 @@ import { tables } from '../src/db/schema.ts';
 
 /** All that an account has, by table. */
 export async function accountRows(world: World, accountId: string): Promise<Record<string, string[]>> {
+  // What was sent a moment ago may still be on its way to the Properties.
+  await world.discovery.flush(accountId);
   const names = Object.entries(tables).flatMap(([name, kind]) => (kind === 'tenant' ? name : []));
   const rows = names.map(async (name): Promise<[string, string[]]> => {
     const query = world.storage

@@ -9,7 +9,7 @@ import type { DeliveryRow } from '../deliveries/queries.ts';
 import type { ProfileRow } from '../profiles/queries.ts';
 
 const profileColumns = [
-  ...(['id', 'updated_at', 'uid', 'email', 'company_id', 'percent', 'delivery_ids', 'custom'] as const),
+  ...(['id', 'updated_at', 'uid', 'email', 'company_id', 'percent'] as const),
   ...(['browser_x', 'browser_tz', 'browser_l', 'browser_n', 'browser_k'] as const),
   ...(['last_seen_at', 'last_seen_session_count', 'last_cleared_at'] as const),
 ];
@@ -18,7 +18,8 @@ const interactionColumns = [
   ...(['displayed_at', 'started_at', 'completed_at', 'exited_at', 'step_id'] as const),
 ];
 
-export type VisitorRow = Pick<ProfileRow, (typeof profileColumns)[number]>;
+type ProfileFacts = Pick<ProfileRow, (typeof profileColumns)[number]>;
+export type VisitorRow = ProfileFacts & Pick<ProfileRow, 'delivery_ids' | 'custom'>;
 
 /** What a page load knows of its user. */
 export interface Visitor {
@@ -43,13 +44,15 @@ interface InteractionOfVisitor {
 
 const none: Visitor['interactions'] = new Map();
 
-type Fetched = VisitorRow & { company: string; interactions: string };
+type Fetched = Pick<VisitorRow, 'delivery_ids' | 'custom'> & { facts: string; company: string; interactions: string };
 
 /** All in one statement: each further one would cost as much as the rest of a page load. */
-function columnsOf(account: string, { rows }: JsonSql) {
+function columnsOf(account: string, { list, rows }: JsonSql) {
   const namesIn = (table: string, names: readonly string[]) => rows(names.map((name) => sql.ref(`${table}.${name}`)));
   return (eb: ExpressionBuilder<Schema, 'profiles'>) => [
-    ...profileColumns.map((name) => `profiles.${name}` as const),
+    'profiles.delivery_ids' as const,
+    'profiles.custom' as const,
+    list(profileColumns.map((name) => sql.ref(`profiles.${name}`))).as('facts'),
     eb
       .selectFrom('companies')
       .select(namesIn('companies', ['uid', 'updated_at', 'custom']).as('rows'))
@@ -146,7 +149,8 @@ export async function noteVisitAt(ctx: Context, version: number, given: Seen): P
 
 type Value = string | number | null;
 
-function toVisitor({ company, interactions, ...row }: Fetched): Visitor {
+function toVisitor({ facts, company, interactions, delivery_ids, custom }: Fetched): Visitor {
+  const row = { ...(named(profileColumns, JSON.parse(facts)) as unknown as ProfileFacts), delivery_ids, custom };
   const [known] = JSON.parse(company) as [string, Millis, string | Custom][];
   return {
     row,
@@ -162,9 +166,13 @@ function parsed(custom: string | Custom): Custom {
 
 function toInteraction(values: Value[]): [string, InteractionOfVisitor] {
   const [id, ...rest] = values;
-  const names = interactionColumns.slice(1);
-  const facts = Object.fromEntries(names.map((name, at) => [name, rest[at]]));
-  return [String(id), facts as unknown as InteractionOfVisitor];
+  return [String(id), named(interactionColumns.slice(1), rest) as unknown as InteractionOfVisitor];
+}
+
+function named(names: readonly string[], values: readonly Value[]): Record<string, Value | undefined> {
+  const facts: Record<string, Value | undefined> = {};
+  for (const [at, name] of names.entries()) facts[name] = values[at];
+  return facts;
 }
 
 const pending = new FixedQuery((db, account, hole: (name: 'profile_id') => never) =>

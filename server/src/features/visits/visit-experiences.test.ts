@@ -117,6 +117,29 @@ describe('a page gets', () => {
     expect(await shown(next)).toEqual([]);
   });
 
+  it('where the user is in the middle of it', async () => {
+    const id = await add('tour');
+    const { body } = await api.get(`/v3/edit/tours/${id}`);
+    const [step] = body.tour.steps;
+    expect((await loaded()).experiences[0]).not.toHaveProperty('step_id');
+    await addInteraction(id, { step_id: step.id });
+    expect((await loaded()).experiences[0]).toMatchObject({ id, step_id: step.id });
+    now += 2 * HOUR;
+    expect((await loaded()).experiences[0]).not.toHaveProperty('step_id');
+  });
+
+  it('told what shows by itself, and what a Delivery brings', async () => {
+    const launcher = await add('launcher');
+    const tour = await add('tour', { style: 'manual' });
+    await loaded();
+    const delivery = { model_kind: 'tour', model_id: tour, uid };
+    expect((await api.post('/v3/edit/deliveries', delivery)).status).toBe(201);
+    expect((await loaded()).experiences).toMatchObject([
+      { id: tour, automatic: false },
+      { id: launcher, automatic: true },
+    ]);
+  });
+
   it('what has begun and not what has ended, as time goes by', async () => {
     const id = await add('tour', { published_at: new Date(now + HOUR).toISOString() });
     expect(await shown()).toEqual([]);
@@ -133,7 +156,7 @@ describe('a page gets', () => {
       experiment_range: '0-100',
     });
     const [experience] = (await loaded()).experiences;
-    expect(Object.keys(experience).sort()).toEqual(['id', 'kind', 'steps']);
+    expect(Object.keys(experience).sort()).toEqual(['automatic', 'id', 'kind', 'steps']);
     expect(JSON.stringify(experience)).not.toMatch(new RegExp(`Internal|${segment}|experiment`));
   });
 });

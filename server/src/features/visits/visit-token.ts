@@ -16,9 +16,13 @@ const VALID_FOR: Millis = 12 * 60 * 60_000;
 
 /** It says whose visit it is and when, and proves that we said so. */
 export function signVisit(key: string, { accountId, profileId, at }: Omit<Visit, 'nonce'>): string {
-  const said = `${accountId}.${profileId}.${at.toString(36)}.${randomBytes(6).toString('base64url')}`;
+  const said = `${accountId}.${profileId}.${at.toString(36)}.${ofProcess}${(count++).toString(36)}`;
   return `${said}.${signatureOf(key, said)}`;
 }
+
+/** What no other process has, and how many this one has signed: the two together are of one visit alone. */
+const ofProcess = randomBytes(9).toString('base64url');
+let count = 0;
 
 /** What a token says, before it is known to be true: by the account the key is found. */
 export function readVisit(token: string): { visit: Visit; isSignedBy(key: string): boolean } | undefined {
