@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { describe, expect, inject, it } from 'vitest';
 import { startApi } from '../../test/api.ts';
 import { FixedQuery } from './fixed-query.ts';
 
@@ -41,6 +42,26 @@ describe('a query that is built once', () => {
     await storage.write(account_id, (db) => change.run(storage, db, account_id, { enabled: 'off' }));
     expect(await enabled()).toBe('off');
   });
+
+  it.runIf(inject('engine') === 'postgres')(
+    'is planned once by PostgreSQL, unless it asks for all columns',
+    async () => {
+      const { world, account } = await startApi();
+      const { storage } = world;
+      const { account_id } = account;
+      const all = new FixedQuery((db, id, hole: (name: 'host') => never) =>
+        db.selectFrom('urls').selectAll().where('account_id', '=', id).where('host', '=', hole('host')),
+      );
+      const kept = await storage.write(null, async (db) => {
+        for (const query of [hosts, all])
+          for (const host of ['a', 'b']) await query.run(storage, db, account_id, { host });
+        return sql<{
+          statement: string;
+        }>`select statement from pg_prepared_statements where statement like '%"host"%'`.execute(db);
+      });
+      expect(kept.rows.map(({ statement }) => statement)).toEqual([expect.stringContaining('"host", "enabled"')]);
+    },
+  );
 
   it('is stopped by the guard when it does not name its account', async () => {
     const { world, account } = await startApi();

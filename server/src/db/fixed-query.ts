@@ -13,6 +13,16 @@ class Hole {
 /** The guard knows only texts for an account. */
 const ACCOUNT = 'the account';
 
+/**
+ * By its text, the name under which PostgreSQL keeps a query that it has planned: planning what a page load asks takes
+ * it longer than answering. Where all columns are asked for, the plan would not outlive the next column.
+ */
+const names = new Map<string, string>();
+
+export function nameOfFixed(sql: string): string | undefined {
+  return names.get(sql);
+}
+
 type MakeHole<Name extends string> = (name: Name) => never;
 
 /**
@@ -44,6 +54,7 @@ export class FixedQuery<Row, Name extends string> {
     const { sql, parameters } = this.#build(storage.reader(ACCOUNT), ACCOUNT, hole, storage).compile();
     const built = { sql, parameters };
     this.#built.set(storage, built);
+    if (!sql.includes('*')) names.set(sql, `usher_${names.size}`);
     return built;
   }
 }

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { AccountGuard } from './account-guard.ts';
+import { nameOfFixed } from './fixed-query.ts';
 import { postgresJson } from './json.ts';
 import { lookUpOnPostgres, upsertOnPostgres } from './many-rows.ts';
 import { applyMigrations } from './migrate.ts';
@@ -69,6 +70,7 @@ export function openPostgres(url: string, onError: (error: Error) => void): Stor
 
 function connect(url: string, max: number, onError: (error: Error) => void, first?: string): Db {
   const pool = new pg.Pool({
+    Client: NamingClient,
     connectionString: url,
     max,
     connectionTimeoutMillis: 4000,
@@ -85,6 +87,15 @@ function connect(url: string, max: number, onError: (error: Error) => void, firs
   });
   pool.on('error', () => {});
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+}
+
+/** Gives a query that is run again and again its name, so that each connection has it planned once. */
+class NamingClient extends pg.Client {
+  // biome-ignore lint/suspicious/noExplicitAny: one of many ways to call it is changed, the others go through
+  override query(text: any, ...rest: any[]): any {
+    const name = typeof text === 'string' ? nameOfFixed(text) : undefined;
+    return name === undefined ? super.query(text, ...rest) : super.query({ name, text, values: rest[0] });
+  }
 }
 
 async function inTransaction<T>(db: Db, work: (tx: Transaction<Schema>) => Promise<T>): Promise<T> {
