@@ -1,14 +1,72 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 const server = dirname(fileURLToPath(import.meta.url));
 const root = dirname(server);
 const stampFile = join(server, 'dist', 'stamp');
+const script = join(root, 'script');
 
-/** Bundles the server when a source has changed since the last time. */
+/** Builds what has changed since the last time. */
 export async function buildIfNeeded() {
-  const stamp = stampOfSources();
+  await buildScriptIfNeeded();
+  await buildServerIfNeeded();
+}
+
+/** The browser script, and each of its files as browsers take them. */
+export async function buildScriptIfNeeded() {
+  const dist = join(script, 'dist');
+  const stamp = stampOf([join(script, 'src'), join(root, 'domain', 'src')], [join(script, 'build.mjs')]);
+  const isBuilt = () => readIfThere(join(dist, 'stamp')) === stamp;
+  if (isBuilt()) return;
+  await alone(join(script, '.building'), () => {
+    if (isBuilt()) return;
+    const { status, stdout, stderr } = spawnSync(process.execPath, [join(script, 'build.mjs')], { encoding: 'utf8' });
+    // It is built anew, so that there is none where it could not be; also one that is too large can be served.
+    const manifest = readIfThere(join(dist, 'manifest.json'));
+    if (status !== 0) console.error(`${stdout}${stderr}`);
+    if (manifest === undefined) throw new Error('The browser script could not be built');
+    for (const { file } of Object.values(JSON.parse(manifest))) {
+      const content = readFileSync(join(dist, file));
+      writeFileSync(join(dist, `${file}.br`), brotliCompressSync(content));
+      writeFileSync(join(dist, `${file}.gz`), gzipSync(content, { level: 9 }));
+    }
+    replaceFile(join(dist, 'stamp'), stamp);
+  });
+}
+
+const LONGEST_BUILD_MS = 60_000;
+
+/**
+ * Of processes that start together, one builds and the others wait. One that was killed meanwhile is not waited for.
+ * @param {string} folder
+ * @param {() => void} work
+ */
+async function alone(folder, work) {
+  for (;;) {
+    try {
+      mkdirSync(folder);
+      break;
+    } catch (error) {
+      if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error;
+      if (Date.now() - (timeOf(folder) ?? Date.now()) > LONGEST_BUILD_MS) break;
+      await pause(50);
+    }
+  }
+  try {
+    work();
+  } finally {
+    rmdirSync(folder);
+  }
+}
+
+/** Bundles the server into one file. */
+async function buildServerIfNeeded() {
+  const sources = [join(server, 'src'), join(root, 'domain', 'src'), join(script, 'src', 'engine')];
+  const stamp = stampOf(sources, [join(server, 'package.json'), join(server, 'build.js')]);
   if (readIfThere(stampFile) === stamp) return;
   const { build } = await import('esbuild');
   mkdirSync(dirname(stampFile), { recursive: true });
@@ -45,10 +103,14 @@ function replaceFile(file, content) {
   renameSync(next, file);
 }
 
-/** Every source with its size and time, and the lock file for what they import. */
-function stampOfSources() {
-  const files = [join(root, 'package-lock.json'), join(server, 'package.json'), join(server, 'build.js')];
-  for (const folder of [join(server, 'src'), join(root, 'domain', 'src')]) {
+/**
+ * Every source with its size and time, and the lock file for what they import.
+ * @param {string[]} folders
+ * @param {string[]} others
+ */
+function stampOf(folders, others) {
+  const files = [join(root, 'package-lock.json'), ...others];
+  for (const folder of folders) {
     for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
       if (/\.[jt]s$/.test(name)) files.push(join(folder, name));
   }
@@ -65,6 +127,15 @@ function describe(file) {
 function readIfThere(file) {
   try {
     return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param {string} file */
+function timeOf(file) {
+  try {
+    return statSync(file).mtimeMs;
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decide, explain } from './decision.ts';
+import { decide, explain, reasonAgainst, type Wish } from './decision.ts';
 import { reasonInWords } from './decision-reason.ts';
 import type { InteractionFacts, PendingDelivery, Person, Published } from './decision-rules.ts';
 import { toShowable } from './decision-showable.ts';
@@ -731,6 +731,47 @@ function draw({
   };
   return { world, person };
 }
+
+describe('an Experience that a page asks for', () => {
+  const plain = { model_id: first, once: false, use_segmentation: false, skip_url_match: true };
+  const against = (given: Given, person: Partial<Person>, wish: Partial<Wish> = {}) => {
+    const published = publish({ experiences: { [first]: given } });
+    const reason = reasonAgainst(published, { ...nobody, ...person }, { ...plain, ...wish });
+    return reason && reasonInWords(reason);
+  };
+
+  it('shows whoever it is for, wherever it begins, and whatever was before', () => {
+    const given = { ...on('/settings'), segment_ids: [trial], style: 'manual', url_group_ids: [staging] };
+    const interactions = before({ [first]: completed(now - DAY) });
+    expect(against(given, { interactions, urlGroupId: production })).toBeUndefined();
+  });
+
+  it('does not show to a user who is disabled', () => {
+    expect(against({}, { disabled: true })).toContain('`disabled`');
+  });
+
+  it('shows only to users of its Segments when the page asks for that', () => {
+    const wish = { use_segmentation: true };
+    expect(against({ segment_ids: [trial] }, {}, wish)).toContain('“Trial users”');
+    expect(against({ segment_ids: [trial] }, { inSegment: (one) => one === trial }, wish)).toBeUndefined();
+  });
+
+  it('shows only to users who never started it when the page asks for that', () => {
+    const wish = { once: true };
+    expect(against({}, { interactions: before({ [first]: {} }) }, wish)).toContain('to be seen once');
+    expect(against({}, { interactions: before({ [first]: { started_at: null } }) }, wish)).toBeUndefined();
+  });
+
+  it('shows only where it begins when the page asks for that', () => {
+    const wish = { skip_url_match: false };
+    expect(against(on('/settings'), {}, wish)).toContain('none of those on which it begins');
+    expect(against(on('/settings'), { page: settings }, wish)).toBeUndefined();
+  });
+
+  it('does not show while it is not live', () => {
+    expect(against({}, {}, { model_id: second })).toContain('not live');
+  });
+});
 
 describe('decide and explain', () => {
   it('agree: what shows is what nothing is said against', () => {

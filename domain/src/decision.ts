@@ -108,6 +108,17 @@ function waitsHere(published: Published, person: Person, delivery: PendingDelive
   return decideDelivery(published, person, { ...delivery, from_at: null }).ready;
 }
 
+/** What a page asks for: as a Delivery does, but now. */
+export type Wish = Pick<PendingDelivery, 'model_id' | 'once' | 'use_segmentation' | 'skip_url_match'>;
+
+/** Why an Experience that a page asks for does not show. */
+export function reasonAgainst(published: Published, person: Person, wish: Wish): Reason | undefined {
+  const delivery: PendingDelivery = { ...wish, id: '', from_at: null, until_at: null };
+  const experience = published.experience(wish.model_id, person.now);
+  const reason = firstReason(deliveryRules, { delivery, experience, person });
+  return reason ?? (experience && lacksSegment(experience, delivery, published, person));
+}
+
 export interface Explanation {
   id: string;
   /** Exactly when there is no reason against it. */

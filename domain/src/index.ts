@@ -26,6 +26,7 @@ export * from './host.ts';
 export * from './host-rule.ts';
 export * from './id.ts';
 export * from './interaction.ts';
+export * from './interaction-finding.ts';
 export * from './interaction-list.ts';
 export { type Progress, progress } from './interaction-progress.ts';
 export * from './key.ts';

@@ -22,18 +22,19 @@ export interface Progress {
   /** The furthest step that was seen in this showing. */
   step_id: string | null;
   /** The moment with which this showing began; 0 where none was before it, so that nothing can be of an earlier one. */
-  showing_from: number;
+  showing_from: Millis;
   /** The latest moment that was reported, of a beginning or anything after it. */
-  showing_to: number;
+  showing_to: Millis;
   /** The latest moment of which it was reported that it was displayed. */
-  displayed_to: number;
+  displayed_to: Millis;
+  /** The time of the page load that has ended or snoozed this showing. */
+  ended_by: Millis | null;
 }
 
 /** A report, by what it means. */
 export interface Reported {
-  moment: number;
+  moment: Millis;
   visitAt: Millis;
-  showing: number;
   state?: ReportedState | undefined;
   step_id?: string | undefined;
   button_id?: string | undefined;
@@ -78,6 +79,7 @@ const nothing: Progress = {
   showing_from: 0,
   showing_to: 0,
   displayed_to: 0,
+  ended_by: null,
 };
 
 export function progress(before: Progress | undefined, report: Reported, now: Millis): Outcome {
@@ -121,15 +123,17 @@ function goOn(before: Progress, report: Reported, now: Millis, come: Come): Prog
 }
 
 /** Whether it is the first report of a showing. */
-function begins(before: Progress, { moment, visitAt, showing, claims, group }: Reported, now: Millis): boolean {
+function begins(before: Progress, { moment, visitAt, claims, group }: Reported, now: Millis): boolean {
   if (before.state === 'displayed' || claims) return true;
   if (moment <= before.showing_to) return false;
+  // The page that has ended one shows one anew, however late it was heard of the end.
+  if (visitAt === before.ended_by) return true;
   const endedAt = endOf(before);
-  // A page that was open before the end shows what has ended meanwhile, unless it says that it shows it anew.
-  if (endedAt !== null) return showing > 0 || visitAt > endedAt;
+  // Another page may still show what has ended meanwhile.
+  if (endedAt !== null) return moment > endedAt;
   if (before.defer_until === null) return false;
   // While it is snoozed, other open pages still show it; whoever asks for it does not wait.
-  return showing > 0 || before.defer_until <= now || isAskedFor(group.group_kind);
+  return before.defer_until <= now || isAskedFor(group.group_kind);
 }
 
 function begin(before: Progress, { moment, group }: Reported, now: Millis, come: Come): Progress {
@@ -141,6 +145,7 @@ function begin(before: Progress, { moment, group }: Reported, now: Millis, come:
     started_at: now,
     defer_until: null,
     step_id: null,
+    ended_by: null,
     showing_from: before.state === 'displayed' ? 0 : moment,
   };
 }
@@ -155,15 +160,16 @@ function isFurther({ step_id }: Progress, { isAfter }: Reported, step: string): 
 }
 
 /** The first end of a showing is its end. */
-function end(before: Progress, { state, snoozeHours }: Reported, now: Millis, come: Come): Progress {
+function end(before: Progress, { state, visitAt, snoozeHours }: Reported, now: Millis, come: Come): Progress {
   if (before.state !== 'started') return before;
   if (state === 'completed' || state === 'exited') {
     come(state);
-    return { ...before, state, [`${state}_at`]: now };
+    return { ...before, state, [`${state}_at`]: now, ended_by: visitAt };
   }
   if (state !== 'snoozed' || before.defer_until !== null) return before;
   come('snoozed');
-  return { ...before, defer_count: before.defer_count + 1, defer_until: now + Math.round(snoozeHours * HOUR) };
+  const defer_until = now + Math.round(snoozeHours * HOUR);
+  return { ...before, defer_count: before.defer_count + 1, defer_until, ended_by: visitAt };
 }
 
 function endOf({ state, completed_at, exited_at }: Progress): Millis | null {

@@ -4,6 +4,7 @@ import {
   indexOfAnswer,
   momentOfReport,
   type Parts,
+  partFound,
   problemsOfReport,
   Report,
   type ReportedState,
@@ -16,14 +17,13 @@ const steps = ['one', 'two', 'three'];
 const campaign = { group_kind: 'campaign', group_id: 'tour' } as const;
 const link = { group_kind: 'link', group_id: null } as const;
 
-type Given = Partial<Omit<Reported, 'moment' | 'isAfter'>>;
+type Given = Partial<Omit<Reported, 'moment' | 'isAfter'>> & { showing?: number };
 
-/** Of the page load at this time, unless told otherwise the first showing in it. */
+/** Of the page load at this time, unless told otherwise a showing that began with it. */
 function reportOf({ visitAt = 1000, showing = 0, ...given }: Given): Reported {
   return {
     moment: momentOfReport(visitAt, showing),
     visitAt,
-    showing,
     group: campaign,
     snoozeHours: 24,
     isAfter: (step, other) => steps.indexOf(step) > steps.indexOf(other),
@@ -45,11 +45,12 @@ function after(...reports: (Given & { now?: number })[]): Progress {
 const states = (...list: ReportedState[]): Given[] => list.map((state) => ({ state }));
 
 describe('the moment of a report', () => {
-  it('is later of a later page load, and of a later showing in the same', () => {
-    const moments = [momentOfReport(5, 0), momentOfReport(5, 1), momentOfReport(5, 2000), momentOfReport(6, 0)];
-    expect(moments.every((moment, index) => index === 0 || moment > (moments[index - 1] as number))).toBe(true);
-    expect(momentOfReport(5, 999)).toBe(momentOfReport(5, 1000));
-    expect(Number.isSafeInteger(momentOfReport(Date.UTC(2200, 0), 999))).toBe(true);
+  it('is when the showing began, on whichever page', () => {
+    const [early, late] = [5000, 6000];
+    const moments = [momentOfReport(early, 0), momentOfReport(early, 400)];
+    moments.push(momentOfReport(late, 0), momentOfReport(early, 1500), momentOfReport(late, 600));
+    expect(moments).toEqual([...moments].sort((one, other) => one - other));
+    expect(new Set(moments).size).toBe(moments.length);
   });
 });
 
@@ -147,6 +148,7 @@ describe('a new showing', () => {
       started_at: 6000,
       defer_until: null,
       step_id: null,
+      ended_by: null,
       showing_from: momentOfReport(5001, 0),
       showing_to: momentOfReport(5001, 0),
     });
@@ -154,19 +156,45 @@ describe('a new showing', () => {
     expect(again.done).toEqual([{ what: 'started', part_id: '' }]);
   });
 
-  it('begins in the same page load when that shows it anew', () => {
-    const moment = momentOfReport(1000, 1);
-    const again = progress(ended, reportOf({ showing: 1, state: 'started' }), 6000).after;
+  it.each([
+    ['after the end', 4001],
+    ['before anyone heard of the end', 1],
+  ])('begins on the page that has ended one when it is shown there anew, also %s', (_when, showing) => {
+    const moment = momentOfReport(1000, showing);
+    const again = progress(ended, reportOf({ showing, state: 'started' }), 6000).after;
     expect(again).toMatchObject({ state: 'started', started_at: 6000, showing_from: moment, showing_to: moment });
   });
 
-  it('does not begin on a page that was open before the end', () => {
-    for (const visitAt of [1001, 4999, 5000])
-      expect(progress(ended, reportOf({ visitAt, state: 'started' }), 6000).after).toMatchObject({
+  it('begins on a page that was open before the end when it was shown there after it', () => {
+    const again = progress(ended, reportOf({ visitAt: 1001, showing: 4000, state: 'started' }), 6000).after;
+    expect(again).toMatchObject({ state: 'started', started_at: 6000, showing_from: 5001 });
+  });
+
+  it('does not begin on another page that has shown it before the end', () => {
+    for (const [visitAt, showing] of [
+      [1001, 0],
+      [1001, 3999],
+      [4999, 0],
+      [5000, 0],
+    ] as const)
+      expect(progress(ended, reportOf({ visitAt, showing, state: 'started' }), 6000).after).toMatchObject({
         state: 'exited',
         started_at: 3000,
         showing_from: 0,
       });
+  });
+
+  it('is ended by its own page, not by that of the one before', () => {
+    const again = progress(ended, reportOf({ visitAt: 5001, state: 'started' }), 6000).after;
+    const over = progress(again, reportOf({ visitAt: 5001, state: 'completed' }), 9000).after;
+    expect(progress(over, reportOf({ visitAt: 1000, showing: 7000, state: 'started' }), 9001).after).toMatchObject({
+      state: 'completed',
+      showing_from: 5001,
+    });
+    expect(progress(over, reportOf({ visitAt: 5001, showing: 2999, state: 'started' }), 9001).after).toMatchObject({
+      state: 'started',
+      showing_from: 8000,
+    });
   });
 
   it('begins with whatever of it comes first', () => {
@@ -228,6 +256,8 @@ describe('a snooze', () => {
         started_at: 6000,
         defer_until: null,
       });
+    const elsewhere = progress(snoozed, reportOf({ visitAt: 1001, showing: 4999, state: 'started' }), 6000).after;
+    expect(elsewhere).toMatchObject({ started_at: 3000, defer_until: snoozed.defer_until });
   });
 });
 
@@ -238,7 +268,7 @@ describe('reports in any order, from any number of open pages', () => {
       age: fc.integer({ min: 0, max: 40 }),
       /** How much later than the one before. */
       pause: fc.integer({ min: 0, max: 10 }),
-      showing: fc.integer({ min: 0, max: 2 }),
+      showing: fc.integer({ min: 0, max: 20 }),
       state: fc.constantFrom<ReportedState>('displayed', 'started', 'completed', 'exited', 'snoozed'),
       step_id: fc.constantFrom(...steps),
       button_id: fc.constantFrom('next', 'back'),
@@ -387,27 +417,67 @@ describe('a report', () => {
       expect(problems(given)).toEqual([]);
   });
 
+  it('reports a problem by itself, and where', () => {
+    const problem = { reason: 'hidden' };
+    const href = 'https://x.test/';
+    expect(problems({ problem, href, step_id: experience_id })).toEqual([]);
+    expect(problems({ problem })).toEqual([expect.stringContaining('`href`')]);
+    for (const wrong of [{}, { reason: 'found' }])
+      expect(problems({ problem: wrong, href })).toEqual([expect.stringContaining('`problem.reason`')]);
+    for (const more of [{ state: 'exited' }, { button_id: experience_id }, { response: { value: 9 } }])
+      expect(problems({ problem, href, ...more })).toEqual([expect.stringContaining('`problem` stands alone')]);
+  });
+
   it.each([
     ['state', 'shown'],
     ['state', 'deferred'],
     ['group_kind', 'delivery'],
     ['showing', -1],
     ['showing', 1.5],
+    ['showing', 12 * HOUR + 1],
     ['snooze_hours', -1],
     ['snooze_hours', 8761],
     ['step_id', 'x'],
     ['response', 'good'],
     ['response', {}],
     ['response', { input: null }],
+    ['problem', 'hidden'],
     ['experience_id', 'x'],
   ])('is refused with %s = %j', (name, value) => {
     expect(problems({ state: 'started', [name]: value })).toEqual([expect.stringContaining(`\`${name}\``)]);
   });
 });
 
+describe('the part that is seen at an element', () => {
+  const experience_id = 'tour';
+  const step = (id: string, isPlaced: boolean) =>
+    ({ id, elements: isPlaced ? [{}] : [] }) as unknown as Parts['steps'][number];
+  const steps = [step('placed', true), step('free', false)];
+
+  it('is the step that is named, if it has elements', () => {
+    expect(partFound({ experience_id, step_id: 'placed' }, { steps })).toBe('placed');
+    expect(partFound({ experience_id, step_id: 'free' }, { steps })).toBeUndefined();
+    expect(partFound({ experience_id, step_id: 'gone' }, { steps })).toBeUndefined();
+    expect(partFound({ experience_id, state: 'started' }, { steps })).toBeUndefined();
+  });
+
+  it('is the only step of what is displayed', () => {
+    expect(partFound({ experience_id, state: 'displayed' }, { steps: steps.slice(0, 1) })).toBe('placed');
+    expect(partFound({ experience_id, state: 'displayed' }, { steps })).toBeUndefined();
+    expect(partFound({ experience_id, state: 'displayed' }, { steps: [] })).toBeUndefined();
+  });
+
+  it('is a launcher itself where an element opens it', () => {
+    const launcher = { steps: [], items: [] };
+    expect(partFound({ experience_id, state: 'displayed' }, { ...launcher, trigger_type: 'element' })).toBe('tour');
+    expect(partFound({ experience_id, state: 'started' }, { ...launcher, trigger_type: 'element' })).toBeUndefined();
+    expect(partFound({ experience_id, state: 'displayed' }, { ...launcher, trigger_type: 'icon' })).toBeUndefined();
+  });
+});
+
 describe('the index of an answer', () => {
   const step = (given: Partial<Parts['steps'][number]>): Parts['steps'][number] => ({
-    ...{ id: 's', preset: null, dropdown_items: [], snooze_hours: null, buttons: [] },
+    ...{ id: 's', preset: null, dropdown_items: [], snooze_hours: null, buttons: [], elements: [] },
     ...given,
   });
   const buttons = ['a', 'b', 'c'].map((id) => ({ id })) as Parts['steps'][number]['buttons'];

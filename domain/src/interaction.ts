@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
-import type { ListItem, Step } from './experience.ts';
+import type { Document, ListItem, Step } from './experience.ts';
+import { SentProblem } from './interaction-finding.ts';
 import { ExternalId, Id, Nullable, OneOf, Text } from './schema.ts';
 import type { Millis } from './time.ts';
 
@@ -18,6 +19,8 @@ const MOST_REPORTS = 100;
 const LONGEST_HREF = 65_536;
 const LONGEST_INPUT = 10_000;
 const LONGEST_SNOOZE_HOURS = 8760;
+/** As long as a page may stay open and report. */
+const LONGEST_PAGE: Millis = 12 * 60 * 60_000;
 
 const optionalId = (what: string) =>
   Type.Optional(Nullable(Type.Unsafe<string>({ ...Id, description: `the ID of ${what}` })));
@@ -39,13 +42,15 @@ const reportFields = {
   delivery_id: optionalId('the Delivery that is claimed, with the state `started`'),
   href: Type.Optional(Nullable(Text('the address of the page', LONGEST_HREF))),
   response: Type.Optional(Nullable(SentResponse)),
+  problem: Type.Optional(Nullable(SentProblem)),
   group_kind: Type.Optional(Nullable(OneOf(groupKinds))),
   group_id: optionalId('the Experience that started it'),
   showing: Type.Unsafe<number>({
     type: 'integer',
     minimum: 0,
+    maximum: LONGEST_PAGE,
     default: 0,
-    description: 'a whole number from 0: how often this page load has shown it before',
+    description: `the milliseconds from the page load to the beginning of this showing, ${LONGEST_PAGE} at most`,
   }),
   snooze_hours: Type.Optional(
     Nullable(
@@ -80,29 +85,34 @@ export const SentReports = Type.Object({
 export type SentReports = Static<typeof SentReports>;
 
 /** What is wrong with a report, whatever it is about. */
-export function problemsOfReport({ state, step_id, button_id, response }: Report): string[] {
+export function problemsOfReport({ state, step_id, button_id, response, problem, href }: Report): string[] {
   const problems = [];
+  if (problem) {
+    if (state || button_id || response)
+      problems.push('`problem` stands alone: report a `state`, a `button_id` or a `response` by itself');
+    if (!href) problems.push('`href` is required with a `problem`: give the address of the page');
+    return problems;
+  }
   if (!state && !step_id && !button_id && !response)
-    problems.push('Give a `state`, a `step_id`, a `button_id` or a `response`: this reports nothing');
+    problems.push('Give a `state`, a `step_id`, a `button_id`, a `response` or a `problem`: this reports nothing');
   if (response && response.button_id == null && response.value == null && response.input == null)
     problems.push('`response` must be an object with `button_id`, `value` or `input`');
   return problems;
 }
 
-const MOST_SHOWINGS = 1000;
-
 /**
- * Where a report stands among those of all page loads: of a later page load is later, and of the same one a later
- * showing. However often it is sent, it stands there.
+ * Where a report stands among those of all pages: when the showing began that it is of. However often it is sent, it
+ * stands there. The page measures from its load, so that the clocks of users do not matter.
  */
-export function momentOfReport(visitAt: Millis, showing: number): number {
-  return visitAt * MOST_SHOWINGS + Math.min(showing, MOST_SHOWINGS - 1);
+export function momentOfReport(visitAt: Millis, showing: Millis): Millis {
+  return visitAt + showing;
 }
 
 /** An Experience as reports speak of it. */
 export interface Parts {
-  steps: readonly Pick<Step, 'id' | 'buttons' | 'preset' | 'dropdown_items' | 'snooze_hours'>[];
+  steps: readonly Pick<Step, 'id' | 'buttons' | 'preset' | 'dropdown_items' | 'snooze_hours' | 'elements'>[];
   items?: readonly Pick<ListItem, 'id'>[];
+  trigger_type?: NonNullable<Document['trigger_type']>;
 }
 
 /** The lowest answer of those scales whose answers are no buttons of the step. */
@@ -148,6 +158,18 @@ export function stepOfReport(
   if (button) return steps.find(({ buttons }) => buttons.some(({ id }) => id === button));
   const questions = steps.filter(({ preset }) => preset?.startsWith('survey_'));
   return questions.length === 1 ? questions[0] : undefined;
+}
+
+/** The step that a report tells to be seen at an element of the page; a launcher stands for itself. */
+export function partFound(
+  { experience_id, state, step_id }: Pick<Report, 'experience_id' | 'state' | 'step_id'>,
+  { steps, items, trigger_type }: Parts,
+): string | undefined {
+  if (items) return state === 'displayed' && trigger_type === 'element' ? experience_id : undefined;
+  // What has one step is displayed with it; what has more tells which.
+  const only = state === 'displayed' && steps.length === 1 ? steps[0] : undefined;
+  const step = step_id ? steps.find(({ id }) => id === step_id) : only;
+  return step && step.elements.length > 0 ? step.id : undefined;
 }
 
 /** What a report names that these parts do not have. */

@@ -8,6 +8,7 @@ import { Answer, ExternalId, Id, Nullable, OneOf, Text, Timestamp } from './sche
 import type { Millis } from './time.ts';
 import { readCustom } from './value.ts';
 
+const LONGEST_HREF = 65_536;
 const WIDEST = 100_000;
 const FARTHEST_ZONE = 14;
 const HASH_IS_VALID_FOR: Millis = 24 * 60 * 60_000;
@@ -30,7 +31,7 @@ export const SentVisit = Type.Object({
     ),
   ),
   ...companyReferences,
-  href: Text('the address of the page', 65_536),
+  href: Text('the address of the page', LONGEST_HREF),
   browser: Type.Optional(
     Nullable(
       Type.Object(
@@ -99,14 +100,17 @@ const VisitDelivery = Answer({
 });
 
 /** What a page draws, with its steps, or with its items where it is a launcher. */
+const shownFields = {
+  id: Id,
+  kind: OneOf(experienceKinds),
+  /** Where the user is in the middle of it: the step that was seen last. */
+  step_id: Type.Optional(Id),
+};
 const VisitExperience = Type.Object(
   {
-    id: Id,
-    kind: OneOf(experienceKinds),
+    ...shownFields,
     /** Whether it shows by itself: else it is here for a Delivery. */
     automatic: Type.Boolean(),
-    /** Where the user is in the middle of it: the step that was seen last. */
-    step_id: Type.Optional(Id),
   },
   { additionalProperties: true },
 );
@@ -129,6 +133,23 @@ export const VisitAnswer = Answer({
   explanations: Type.Optional(Type.Array(Explanation)),
 });
 export type VisitAnswer = Static<typeof VisitAnswer>;
+
+/** An Experience that a page asks for: its own code, a link, a launcher or a button. What is left out asks for it as it is. */
+export const SentShow = Type.Object({
+  visit_token: Type.Optional(Text('the token of the visit', 1000)),
+  experience_id: Type.Unsafe<string>({ ...Id, description: 'the ID of the Experience' }),
+  href: Text('the address of the page', LONGEST_HREF),
+  use_segmentation: Type.Unsafe<boolean>({ type: 'boolean', default: false }),
+  once: Type.Unsafe<boolean>({ type: 'boolean', default: false }),
+  skip_url_match: Type.Unsafe<boolean>({ type: 'boolean', default: true }),
+});
+export type SentShow = Static<typeof SentShow>;
+
+export const ShowAnswer = Answer({
+  experience: Nullable(Type.Object(shownFields, { additionalProperties: true })),
+  /** Why it does not show. */
+  reason: Nullable(Type.String()),
+});
 
 /** What a page knows of its browser; null where it told nothing. */
 export interface Browser {

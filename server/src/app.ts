@@ -25,13 +25,16 @@ import { translationRoutes } from './features/translations/routes.ts';
 import { urlGroupRoutes } from './features/url-groups/routes.ts';
 import { urlRoutes } from './features/urls/routes.ts';
 import { visitRoutes } from './features/visits/routes.ts';
+import { demoFolder, scriptFolder } from './folders.ts';
 import { answerWith } from './http/answer.ts';
 import { registerPageRoutes } from './http/answer-page.ts';
+import { registerDemo } from './http/demo.ts';
 import { createGround, LARGEST_BATCH } from './http/ground.ts';
 import { takeInLargeBody } from './http/large-body.ts';
 import { Metrics } from './http/metrics.ts';
 import { describeApi } from './http/openapi.ts';
 import type { PageRoute, Route } from './http/route.ts';
+import { registerScript } from './http/script.ts';
 import { Traffic } from './http/traffic.ts';
 import { LARGEST_UPLOAD, removingFiles, takeInUpload } from './http/upload.ts';
 import type { Log } from './log.ts';
@@ -65,7 +68,7 @@ export const routes: readonly Route[] = [
 /** Every endpoint that pages call, from the browsers of end-users. */
 export const pageRoutes: readonly PageRoute[] = [...visitRoutes, ...interactionPageRoutes, ...eventPageRoutes];
 
-type AppSettings = Pick<Settings, 'tls' | 'trustProxy' | 'requireHttps' | 'publicUrl'>;
+type AppSettings = Pick<Settings, 'tls' | 'trustProxy' | 'requireHttps' | 'publicUrl' | 'demo'>;
 
 export function createApp(world: World, settings: AppSettings, log: Log): FastifyInstance {
   const metrics = new Metrics();
@@ -110,6 +113,9 @@ export function createApp(world: World, settings: AppSettings, log: Log): Fastif
   });
 
   app.register(async (pages) => registerPageRoutes(pages, pageRoutes, { world, authenticate, traffic }));
+
+  registerScript(app, world, scriptFolder);
+  if (settings.demo) registerDemo(app, world, demoFolder);
 
   const description = describeApi([...routes, ...pageRoutes], version, settings.publicUrl);
   app.get('/openapi.json', async () => description);

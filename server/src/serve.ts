@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Millis } from '@usher/domain';
 import { createApp } from './app.ts';
 import { createWorld, type World } from './context.ts';
@@ -5,8 +7,10 @@ import { openPostgres } from './db/postgres.ts';
 import { openSqlite } from './db/sqlite.ts';
 import type { Storage } from './db/storage.ts';
 import { type CreatedAccount, createFirstAccount } from './features/accounts/create-account.ts';
+import { type DemoExperience, setUpDemo } from './features/demo/set-up-demo.ts';
 import { sweepEvents } from './features/events/sweep-events.ts';
 import { createDiscovery } from './features/properties/discovery.ts';
+import { demoFolder } from './folders.ts';
 import { createLog, type Log } from './log.ts';
 import type { Settings } from './settings.ts';
 
@@ -52,8 +56,10 @@ export async function serve(settings: Settings, print: (text: string) => void): 
   let first: CreatedAccount | undefined;
   try {
     first = await createFirstAccount(world, { name: 'Usher', email: 'owner@localhost', ...settings.bootstrap });
+    if (first && settings.demo) await setUpDemo(world, first, demoExperiences());
     const address = await app.listen({ host: settings.host, port: settings.port });
     print(`Usher is ready at ${address}\n`);
+    if (settings.demo) print(`See it at work at ${address}/demo/\n`);
     return { address, stop };
   } catch (error) {
     await stop();
@@ -62,6 +68,10 @@ export async function serve(settings: Settings, print: (text: string) => void): 
     // Also when the address is taken: there is no second time to show the secret.
     if (first) print(introduce(first, settings));
   }
+}
+
+function demoExperiences(): DemoExperience[] {
+  return JSON.parse(readFileSync(join(demoFolder, 'experiences.json'), 'utf8'));
 }
 
 /** Shown once. What the operator has set is known to the operator, and is not repeated. */

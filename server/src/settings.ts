@@ -19,6 +19,8 @@ export interface Settings {
   requireHttps: boolean;
   /** For how many days events are kept one by one. */
   eventsDays: number;
+  /** Whether the demo site is at /demo, and the first account gets what it shows. */
+  demo: boolean;
   webhookAllowNetworks: string[];
   webhookSourceAddresses: string[];
   bootstrap: { email?: string; password?: string; secret?: string; token?: string };
@@ -36,20 +38,22 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const port = readPort(env.PORT);
   const data = resolve(env.USHER_DATA || 'data');
   const tls = readTls(env.USHER_TLS_CERT, env.USHER_TLS_KEY);
+  const publicUrl =
+    readPublicUrl(env.USHER_PUBLIC_URL) ??
+    `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
   return {
     host,
     port,
-    publicUrl:
-      readPublicUrl(env.USHER_PUBLIC_URL) ??
-      `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    publicUrl,
     logLevel: readWord('USHER_LOG_LEVEL', env.USHER_LOG_LEVEL, logLevels) ?? 'info',
     data,
     sqliteFile: join(data, 'usher.db'),
     databaseUrl: readDatabaseUrl(env.DATABASE_URL),
     tls,
     trustProxy: readTrustProxy(env.USHER_TRUST_PROXY),
-    requireHttps: readSwitch('USHER_REQUIRE_HTTPS', env.USHER_REQUIRE_HTTPS),
+    requireHttps: readSwitch('USHER_REQUIRE_HTTPS', env.USHER_REQUIRE_HTTPS) ?? false,
     eventsDays: readDays('USHER_EVENTS_DAYS', env.USHER_EVENTS_DAYS) ?? 365,
+    demo: readSwitch('USHER_DEMO', env.USHER_DEMO) ?? isTriedOut(publicUrl),
     webhookAllowNetworks: readNetworks('USHER_WEBHOOK_ALLOW_NETWORKS', env.USHER_WEBHOOK_ALLOW_NETWORKS),
     webhookSourceAddresses: readAddresses('USHER_WEBHOOK_SOURCE_ADDRESSES', env.USHER_WEBHOOK_SOURCE_ADDRESSES),
     bootstrap: readBootstrap(env),
@@ -129,8 +133,14 @@ function readTrustProxy(text: string | undefined): boolean | string[] {
   return readNetworks('USHER_TRUST_PROXY', text);
 }
 
-function readSwitch(name: string, text: string | undefined): boolean {
-  return readWord(name, text, ['true', 'false'] as const) === 'true';
+function readSwitch(name: string, text: string | undefined): boolean | undefined {
+  const word = readWord(name, text, ['true', 'false'] as const);
+  return word && word === 'true';
+}
+
+/** No address was set that others reach: somebody looks at it on a machine of their own. */
+function isTriedOut(publicUrl: string): boolean {
+  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1?\]|0\.0\.0\.0)$/.test(new URL(publicUrl).hostname);
 }
 
 function readWord<Word extends string>(

@@ -31,6 +31,7 @@ const makers: Record<string, (as: CreatedAccount) => Promise<Record<string, stri
   '/v3/analyze/interactions/:id': async (as) => ({ id: await makeInteraction(api, as) }),
   '/v3/edit/responses/:id': async (as) => ({ id: await makeResponse(api, as) }),
   '/v3/analyze/:kind/:id/stats': (as) => makeExperienceFor(api, '/v3/analyze/:kind/:id/stats', as),
+  '/v3/analyze/:kind/:id/problems': (as) => makeExperienceFor(api, '/v3/analyze/:kind/:id/problems', as),
 };
 
 /** The path whose `POST` makes, with its own example, what the example of another path is about. */

@@ -38,3 +38,13 @@ export async function addActivity(
       .execute(),
   );
 }
+
+/** That a user did not get to see it on a page, on a day. */
+export async function addFinding(world: World, of: Of, day: number, path: string): Promise<void> {
+  await world.storage.write(of.account_id, (db) =>
+    db
+      .insertInto('findings')
+      .values({ ...of, day, part_id: of.experience_id, path, finding: 'hidden', at: world.now() })
+      .execute(),
+  );
+}

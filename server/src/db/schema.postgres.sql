@@ -155,6 +155,20 @@ table experiences
   CREATE INDEX experiences_by_kind ON experiences USING btree (account_id, kind, id)
   CREATE UNIQUE INDEX experiences_pkey ON experiences USING btree (account_id, id)
 
+table findings
+  account_id text collate "C" not null
+  experience_id text collate "C" not null
+  day integer not null
+  part_id text collate "C" not null
+  path text collate "C" not null
+  finding text not null
+  profile_id text collate "C" not null
+  at bigint not null
+  constraint findings_account_id_profile_id_fkey FOREIGN KEY (account_id, profile_id) REFERENCES profiles(account_id, id)
+  constraint findings_pkey PRIMARY KEY (account_id, experience_id, day, part_id, path, finding, profile_id)
+  CREATE INDEX findings_by_profile ON findings USING btree (account_id, profile_id)
+  CREATE UNIQUE INDEX findings_pkey ON findings USING btree (account_id, experience_id, day, part_id, path, finding, profile_id)
+
 table interactions
   account_id text collate "C" not null
   id text collate "C" not null
@@ -175,6 +189,7 @@ table interactions
   showing_from bigint not null
   showing_to bigint not null
   displayed_to bigint not null
+  ended_by bigint
   constraint interactions_account_id_profile_id_experience_id_key UNIQUE (account_id, profile_id, experience_id)
   constraint interactions_account_id_profile_id_fkey FOREIGN KEY (account_id, profile_id) REFERENCES profiles(account_id, id)
   constraint interactions_pkey PRIMARY KEY (account_id, id)

@@ -150,6 +150,21 @@ CREATE TABLE experiences (
 
 CREATE INDEX experiences_by_kind on experiences (account_id, kind, id);
 
+CREATE TABLE findings (
+  account_id text not null,
+  experience_id text not null,
+  day integer not null,
+  part_id text not null,
+  path text not null,
+  finding text not null,
+  profile_id text not null,
+  at integer not null,
+  primary key (account_id, experience_id, day, part_id, path, finding, profile_id),
+  foreign key (account_id, profile_id) references profiles (account_id, id)
+);
+
+CREATE INDEX findings_by_profile on findings (account_id, profile_id);
+
 CREATE TABLE interactions (
   account_id text not null,
   id text not null,
@@ -165,7 +180,7 @@ CREATE TABLE interactions (
   displayed_at integer,
   started_at integer,
   completed_at integer,
-  exited_at integer, step_id text, showing_from integer not null default 0, showing_to integer not null default 0, displayed_to integer not null default 0,
+  exited_at integer, step_id text, showing_from integer not null default 0, showing_to integer not null default 0, displayed_to integer not null default 0, ended_by integer,
   primary key (account_id, id),
   unique (account_id, profile_id, experience_id),
   foreign key (account_id, profile_id) references profiles (account_id, id)

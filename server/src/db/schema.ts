@@ -8,6 +8,7 @@ import type {
   Document,
   ExperienceKind,
   Filter,
+  Finding,
   GroupOp,
   Look,
   Millis,
@@ -179,6 +180,8 @@ export interface Schema {
     showing_to: Generated<number>;
     /** The moment of the last report that it was displayed: these begin no showing. */
     displayed_to: Generated<number>;
+    /** The time of the page load that has ended or snoozed the showing. */
+    ended_by: Nullable<Millis>;
   };
   /** Which users did what on which day (UTC, since 1970): one row however often. */
   activities: {
@@ -189,6 +192,19 @@ export interface Schema {
     /** The step or button; empty where it is the Experience itself. */
     part_id: string;
     profile_id: string;
+  };
+  /** Whether users found what they were to see at an element of a page, or why not: by day, as activities. */
+  findings: {
+    account_id: string;
+    experience_id: string;
+    day: number;
+    /** The step; of a launcher its own ID. */
+    part_id: string;
+    path: string;
+    finding: Finding;
+    profile_id: string;
+    /** The last page load of the day with this finding. */
+    at: Millis;
   };
   /** Counts up with every write that page loads have to know of. */
   lives: {
@@ -357,6 +373,7 @@ export const tables: Record<Exclude<keyof Schema, 'migrations'>, 'global' | 'ten
   interactions: 'tenant',
   responses: 'tenant',
   activities: 'tenant',
+  findings: 'tenant',
   lives: 'tenant',
   limit_groups: 'tenant',
   deliveries: 'tenant',

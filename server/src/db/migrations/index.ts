@@ -3,6 +3,7 @@ import { people } from './0002-people.ts';
 import { experiences } from './0003-experiences.ts';
 import { deliveries } from './0004-deliveries.ts';
 import { visits } from './0005-visits.ts';
+import { script } from './0006-script.ts';
 import type { Migration } from './migration.ts';
 
 /** Forward only: a migration that has landed is never edited, the next one is added below it. */
@@ -12,4 +13,5 @@ export const migrations: Record<string, Migration> = {
   '0003-experiences': experiences,
   '0004-deliveries': deliveries,
   '0005-visits': visits,
+  '0006-script': script,
 };

@@ -6,6 +6,7 @@ const keys = {
   interactions: { columns: ['id'], start: '' },
   responses: { columns: ['id'], start: '' },
   activities: { columns: ['day', 'what', 'part_id', 'profile_id'], start: 0 },
+  findings: { columns: ['day', 'part_id', 'path', 'finding', 'profile_id'], start: 0 },
 } as const;
 type Table = keyof typeof keys;
 

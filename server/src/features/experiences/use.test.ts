@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountRows } from '../../../test/account-rows.ts';
 import { type Api, startApi } from '../../../test/api.ts';
 import { loadPage } from '../../../test/open-page.ts';
-import { addActivity, addInteraction, addResponse } from '../../../test/use-rows.ts';
+import { addActivity, addFinding, addInteraction, addResponse } from '../../../test/use-rows.ts';
 import { createAccount } from '../accounts/create-account.ts';
 
 /*
@@ -63,7 +63,7 @@ const rowsWith = async (text: string, tables: string[], { account_id } = api.acc
   const rows = await accountRows(api.world, account_id);
   return tables.flatMap((table) => (rows[table] ?? []).filter((row) => row.includes(text)));
 };
-const used = ['interactions', 'responses', 'activities'];
+const used = ['interactions', 'responses', 'activities', 'findings'];
 
 /** Everything that counts users of a survey. */
 async function countsOf({ id, steps }: Made, as = api.account) {
@@ -198,9 +198,10 @@ describe('an Experience that is deleted', () => {
       await addInteraction(api.world, of);
       await addResponse(api.world, of);
       for (const part of ['', id]) await addActivity(api.world, of, today, 'step', part);
+      await addFinding(api.world, of, today, '/home');
     }
     await addActivity(api.world, { account_id, experience_id: other.id, profile_id: rows[0]?.id ?? '' }, today, 'goal');
-    expect(await rowsWith(id, used)).toHaveLength(4 * many);
+    expect(await rowsWith(id, used)).toHaveLength(5 * many);
     expect((await remove('surveys', id)).status).toBe(200);
     expect(await rowsWith(id, used)).toEqual([]);
     expect(await rowsWith(other.id, used)).toHaveLength(1);

@@ -1,7 +1,18 @@
-import { Answer, Cursor, expandParameter, Id, orderedPageParameters, TourInteraction } from '@usher/domain';
+import {
+  Answer,
+  AskProblems,
+  Cursor,
+  expandParameter,
+  Id,
+  orderedPageParameters,
+  Problem,
+  TourInteraction,
+} from '@usher/domain';
 import Type from 'typebox';
 import { route } from '../../http/route.ts';
+import { readKind } from '../experiences/kind.ts';
 import { listInteractions } from './list-interactions.ts';
+import { listProblems } from './list-problems.ts';
 import { showInteraction } from './show-interaction.ts';
 
 const expand = expandParameter({ profile: 'min', company: 'min' });
@@ -28,5 +39,13 @@ export const analyzeInteractionRoutes = [
     parameters: Type.Object({ expand }),
     answer: Answer({ interaction: TourInteraction }),
     run: async (ctx, { id, expand }) => ({ interaction: await showInteraction(ctx, id, expand) }),
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v3/analyze/:kind/:id/problems',
+    summary: 'List what users did not get to see because an element of the page was not found, and where',
+    parameters: AskProblems,
+    answer: Answer({ problems: Type.Array(Problem) }),
+    run: async (ctx, { kind, id, ...asked }) => ({ problems: await listProblems(ctx, readKind(kind), id, asked) }),
   }),
 ];

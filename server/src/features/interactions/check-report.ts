@@ -49,6 +49,8 @@ export function createCheck(ctx: Context, account: LiveAccount): (given: unknown
     if (!kind) throw notLive();
     if (report.group_id && !account.kindOf(report.group_id)) throw notFound('Experience');
     if (report.response && kind !== 'survey') throw invalid(`\`response\` is for surveys: this is a ${kind}`);
+    if (report.problem && !report.step_id && kind !== 'launcher')
+      throw invalid('`step_id` is required: give the ID of the step that could not show');
     const experience = account.experience(report.experience_id, now);
     const parts = await partsFor(report, experience?.document);
     const question = report.response ? stepOfReport(report, parts) : undefined;

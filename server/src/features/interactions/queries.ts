@@ -1,4 +1,4 @@
-import { type Activity, dayOf, type Millis, type Progress, type State } from '@usher/domain';
+import { type Activity, dayOf, type Finding, type Millis, type Progress, pathOfPage, type State } from '@usher/domain';
 import type { Selectable } from 'kysely';
 import type { Context } from '../../context.ts';
 import { FixedQuery } from '../../db/fixed-query.ts';
@@ -31,7 +31,7 @@ export async function holdVisitor(
 const progressColumns = [
   ...(['state', 'group_kind', 'group_id', 'defer_count', 'defer_until', 'step_id'] as const),
   ...(['displayed_at', 'started_at', 'completed_at', 'exited_at'] as const),
-  ...(['showing_from', 'showing_to', 'displayed_to'] as const),
+  ...(['showing_from', 'showing_to', 'displayed_to', 'ended_by'] as const),
 ] satisfies (keyof Progress)[];
 type Column = (typeof progressColumns)[number];
 
@@ -119,4 +119,37 @@ export async function noteActivity(
   { what, part_id }: { what: Activity; part_id: string },
 ): Promise<void> {
   await ctx.run(activity, { ...whose, day: dayOf(at), what, part_id });
+}
+
+type FindingHole = 'profile_id' | 'experience_id' | 'day' | 'part_id' | 'path' | 'finding' | 'at';
+const finding = new FixedQuery((db, account_id, hole: (name: FindingHole) => never) =>
+  db
+    .insertInto('findings')
+    .values({
+      account_id,
+      profile_id: hole('profile_id'),
+      experience_id: hole('experience_id'),
+      day: hole('day'),
+      part_id: hole('part_id'),
+      path: hole('path'),
+      finding: hole('finding'),
+      at: hole('at'),
+    })
+    .onConflict((known) =>
+      known
+        .columns(['account_id', 'experience_id', 'day', 'part_id', 'path', 'finding', 'profile_id'])
+        .doUpdateSet((eb) => ({ at: eb.ref('excluded.at') }))
+        .whereRef('findings.at', '<', 'excluded.at'),
+    ),
+);
+
+/** Counts a user once a day for what became of a part at its element, on pages with one path. */
+export async function noteFinding(
+  ctx: Context,
+  whose: Pick<InteractionRow, 'profile_id' | 'experience_id'>,
+  at: Millis,
+  { part_id, href, finding: found }: { part_id: string; href: string; finding: Finding },
+): Promise<void> {
+  const path = pathOfPage(href);
+  if (path !== undefined) await ctx.run(finding, { ...whose, day: dayOf(at), part_id, path, finding: found, at });
 }

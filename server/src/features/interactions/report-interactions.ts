@@ -1,4 +1,12 @@
-import { groupOfReport, type Millis, momentOfReport, progress, type SentReports, type State } from '@usher/domain';
+import {
+  groupOfReport,
+  type Millis,
+  momentOfReport,
+  partFound,
+  progress,
+  type SentReports,
+  type State,
+} from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import type { VisitRequest } from '../../http/page-request.ts';
@@ -6,11 +14,11 @@ import { currentAccount } from '../visits/current-account.ts';
 import type { Visit } from '../visits/visit-token.ts';
 import { type Checked, createCheck, notLive } from './check-report.ts';
 import { type Claim, judgeClaim, triggerDelivery } from './claim-delivery.ts';
-import { findProgress, holdVisitor, noteActivity, type StoredProgress, storeProgress } from './queries.ts';
+import { findProgress, holdVisitor, noteActivity, noteFinding, type StoredProgress, storeProgress } from './queries.ts';
 import { storeResponse } from './store-response.ts';
 
 interface Reported {
-  /** Null where a claim that was lost is all that was ever reported. */
+  /** Null where a problem, or a claim that was lost, is all that was ever reported. */
   interaction: { id: string; state: State } | null;
   delivery?: { id: string; triggered: boolean };
 }
@@ -65,8 +73,15 @@ interface Visitor {
 async function report(ctx: Context, visit: Visit, visitor: Visitor, checked: Checked): Promise<Reported> {
   const now = ctx.now();
   const { report, experience, question } = checked;
-  const { experience_id } = report;
+  const { experience_id, href, problem } = report;
+  const whose = { profile_id: visitor.id, experience_id };
   const before = await findProgress(ctx, visitor.id, experience_id);
+  if (problem && href) {
+    if (!before && !experience) throw notLive();
+    const part_id = report.step_id ?? experience_id;
+    await noteFinding(ctx, whose, visit.at, { part_id, href, finding: problem.reason });
+    return { interaction: before ? { id: before.id, state: before.state } : null };
+  }
   const claim = claimOf(visit, checked, before);
   const verdict = claim && (await judgeClaim(ctx, visitor.id, claim, now));
   const told = claim && { delivery: { id: claim.deliveryId, triggered: verdict !== 'lost' } };
@@ -74,10 +89,11 @@ async function report(ctx: Context, visit: Visit, visitor: Visitor, checked: Che
   if (!before && !experience) throw notLive();
 
   const { after, counts, done } = progress(before, reportedBy(visit, checked, before, verdict === 'won', now), now);
-  const whose = { profile_id: visitor.id, experience_id };
   const interaction = await storeProgress(ctx, whose, before, after, now);
   // By the day of the page load: a report that comes again after midnight tells nothing new.
   for (const what of done) await noteActivity(ctx, whose, visit.at, what);
+  const part_id = counts && href ? partFound(report, checked.parts) : undefined;
+  if (part_id && href) await noteFinding(ctx, whose, visit.at, { part_id, href, finding: 'found' });
   if (counts && question && report.response)
     await storeResponse(ctx, { ...whose, showing_from: after.showing_from }, question, report.response);
   if (claim && verdict === 'won') visitor.delivery_ids = await triggerDelivery(ctx, visitor, claim, interaction.id);
@@ -115,7 +131,6 @@ function reportedBy(
   return {
     moment: momentOfReport(visitAt, showing),
     visitAt,
-    showing,
     state: state ?? undefined,
     step_id: step_id ?? undefined,
     button_id: button_id ?? response?.button_id ?? undefined,

@@ -8,7 +8,7 @@ export async function clearProfile(ctx: Context, find: FindProfile): Promise<Pro
   return ctx.transaction(async (ctx) => {
     const { id } = await getProfile(ctx, find, true);
     const now = ctx.now();
-    for (const table of ['events', 'profile_events', 'interactions', 'responses', 'activities'] as const)
+    for (const table of ['events', 'profile_events', 'interactions', 'responses', 'activities', 'findings'] as const)
       await ctx.db.deleteFrom(table).where('account_id', '=', ctx.account.id).where('profile_id', '=', id).execute();
     await ctx.db
       .updateTable('deliveries')

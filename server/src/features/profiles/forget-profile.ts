@@ -46,7 +46,16 @@ export async function forgetRows(
 ): Promise<string[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
-  for (const table of ['events', 'profile_events', 'interactions', 'responses', 'activities', 'deliveries'] as const)
+  const tables = [
+    'events',
+    'profile_events',
+    'interactions',
+    'responses',
+    'activities',
+    'findings',
+    'deliveries',
+  ] as const;
+  for (const table of tables)
     await ctx.db.deleteFrom(table).where('account_id', '=', ctx.account.id).where('profile_id', 'in', ids).execute();
   await removeSamples(ctx, ['profile', 'event'], ids);
   await removeFromSegments(ctx, rows);

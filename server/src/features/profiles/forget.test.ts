@@ -136,6 +136,11 @@ async function addRows(world: World, account_id: string, profile_id: string, can
         { ...done, what: 'step', part_id: canary('part') },
       ])
       .execute();
+    const found = { path: canary('path'), finding: 'hidden', part_id: canary('place'), at: world.now() } as const;
+    await db
+      .insertInto('findings')
+      .values({ ...done, ...found })
+      .execute();
     await db
       .insertInto('deliveries')
       .values([
@@ -236,7 +241,15 @@ describe('forget', () => {
     expect(found(files(folder), neighbour.canaries)).toEqual(neighbour.canaries);
   });
 
-  const tablesOfUsers = ['activities', 'deliveries', 'events', 'interactions', 'profile_events', 'responses'];
+  const tablesOfUsers = [
+    'activities',
+    'deliveries',
+    'events',
+    'findings',
+    'interactions',
+    'profile_events',
+    'responses',
+  ];
 
   it('knows every table that names users', async () => {
     const schema = (await api.world.storage.dumpSchema()).split('\n\n');

@@ -77,15 +77,24 @@ export function presentPending(row: DeliveryRow, { ready }: DecidedDelivery): Vi
  */
 export function presentContents(
   { experiences, automatic }: Decision<LiveExperience>,
+  visitor: Visitor,
+  loaded: Loaded,
+): string {
+  const contents = experiences.map((experience) => {
+    const json = presentContent(experience, visitor, loaded);
+    return `${json.slice(0, -1)},"automatic":${automatic.includes(experience)}}`;
+  });
+  return `[${contents.join(',')}]`;
+}
+
+/** One of them. */
+export function presentContent(
+  experience: LiveExperience,
   { row: { browser_l }, interactions }: Visitor,
   { user, person: { now } }: Loaded,
 ): string {
-  const contents = experiences.map((experience) => {
-    const json = experience.content(browser_l).jsonFor(user);
-    const interaction = interactions.get(experience.id);
-    const step = interaction && isInProgress(interaction, now) ? interaction.step_id : null;
-    const place = step === null ? '' : `,"step_id":"${step}"`;
-    return `${json.slice(0, -1)},"automatic":${automatic.includes(experience)}${place}}`;
-  });
-  return `[${contents.join(',')}]`;
+  const json = experience.content(browser_l).jsonFor(user);
+  const interaction = interactions.get(experience.id);
+  const step = interaction && isInProgress(interaction, now) ? interaction.step_id : null;
+  return step === null ? json : `${json.slice(0, -1)},"step_id":"${step}"}`;
 }

@@ -7,6 +7,7 @@ import type { Schema } from '../../db/schema.ts';
 import type { Db } from '../../db/storage.ts';
 import type { DeliveryRow } from '../deliveries/queries.ts';
 import type { ProfileRow } from '../profiles/queries.ts';
+import { checkVisitor, type Visit } from './visit-token.ts';
 
 const profileColumns = [
   ...(['id', 'updated_at', 'uid', 'email', 'company_id', 'percent'] as const),
@@ -83,6 +84,22 @@ const byUid = new FixedQuery<Fetched, 'uid'>((db, account, hole, { json }) =>
 export async function findVisitor(ctx: Context, uid: string): Promise<Visitor | undefined> {
   const [row] = await ctx.run(byUid, { uid });
   return row && toVisitor(row);
+}
+
+const byId = new FixedQuery<Fetched, 'id'>((db, account, hole, { json }) =>
+  db
+    .selectFrom('profiles')
+    .select(columnsOf(account, json))
+    .where('profiles.account_id', '=', account)
+    .where('profiles.id', '=', hole('id')),
+);
+
+/** Whose page it is. */
+export async function visitorOf(ctx: Context, visit: Visit): Promise<Visitor> {
+  const [row] = await ctx.run(byId, { id: visit.profileId });
+  const visitor = row && toVisitor(row);
+  checkVisitor(visit, visitor?.row);
+  return visitor as Visitor;
 }
 
 /** Someone who was never seen, and is not stored. */

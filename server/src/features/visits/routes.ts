@@ -1,6 +1,7 @@
-import { SentVisit, VisitAnswer } from '@usher/domain';
+import { SentShow, SentVisit, ShowAnswer, VisitAnswer } from '@usher/domain';
 import { pageRoute } from '../../http/route.ts';
 import { recordVisit } from './record-visit.ts';
+import { showExperience } from './show-experience.ts';
 
 export const visitRoutes = [
   pageRoute({
@@ -20,5 +21,19 @@ export const visitRoutes = [
     },
     answer: VisitAnswer,
     run: recordVisit,
+  }),
+  pageRoute({
+    path: '/v3/observe/shows',
+    summary: 'Ask for the content of one Experience, to show it now',
+    needs: 'visit',
+    parameters: SentShow,
+    example: {
+      visit_token: 'the-token-of-the-visit',
+      experience_id: '5fb70dcbc39330000325a818',
+      href: 'https://app.example.com/dashboard',
+      once: true,
+    },
+    answer: ShowAnswer,
+    run: showExperience,
   }),
 ];

@@ -1,0 +1,158 @@
+/* A small single-page application, as it might be without Usher. All that knows Usher is marked so. */
+
+const projects = [
+  { id: 'atlas', name: 'Atlas redesign', lead: 'Robin Meyer', status: 'In review', done: 82 },
+  { id: 'checkout', name: 'Checkout', lead: 'Tomasz Lis', status: 'On track', done: 64 },
+  { id: 'pricing', name: 'Pricing page', lead: 'Ines Duarte', status: 'On track', done: 100 },
+  { id: 'mobile', name: 'Mobile app', lead: 'Ines Duarte', status: 'At risk', done: 31 },
+  { id: 'search', name: 'Search that finds', lead: 'Robin Meyer', status: 'On track', done: 47 },
+  { id: 'docs', name: 'New documentation', lead: 'Tomasz Lis', status: 'At risk', done: 18 },
+];
+const one = (selector, within = document) => within.querySelector(selector);
+const page = one('#page');
+let filter = '';
+
+/** `make('b', {class: 'x'}, 'text')` */
+function make(name, attributes = {}, ...content) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.append(...content);
+  return element;
+}
+
+/* Pages */
+
+const pages = {
+  '': { name: 'dashboard', title: 'Dashboard', fill: () => one('#active', page).replaceChildren(projects.length) },
+  projects: { name: 'projects', title: 'Projects', fill: fillProjects },
+  settings: { name: 'settings', title: 'Settings', fill: fillSettings },
+};
+
+function show() {
+  const [, first = '', id] = /^\/demo\/?([^/]*)\/?([^/]*)/.exec(location.pathname) ?? [];
+  const project = first === 'projects' && projects.find((one) => one.id === id);
+  const found = project
+    ? { name: 'project', title: project.name, fill: () => fillProject(project) }
+    : (pages[first] ?? pages['']);
+  page.replaceChildren(one(`#${found.name}`).content.cloneNode(true));
+  found.fill();
+  document.title = `${found.title} · Harbor`;
+  for (const link of document.querySelectorAll('[data-nav]'))
+    link.toggleAttribute('aria-current', link.dataset.nav === (project ? 'projects' : found.name));
+}
+
+function fillProjects() {
+  for (const button of page.querySelectorAll('[data-filter]'))
+    button.addEventListener('click', () => {
+      filter = button.dataset.filter;
+      list();
+    });
+  list();
+}
+
+function list() {
+  const words = one('#search').value.trim().toLowerCase();
+  const fits = ({ name, status }) => (filter === '' || status === filter) && name.toLowerCase().includes(words);
+  for (const button of page.querySelectorAll('[data-filter]'))
+    button.setAttribute('aria-pressed', String(button.dataset.filter === filter));
+  const rows = projects.filter(fits).map(({ id, name, lead, status, done }) => {
+    const bar = make('progress', { max: '100', value: String(done), 'aria-label': `${done} %` });
+    const pill = make('span', { class: `pill ${status.toLowerCase().replace(' ', '-')}` }, status);
+    const link = make('a', { href: `/demo/projects/${id}` }, name);
+    return make('li', {}, link, make('span', { class: 'lead' }, lead), pill, bar);
+  });
+  one('#list', page).replaceChildren(...rows);
+  one('#empty', page).hidden = rows.length > 0;
+}
+
+function fillProject({ name, lead, status }) {
+  for (const place of page.querySelectorAll('[data-name]')) place.textContent = name;
+  one('[data-lead]', page).textContent = lead;
+  one('[data-status]', page).textContent = status.toLowerCase();
+}
+
+function fillSettings() {
+  one('#open-invite', page).addEventListener('click', () => one('#invite').showModal());
+  one('#save', page).addEventListener('click', () => say('Saved.'));
+}
+
+/* Going from page to page without loading one */
+
+function go(address) {
+  history.pushState(null, '', address);
+  show();
+  scrollTo(0, 0);
+  page.focus({ preventScroll: true });
+}
+
+document.addEventListener('click', (event) => {
+  const link = event.target.closest?.('a[href^="/demo"]');
+  if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  go(link.getAttribute('href'));
+});
+addEventListener('popstate', show);
+
+/* Making things */
+
+let silence;
+function say(text) {
+  const toast = one('#toast');
+  toast.textContent = text;
+  clearTimeout(silence);
+  silence = setTimeout(() => toast.replaceChildren(), 4000);
+}
+
+one('#new-project').addEventListener('click', () => one('#create').showModal());
+one('#search').addEventListener('input', () =>
+  location.pathname === '/demo/projects' ? list() : go('/demo/projects'),
+);
+for (const button of document.querySelectorAll('[data-close]'))
+  button.addEventListener('click', () => button.closest('dialog').close('cancel'));
+
+one('#create form').addEventListener('submit', (event) => {
+  const { name, lead } = Object.fromEntries(new FormData(event.target));
+  projects.unshift({ id: `new-${projects.length}`, name, lead, status: 'On track', done: 0 });
+  event.target.reset();
+  go('/demo/projects');
+  say(`“${name}” is there.`);
+  // Usher: what the user did. It meets the goal of the tour.
+  usher.track('project_created', { lead });
+});
+one('#invite form').addEventListener('submit', (event) => {
+  const { role } = Object.fromEntries(new FormData(event.target));
+  event.target.reset();
+  say('The invitation is on its way.');
+  usher.track('person_invited', { role });
+});
+
+show();
+
+/* Usher: who the user is. A product takes this from its session. */
+
+const key = 'harbor-user';
+const newUid = () => `demo-${Math.random().toString(36).slice(2, 8)}`;
+const kept = {
+  get: () => {
+    try {
+      return localStorage.getItem(key);
+    } catch {
+      return null;
+    }
+  },
+  set: (uid) => {
+    try {
+      localStorage.setItem(key, uid);
+    } catch {
+      // The next page load has another user then.
+    }
+  },
+};
+const uid = kept.get() ?? newUid();
+kept.set(uid);
+one('#who').textContent = uid;
+usher.identify(uid, { first_name: 'Robin', plan: 'trial', role: 'owner' });
+one('#restart').addEventListener('click', () => {
+  kept.set(newUid());
+  location.assign('/demo/');
+});

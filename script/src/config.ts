@@ -1,0 +1,23 @@
+/*
+ * What the server knows and the page does not. It stands in front of the loader as `window.__usher = {…};`, which the
+ * loader takes away again.
+ */
+export interface Config {
+  /** The public token of the account. */
+  token: string;
+  /** Where the server is, without a slash at the end. */
+  url: string;
+  /** By part: where the file is on the server, and its integrity. As in the manifest of the build, with the path before. */
+  files: Record<Part, { path: string; integrity: string }>;
+  /** Hashes of the hosts that are on, see engine/host-hash.ts; every host is, where it is missing. */
+  hosts?: number[];
+  /** Words of the interface other than the English ones. */
+  words?: Record<string, string>;
+  /** Loads a part; it resolves when the part has run. Added by the loader. */
+  load?(part: Part): Promise<void>;
+  /** For code of authors: the nonce of the loader, and its Trusted Types policy. Added by the loader. */
+  nonce?: string;
+  policy?: { createScriptURL(url: string): string; createScript(code: string): string };
+}
+
+export type Part = 'core' | 'stage' | 'extras' | 'urls' | 'urls_regex' | 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed';

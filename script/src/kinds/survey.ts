@@ -1,0 +1,199 @@
+import type { Page, PageButton, PageStep, Paint, Report, Shown } from '../kind.ts';
+import { nameOf, press } from '../page/box.ts';
+import { icon } from '../page/icon.ts';
+import { register } from '../page/register.ts';
+import { footOf, ownButtons, rowOf, type Walk, walkThrough, wayOut } from '../page/walk.ts';
+
+const css = `
+.answers{display:flex;flex-wrap:wrap;gap:8px}
+.main>*+:is(.answers,.scale,form){margin-top:16px}
+.answers .act{flex:1 1 auto;min-width:88px;min-height:40px}
+.scale{display:grid;grid-template-columns:repeat(var(--columns),1fr);gap:6px}
+.scale button{min-width:0;height:40px;border:1px solid var(--edge);border-radius:calc(var(--radius)*.6);font-size:14px;font-weight:600;font-variant-numeric:tabular-nums;display:grid;place-items:center;transition:background .12s,color .12s}
+.scale button:hover,.scale button:focus-visible{background:var(--accent);border-color:var(--accent);color:var(--on)}
+.scale.faces button{height:52px;border-color:transparent;color:var(--soft)}
+.scale.faces button:hover,.scale.faces button:focus-visible{background:var(--tint);color:var(--accent)}
+.faces svg{width:38px;height:38px;stroke-width:1.5}
+.ends{display:flex;justify-content:space-between;gap:16px;margin-top:8px;color:var(--soft);font-size:13px;line-height:1.35}
+.ends :last-child{text-align:end}
+[hidden]{display:none!important}
+form{display:grid;gap:12px;margin:0}
+.field{position:relative}
+textarea,input,select{display:block;width:100%;margin:0;padding:9px 12px;font:inherit;font-size:16px;line-height:1.4;color:var(--fg);background:var(--bg);border:1px solid var(--edge);border-radius:calc(var(--radius)*.7);resize:vertical;appearance:none}
+textarea{min-height:84px;max-height:40vh}
+select{padding-inline-end:38px;text-overflow:ellipsis;cursor:pointer}
+.field svg{position:absolute;inset-block:0;inset-inline-end:11px;margin-block:auto;pointer-events:none;color:var(--soft)}
+::placeholder{color:var(--soft);opacity:1}
+:is(textarea,input,select):focus{outline:2px solid var(--accent);outline-offset:-1px}
+form .foot{padding:0}
+@media(max-width:440px){.scale:not(.faces){--columns:6}}`;
+
+const face = 'M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18M9 9v1M15 9v1';
+const mouths = ['M8 16.5q4-4 8 0', 'M8.5 16q3.5-2 7 0', 'M8.5 15.2h7', 'M8.5 14.4q3.5 2.6 7 0', 'M7.5 13.5q4.5 6.5 9 0z'];
+const chevron = 'M7 10l5 5l5-5';
+const LONGEST_INPUT = '10000';
+
+const scales: Record<string, readonly [lowest: number, highest: number] | undefined> = {
+  survey_nps: [0, 10],
+  survey_csat: [1, 5],
+  survey_ces: [1, 7],
+};
+
+/** A question or a few, each with the means to answer it. */
+const paint: Paint = (shown, page) => {
+  page.style(css);
+  return walkThrough(shown, page, {
+    state: 'started',
+    draw: (step, walk) => draw(shown, page, walk, step),
+    // Nothing is asked any more: also who leaves the page now has completed it.
+    painted: ({ preset, id }) => preset === 'thank_you' && shown.report({ state: 'completed', step_id: id }),
+  });
+};
+
+function draw(shown: Shown, page: Page, walk: Walk, step: PageStep) {
+  const { preset = '' } = step;
+  const isAfterwards = preset === 'thank_you' || preset === 'response';
+  const close = () => walk.end(isAfterwards ? 'completed' : 'exited');
+  const inline = step.position_type === 'inline' ? ('beforeend' as const) : undefined;
+  const answer: Answer = (response, button) => {
+    if (response) shown.report({ step_id: questionOf(walk, step), response });
+    if (button) walk.press(button, true);
+    else walk.go(1);
+  };
+  const parts = (middle: Node[], foot: Node[]) => ({ middle, foot, close, inline });
+  const scale = scales[preset];
+  if (scale) return parts(drawScale(page, step, scale, answer), wayOut(page, walk, step));
+  switch (preset) {
+    case 'survey_input':
+    case 'response':
+      return parts([drawInput(page, walk, step, answer)], []);
+    case 'survey_dropdown':
+      return parts([drawDropdown(page, walk, step, answer)], []);
+    case 'thank_you':
+      return parts(step.title || step.body ? [] : [thanks(page)], rowOf(page, ownButtons(page, walk, step.buttons)));
+    case '':
+      return parts([], footOf(page, walk, step));
+    default:
+      return parts([drawButtons(page, step, answer)], wayOut(page, walk, step));
+  }
+}
+
+/** A follow-up adds to the answer before it. */
+function questionOf({ steps, index }: Walk, { id, preset }: PageStep): string {
+  if (preset !== 'response') return id;
+  const before = steps.slice(0, index).reverse();
+  return before.find((step) => step.preset?.startsWith('survey_'))?.id ?? id;
+}
+
+function thanks(page: Page): HTMLElement {
+  return page.make('h2', { class: 'title' }, page.t('thanks'));
+}
+
+/** Undefined: the user would rather not say. */
+type Answer = (response: Report['response'], button?: PageButton) => void;
+
+function drawButtons(page: Page, step: PageStep, answer: Answer): HTMLElement {
+  const buttons = (step.buttons ?? []).map((button) =>
+    press(page, 'act', page.write(button.text), () => answer({ button_id: button.id }, button)),
+  );
+  return page.make('div', { class: 'answers', role: 'group', 'aria-label': nameOf(page, step) }, ...buttons);
+}
+
+function drawScale(
+  page: Page,
+  step: PageStep,
+  [lowest, highest]: readonly [number, number],
+  answer: Answer,
+): HTMLElement[] {
+  const isFaces = step.preset === 'survey_csat';
+  const labels: Record<number, string> = { [lowest]: page.words(step.label_low), [highest]: page.words(step.label_high) };
+  const buttons: HTMLElement[] = [];
+  for (let value = lowest; value <= highest; value++) {
+    const content = isFaces ? icon(face + mouths[value - lowest]) : String(value);
+    const button = press(page, '', [content], () => answer({ value: String(value) }));
+    const name = [value, labels[value]].filter((part) => part !== undefined && part !== '').join(' – ');
+    button.setAttribute('aria-label', isFaces && !labels[value] ? `${value} / ${highest}` : name);
+    buttons.push(button);
+  }
+  const name = isFaces ? 'scale faces' : 'scale';
+  const group = page.make('div', { class: name, role: 'group', 'aria-label': nameOf(page, step) }, ...buttons);
+  group.style.setProperty('--columns', String(buttons.length));
+  page.on(group, 'keydown', (event) => {
+    const along = { ArrowRight: 1, ArrowLeft: -1 }[(event as KeyboardEvent).key];
+    if (!along) return;
+    const turn = getComputedStyle(group).direction === 'rtl' ? -1 : 1;
+    buttons[buttons.indexOf(event.target as HTMLElement) + along * turn]?.focus();
+    event.preventDefault();
+  });
+  if (!step.label_low && !step.label_high) return [group];
+  const ends = [step.label_low, step.label_high].map((text) => page.make('span', {}, ...page.write(text)));
+  return [group, page.make('div', { class: 'ends', 'aria-hidden': 'true' }, ...ends)];
+}
+
+function drawInput(page: Page, walk: Walk, step: PageStep, answer: Answer): HTMLElement {
+  const field = page.make('textarea', {
+    'aria-label': nameOf(page, step),
+    placeholder: page.words(step.placeholder),
+    maxlength: LONGEST_INPUT,
+  });
+  page.on(field, 'keydown', (event) => {
+    const { key, ctrlKey, metaKey } = event as KeyboardEvent;
+    if (key === 'Enter' && (ctrlKey || metaKey)) form.requestSubmit();
+  });
+  const form = drawForm(page, walk, step, [field], () => {
+    const input = field.value.trim();
+    if (input) answer({ input }, step.buttons?.[0]);
+    else if (step.preset === 'response') answer(undefined, step.buttons?.[0]);
+    else field.focus();
+  });
+  return form;
+}
+
+function drawDropdown(page: Page, walk: Walk, step: PageStep, answer: Answer): HTMLElement {
+  const items = (step.dropdown_items ?? []).map((item) => page.words(item));
+  const other = page.words(step.other_text);
+  const choose = page.words(step.placeholder) || page.t('choose');
+  const options = [choose, ...items, ...(other ? [other] : [])].map((text) => page.make('option', {}, text));
+  const select = page.make('select', { 'aria-label': nameOf(page, step) }, ...options);
+  const own = page.make('input', { 'aria-label': other, placeholder: other, maxlength: LONGEST_INPUT });
+  own.hidden = true;
+  page.on(select, 'change', () => {
+    own.hidden = select.selectedIndex <= items.length;
+    if (!own.hidden) own.focus();
+  });
+  const field = page.make('div', { class: 'field' }, select, icon(chevron));
+  return drawForm(page, walk, step, [field, own], () => {
+    const index = select.selectedIndex - 1;
+    const [value, input] = [items[index], own.value.trim()];
+    if (value !== undefined) answer({ value, index }, step.buttons?.[0]);
+    else if (index < 0) select.focus();
+    else if (input) answer({ value: other, input }, step.buttons?.[0]);
+    else own.focus();
+  });
+}
+
+/** The first button of the step, if it has any, is what sends the answer. */
+function drawForm(page: Page, walk: Walk, step: PageStep, fields: HTMLElement[], send: () => void): HTMLFormElement {
+  const [first, ...others] = step.buttons ?? [];
+  const text = first?.text ? page.write(first.text) : [page.t('submit')];
+  const submit = page.make('button', { class: 'act first', type: 'submit' }, ...text);
+  const out = step.preset === 'response' ? [press(page, 'link', skipText(page, step), () => walk.go(1))] : wayOut(page, walk, step);
+  const buttons = [...ownButtons(page, walk, others).map(asSecond), submit];
+  const form = page.make('form', { novalidate: '' }, ...fields, page.make('div', { class: 'foot' }, ...out, ...rowOf(page, buttons)));
+  page.on(form, 'submit', (event) => {
+    event.preventDefault();
+    send();
+  });
+  return form;
+}
+
+function skipText(page: Page, { dismiss_text }: PageStep): (Node | string)[] {
+  return dismiss_text ? page.write(dismiss_text) : [page.t('skip')];
+}
+
+function asSecond(button: HTMLElement): HTMLElement {
+  button.classList.remove('first');
+  return button;
+}
+
+register('survey', paint);

@@ -1,0 +1,39 @@
+import type { Config } from './config.ts';
+import { isOn } from './engine/host-hash.ts';
+
+/* The file that a page loads. It takes little and does little: the rest comes only to pages that it is for. */
+
+declare const window: Window & {
+  __usher?: Config;
+  // biome-ignore lint/suspicious/noExplicitAny: what the snippet left, and what the core makes of it
+  usher: any;
+  trustedTypes?: { createPolicy(name: string, rules: object): NonNullable<Config['policy']> };
+};
+
+const config = window.__usher;
+delete window.__usher;
+window.usher ||= { q: [] };
+if (config && !window.usher.c && (!config.hosts || isOn(config.hosts, location.hostname))) {
+  const same = (text: string) => text;
+  const rules = { createScriptURL: same, createScript: same };
+  try {
+    config.policy = window.trustedTypes?.createPolicy('usher', rules) ?? rules;
+  } catch {
+    config.policy = rules;
+  }
+  config.nonce = (document.currentScript as HTMLScriptElement | null)?.nonce ?? '';
+  config.load = (part) =>
+    new Promise((done, failed) => {
+      const script = document.createElement('script');
+      const { path, integrity } = config.files[part];
+      script.integrity = integrity;
+      script.crossOrigin = 'anonymous';
+      script.nonce = config.nonce as string;
+      script.onload = () => done();
+      script.onerror = failed;
+      document.head.append(script);
+      script.src = (config.policy as typeof rules).createScriptURL(config.url + path);
+    });
+  window.usher.c = config;
+  config.load('core').catch(() => {});
+}

@@ -1,0 +1,535 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { PageButton, PageExperience, PageStep } from '../src/kind.ts';
+import { gallery } from './kinds-gallery.ts';
+import { calls, openPage, type PageOptions, show, startBrowser, violations } from './kinds-page.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startBrowser();
+});
+afterAll(() => browser.close());
+
+async function open(options?: PageOptions): Promise<Page> {
+  const page = await openPage(browser, options);
+  const errors: string[] = [];
+  page.on('pageerror', ({ message }) => errors.push(message));
+  onTestFinished(async () => {
+    await page.close();
+    expect(errors).toEqual([]);
+  });
+  return page;
+}
+
+async function opened(experience: Partial<PageExperience>, options?: PageOptions): Promise<Page> {
+  const page = await open(options);
+  await show(page, { id: 'e', ...experience });
+  return page;
+}
+
+const dialog = (page: Page, name?: string) => page.getByRole('dialog', name ? { name } : {});
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const at = (selector: string) => ({ elements: [{ selector }], position_type: 'snap_to_element' as const });
+const button = (text: string, given: Partial<PageButton> = {}): PageButton => ({ id: `b ${text}`, text: [text], ...given });
+const titled = (...titles: string[]): PageStep[] => titles.map((title) => ({ id: title, title: [title] }));
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const active = document.activeElement;
+    const inner = active?.shadowRoot?.activeElement ?? active;
+    return inner?.getAttribute('aria-label') ?? inner?.textContent?.trim() ?? '';
+  });
+
+describe('a tour', () => {
+  it('walks through its steps and back, and tells each that is seen', async () => {
+    const page = await opened({ kind: 'tour', steps: titled('One', 'Two', 'Three') });
+    expect(await dialog(page, 'One').innerText()).toContain('Step 1 of 3');
+    await press(page, 'Next');
+    await press(page, 'Back');
+    await press(page, 'Next');
+    await press(page, 'Next');
+    expect(await dialog(page).getAttribute('aria-label')).toBe('Three');
+    await press(page, 'Done');
+    expect(await dialog(page).count()).toBe(0);
+    expect(await calls(page)).toEqual([
+      { state: 'started', step_id: 'One' },
+      { step_id: 'Two' },
+      { step_id: 'Three' },
+      { state: 'completed', step_id: 'Three' },
+    ]);
+  });
+
+  it.each(['Escape', 'Close', 'Not now'])('is left by %s', async (by) => {
+    const steps = [{ id: 's1', title: ['Hi'], dismiss_text: ['Not now'] }];
+    const page = await opened({ kind: 'tour', steps });
+    if (by === 'Escape') await page.keyboard.press(by);
+    else await press(page, by);
+    expect(await dialog(page).count()).toBe(0);
+    expect((await calls(page)).at(-1)).toEqual({ state: 'exited', step_id: 's1' });
+  });
+
+  it('is put off for as long as the step says', async () => {
+    const page = await opened({ kind: 'tour', steps: [{ id: 's1', title: ['Hi'], snooze_hours: 3 }] });
+    await press(page, 'Remind me later');
+    expect((await calls(page)).at(-1)).toEqual({ state: 'snoozed', step_id: 's1', snooze_hours: 3 });
+  });
+
+  it('goes its way, then does what else a button says', async () => {
+    const more = { additional_actions: ['property' as const], action_property: 'plan', action_value: 'pro' };
+    const buttons = [button('Stay', more), button('Go', { ...more, tour_action: 'next' }), button('Leave', { tour_action: 'exit' })];
+    const [one, two] = titled('One', 'Two');
+    const page = await opened({ kind: 'tour', steps: [{ ...(one as PageStep), buttons }, { ...(two as PageStep), buttons }] });
+    await calls(page);
+    await press(page, 'Stay');
+    expect(await calls(page)).toEqual([{ button_id: 'b Stay', step_id: 'One' }, { set: { plan: 'pro' } }]);
+    await press(page, 'Go');
+    expect(await calls(page)).toEqual([{ button_id: 'b Go', step_id: 'One' }, { step_id: 'Two' }, { set: { plan: 'pro' } }]);
+    await press(page, 'Leave');
+    expect(await calls(page)).toEqual([{ button_id: 'b Leave', step_id: 'Two' }, { state: 'exited', step_id: 'Two' }]);
+  });
+
+  it('keeps the focus in a modal, and gives it back', async () => {
+    const page = await open();
+    await page.focus('#new');
+    await show(page, { id: 'e', kind: 'tour', steps: [{ ...(titled('One')[0] as PageStep), backdrop: true }, ...titled('Two')] });
+    expect(await dialog(page).getAttribute('aria-modal')).toBe('true');
+    const walked = [];
+    for (let turn = 0; turn < 4; turn++) {
+      walked.push(await focused(page));
+      await page.keyboard.press('Tab');
+    }
+    expect(walked).toEqual(['One', 'Next', 'Close', 'Next']);
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Shift+Tab');
+    expect(await focused(page)).toBe('Close');
+    await page.keyboard.press('Escape');
+    expect(await focused(page)).toBe('New report');
+  });
+
+  it('can be walked by the keyboard alone', async () => {
+    const page = await opened({ kind: 'tour', steps: [{ id: 'One', title: ['One'], ...at('#new') }, ...titled('Two')] });
+    expect(await focused(page)).toBe('One');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await focused(page)).toBe('Two');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await focused(page)).toBe('One');
+  });
+
+  it('does not take the focus from somebody who writes, but says what it shows', async () => {
+    const page = await open();
+    await page.fill('#search', 'a');
+    await show(page, { id: 'e', kind: 'tour', steps: [{ id: 's1', title: ['Hi'], body: [['p', 'there']], ...at('#one') }] });
+    await page.keyboard.type('b');
+    expect(await page.inputValue('#search')).toBe('ab');
+    expect(await page.locator('[aria-live]').textContent()).toBe('Hi. there');
+  });
+
+  it('lets clicks through to its target and to nothing else', async () => {
+    const page = await open();
+    await page.evaluate(() => {
+      const clicks: string[] = [];
+      Object.assign(window, { clicks });
+      document.addEventListener('click', ({ target }) => clicks.push((target as Element).id || (target as Element).localName));
+    });
+    await show(page, { id: 'e', kind: 'tour', steps: [{ id: 's1', title: ['Hi'], ...at('#new'), backdrop: true }] });
+    for (const selector of ['#new', '#head']) {
+      const box = await page.locator(selector).boundingBox();
+      await page.mouse.click((box?.x ?? 0) + 5, (box?.y ?? 0) + 5);
+    }
+    expect(await page.evaluate(() => (window as unknown as { clicks: string[] }).clicks)).toEqual(['new', 'usher-layer']);
+  });
+
+  it('goes on by what the user does, where a step has no buttons', async () => {
+    const next: PageStep = { id: 'Two', title: ['Two'], secondary_trigger: 'click', elements: [{ selector: '#new' }] };
+    const page = await opened({ kind: 'tour', steps: [{ id: 'One', title: ['One'], ...at('#new') }, next] });
+    expect(await page.getByRole('button', { name: 'Next' }).count()).toBe(0);
+    await page.click('#new');
+    await dialog(page, 'Two').waitFor();
+    expect(await dialog(page).count()).toBe(1);
+    expect(await calls(page)).toEqual([{ state: 'started', step_id: 'One' }, { step_id: 'Two' }]);
+  });
+
+  it('is out of sight while its target is gone, and tells no step twice', async () => {
+    const page = await opened({ kind: 'tour', steps: [{ id: 's1', title: ['Hi'], ...at('#new') }] });
+    await page.evaluate(() => document.querySelector('#new')?.toggleAttribute('hidden'));
+    await page.addStyleTag({ content: '[hidden]{display:none}' });
+    await dialog(page).waitFor({ state: 'detached' });
+    await page.evaluate(() => document.querySelector('#new')?.toggleAttribute('hidden'));
+    await dialog(page).waitFor();
+    expect(await calls(page)).toEqual([{ state: 'started', step_id: 's1' }]);
+  });
+});
+
+describe('a survey', () => {
+  const ask = (step: Partial<PageStep>, ...more: PageStep[]): Partial<PageExperience> => ({
+    kind: 'survey',
+    steps: [{ id: 'q', title: ['How is it?'], ...step }, ...more],
+  });
+
+  it.each([2, 3, 4, 5])('of %i buttons tells which was pressed', async (count) => {
+    const preset = `survey_${['two', 'three', 'four', 'five'][count - 2]}`;
+    const buttons = ['A', 'B', 'C', 'D', 'E'].slice(0, count).map((text) => button(text));
+    const page = await opened(ask({ preset, buttons }));
+    const last = buttons.at(-1) as PageButton;
+    await press(page, last.text?.[0] as string);
+    expect(await calls(page)).toEqual([
+      { state: 'started', step_id: 'q' },
+      { step_id: 'q', response: { button_id: last.id } },
+      { button_id: last.id, step_id: 'q' },
+      { state: 'completed', step_id: 'q' },
+    ]);
+  });
+
+  it.each([
+    ['survey_nps', 11, '0', '10'],
+    ['survey_csat', 5, '1', '5'],
+    ['survey_ces', 7, '1', '7'],
+  ])('%s has %i answers, from %s to %s', async (preset, count, lowest, highest) => {
+    for (const value of [lowest, highest]) {
+      const page = await opened(ask({ preset, label_low: ['Bad'], label_high: ['Good'] }));
+      const scale = page.getByRole('group', { name: 'How is it?' }).getByRole('button');
+      expect(await scale.count()).toBe(count);
+      await scale.nth(value === lowest ? 0 : -1).click();
+      const told = (await calls(page)).filter((call) => (call as { response?: object }).response);
+      expect(told).toEqual([{ step_id: 'q', response: { value } }]);
+    }
+  });
+
+  it('names the ends of a scale to screen readers', async () => {
+    const page = await opened(ask({ preset: 'survey_nps', label_low: ['Bad'], label_high: ['Good'] }));
+    const names = await page.getByRole('group').getByRole('button').evaluateAll((all) => all.map((one) => one.ariaLabel));
+    expect([names[0], names[5], names[10]]).toEqual(['0 – Bad', '5', '10 – Good']);
+  });
+
+  it('has a scale that arrows walk along, as the page reads', async () => {
+    for (const [dir, key] of [['ltr', 'ArrowRight'], ['rtl', 'ArrowLeft']] as const) {
+      const page = await opened(ask({ preset: 'survey_ces' }), { dir });
+      await page.keyboard.press('Tab');
+      for (let turn = 0; turn < 3; turn++) await page.keyboard.press(key);
+      expect(await focused(page)).toBe('4');
+      await page.keyboard.press('Enter');
+      expect(await calls(page)).toContainEqual({ step_id: 'q', response: { value: '4' } });
+    }
+  });
+
+  it('sends what is written, and not nothing', async () => {
+    const page = await opened(ask({ preset: 'survey_input', placeholder: ['I wish'] }));
+    await press(page, 'Send');
+    expect(await focused(page)).toBe('How is it?');
+    await page.getByPlaceholder('I wish').fill('  More cats\nplease ');
+    await press(page, 'Send');
+    expect(await calls(page)).toEqual([
+      { state: 'started', step_id: 'q' },
+      { step_id: 'q', response: { input: 'More cats\nplease' } },
+      { state: 'completed', step_id: 'q' },
+    ]);
+  });
+
+  it('tells the text and the place of an item of a list', async () => {
+    const page = await opened(ask({ preset: 'survey_dropdown', dropdown_items: [['Suche'], ['Freunde']], other_text: ['Anderes'] }));
+    await press(page, 'Send');
+    await page.getByRole('combobox').selectOption('Freunde');
+    await press(page, 'Send');
+    const [, answer] = await calls(page);
+    expect(answer).toEqual({ step_id: 'q', response: { value: 'Freunde', index: 1 } });
+  });
+
+  it('asks in words for any other answer', async () => {
+    const page = await opened(ask({ preset: 'survey_dropdown', dropdown_items: [['Search']], other_text: ['Other'] }));
+    expect(await page.getByRole('textbox').count()).toBe(0);
+    await page.getByRole('combobox').selectOption('Other');
+    await press(page, 'Send');
+    await page.getByRole('textbox', { name: 'Other' }).fill('A dream');
+    await page.keyboard.press('Enter');
+    expect((await calls(page))[1]).toEqual({ step_id: 'q', response: { value: 'Other', input: 'A dream' } });
+  });
+
+  it('adds what a follow-up asks to the answer before it', async () => {
+    const more: PageStep[] = [{ id: 'why', preset: 'response', title: ['Why?'] }, { id: 'bye', preset: 'thank_you', title: ['Thanks'] }];
+    const page = await opened(ask({ preset: 'survey_csat' }, ...more));
+    await page.getByRole('group').getByRole('button').nth(3).click();
+    await page.getByRole('textbox', { name: 'Why?' }).fill('So so');
+    await page.keyboard.press('Control+Enter');
+    await dialog(page, 'Thanks').waitFor();
+    expect(await calls(page)).toEqual([
+      { state: 'started', step_id: 'q' },
+      { step_id: 'q', response: { value: '4' } },
+      { step_id: 'why' },
+      { step_id: 'q', response: { input: 'So so' } },
+      { step_id: 'bye' },
+      { state: 'completed', step_id: 'bye' },
+    ]);
+    await press(page, 'Close');
+    expect(await calls(page)).toEqual([{ state: 'completed', step_id: 'bye' }]);
+  });
+
+  it('takes a follow-up that is skipped as no answer', async () => {
+    const page = await opened(ask({ preset: 'survey_csat' }, { id: 'why', preset: 'response', title: ['Why?'] }));
+    await page.getByRole('group').getByRole('button').first().click();
+    await calls(page);
+    await press(page, 'Skip');
+    expect(await calls(page)).toEqual([{ state: 'completed', step_id: 'why' }]);
+  });
+
+  it('is completed by an answer that ends it, and exited by closing a question', async () => {
+    const two = { preset: 'survey_two', buttons: [button('Yes', { tour_action: 'exit' }), button('No')] };
+    const page = await opened(ask(two, { id: 'why', preset: 'survey_input' }));
+    await press(page, 'Yes');
+    expect((await calls(page)).at(-1)).toEqual({ state: 'completed', step_id: 'q' });
+    await show(page, { id: 'e', ...ask(two) });
+    await press(page, 'Close');
+    expect((await calls(page)).at(-1)).toEqual({ state: 'exited', step_id: 'q' });
+  });
+});
+
+describe('a launcher', () => {
+  const items: PageExperience['items'] = [
+    { id: 'i1', kind: 'tour', campaign_id: 'c1', title: ['Tour'], completed: true },
+    { id: 'i2', kind: 'survey', campaign_id: 'c2', title: ['Survey'] },
+    { id: 'i3', kind: 'divider' },
+    { id: 'i4', title: ['Guide'], url: '/guide', description: [['p', 'All of it']] },
+    { id: 'i5', title: ['Bad'], url: 'javascript:alert(1)' },
+  ];
+  const help: Partial<PageExperience> = { kind: 'launcher', title: ['Help'], items };
+  const opener = (page: Page) => page.getByRole('button', { name: 'Help' });
+
+  it('opens and closes, and tells it', async () => {
+    const page = await opened(help);
+    expect(await calls(page)).toEqual([{ state: 'displayed' }]);
+    await opener(page).click();
+    expect(await calls(page)).toEqual([{ state: 'started' }]);
+    expect([await focused(page), await opener(page).getAttribute('aria-expanded')]).toEqual(['Help', 'true']);
+    await opener(page).click();
+    expect(await dialog(page).count()).toBe(0);
+    for (const close of [() => page.keyboard.press('Escape'), () => page.mouse.click(5, 500), () => press(page, 'Close')]) {
+      await opener(page).click();
+      expect(await dialog(page).count()).toBe(1);
+      await close();
+      expect(await dialog(page).count()).toBe(0);
+    }
+    expect(await opener(page).getAttribute('aria-expanded')).toBe('false');
+  });
+
+  it('gives the focus back to what opened it', async () => {
+    const page = await opened(help);
+    await opener(page).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    expect(await focused(page)).toBe('Tour');
+    await page.keyboard.press('Escape');
+    expect(await focused(page)).toBe('Help');
+  });
+
+  it('starts what an item names, and says that it did', async () => {
+    const page = await opened({ ...help, id: 'l' });
+    await opener(page).click();
+    await calls(page);
+    await press(page, 'Survey');
+    expect(await calls(page)).toEqual([{ button_id: 'i2' }, { show: 'c2', group_kind: 'launcher', group_id: 'l' }]);
+    expect(await dialog(page).count()).toBe(0);
+    await opener(page).click();
+    await page.getByRole('link', { name: 'Guide' }).click();
+    await page.waitForURL('**/guide');
+  });
+
+  it('leaves out an item whose address is none', async () => {
+    const page = await opened(help);
+    await opener(page).click();
+    expect(await page.getByRole('listitem').allInnerTexts()).toEqual(['Tour', 'Survey', 'Guide\nAll of it']);
+  });
+
+  it('shows of a checklist what is done and how much is left', async () => {
+    const page = await opened({ ...help, list_type: 'checklist' });
+    expect(await opener(page).innerText()).toBe('1');
+    await opener(page).click();
+    const bar = page.getByRole('progressbar');
+    expect([await bar.getAttribute('aria-valuenow'), await bar.getAttribute('aria-valuemax')]).toEqual(['1', '2']);
+    expect(await page.getByRole('button', { name: 'Tour (Completed)' }).count()).toBe(1);
+    expect(await page.getByRole('button', { name: 'Survey', exact: true }).count()).toBe(1);
+  });
+
+  it('says what its author wrote for an empty list', async () => {
+    const page = await opened({ kind: 'launcher', title: ['Help'], empty_state_content: [['p', 'Nothing yet']] });
+    await opener(page).click();
+    expect(await dialog(page).innerText()).toContain('Nothing yet');
+  });
+
+  it('opens from a tab, and from an element of the page', async () => {
+    const page = await opened({ ...help, trigger_type: 'tab', trigger_text: ['Need help?'] });
+    await press(page, 'Need help?');
+    expect(await dialog(page, 'Help').count()).toBe(1);
+    await page.evaluate(() => window.kinds.clear());
+    await show(page, { id: 'f', ...help, trigger_type: 'element', trigger: '#new', position_type: 'snap_to_trigger' });
+    await page.click('#new');
+    expect(await dialog(page, 'Help').getAttribute('data-side')).toBe('bottom');
+    await page.evaluate(() => window.kinds.clear());
+    expect(await page.getAttribute('#new', 'aria-expanded')).toBeNull();
+    await page.click('#new');
+    expect(await dialog(page).count()).toBe(0);
+  });
+});
+
+describe('a tooltip', () => {
+  const hint: PageStep = { id: 's1', body: [['p', 'Who left']], ...at('#churn') };
+  const tip = (page: Page) => page.locator('.tip');
+
+  it('opens at the pointer, and stays while the pointer is on it', async () => {
+    const page = await opened({ kind: 'tooltip', steps: [hint] });
+    expect(await calls(page)).toEqual([{ state: 'displayed', step_id: 's1' }]);
+    await page.hover('#churn');
+    await tip(page).hover();
+    expect(await tip(page).getAttribute('role')).toBe('tooltip');
+    expect(await calls(page)).toEqual([{ state: 'started', step_id: 's1' }]);
+    await page.mouse.move(5, 790);
+    await tip(page).waitFor({ state: 'detached' });
+  });
+
+  it('opens at the focus, says what it shows, and goes at Escape', async () => {
+    const page = await opened({ kind: 'tooltip', steps: [{ ...hint, ...at('#new') }] });
+    await page.focus('#new');
+    await tip(page).waitFor();
+    expect(await page.locator('[aria-live]').textContent()).toContain('Who left');
+    await page.keyboard.press('Escape');
+    expect([await tip(page).count(), await focused(page)]).toEqual([0, 'New report']);
+  });
+
+  it('opens at a click alone, where its author wants that', async () => {
+    const page = await opened({ kind: 'tooltip', steps: [{ ...hint, ...at('#new'), secondary_trigger: 'click' }] });
+    await page.focus('#new');
+    expect(await tip(page).count()).toBe(0);
+    await page.click('#new');
+    expect(await tip(page).count()).toBe(1);
+    await page.mouse.click(5, 790);
+    expect(await tip(page).count()).toBe(0);
+  });
+
+  it('can have an icon of its own in the page, and buttons', async () => {
+    const more = { additional_actions: ['property' as const], action_property: 'seen', action_value: 'yes' };
+    const step: PageStep = { ...hint, position_type: 'inline', secondary_trigger: 'click', buttons: [button('Got it', more)] };
+    const page = await opened({ kind: 'tooltip', steps: [step] });
+    await press(page, 'More: Who left');
+    await calls(page);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await calls(page)).toEqual([{ button_id: 'b Got it', step_id: 's1' }, { set: { seen: 'yes' } }]);
+    expect(await tip(page).count()).toBe(0);
+    await page.evaluate(() => window.kinds.clear());
+    expect(await page.locator('#churn *').count()).toBe(0);
+  });
+});
+
+describe('an embed', () => {
+  const inside = (selector: string) => ({ elements: [{ selector }], position_type: 'inline' as const });
+  const region = (page: Page) => page.getByRole('region', { name: 'Hi' });
+
+  it('is a part of the page, and goes when it is closed', async () => {
+    const page = await opened({ kind: 'embed', steps: [{ id: 's1', title: ['Hi'], ...inside('#slot') }] });
+    expect(await page.locator('#slot').getByRole('region', { name: 'Hi' }).count()).toBe(1);
+    await press(page, 'Close');
+    expect(await region(page).count()).toBe(0);
+    expect(await page.locator('#slot *').count()).toBe(0);
+    expect(await calls(page)).toEqual([{ state: 'displayed', step_id: 's1' }, { state: 'exited', step_id: 's1' }]);
+  });
+
+  it.each([
+    ['top', 'head', 'slot'],
+    ['bottom', 'slot', ''],
+  ] as const)('with the placement %s stands outside of its element', async (placement, before, after) => {
+    const page = await opened({ kind: 'embed', style: 'card', steps: [{ id: 's1', title: ['Hi'], placement, ...inside('#slot') }] });
+    const beside = await page.locator('usher-layer:not([popover])').evaluate((host) => [host.previousElementSibling?.id, host.nextElementSibling?.id]);
+    expect(beside).toEqual([before, after]);
+  });
+
+  it('takes no focus, and as a card has nothing to close it by', async () => {
+    const page = await open();
+    await page.focus('#new');
+    await show(page, { id: 'e', kind: 'embed', style: 'card', steps: [{ id: 's1', title: ['Hi'], ...inside('#slot') }] });
+    expect(await focused(page)).toBe('New report');
+    expect(await page.getByRole('button', { name: 'Close' }).count()).toBe(0);
+    await page.keyboard.press('Escape');
+    expect(await region(page).count()).toBe(1);
+  });
+});
+
+describe('whatever is shown', () => {
+  async function uncover(page: Page, name: string): Promise<void> {
+    const experience = gallery[name] as PageExperience;
+    await show(page, experience);
+    if (experience.kind === 'launcher') await page.evaluate(() => window.kinds.open());
+    if (name === 'a tooltip') await page.hover('#churn');
+    if (name === 'a tooltip at an icon') await page.locator('.hint').click();
+    await page.locator('.box').waitFor();
+  }
+
+  it.each(Object.keys(gallery))('%s is accessible, light and dark', async (name) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await open({ colorScheme });
+      await uncover(page, name);
+      expect(await violations(page)).toEqual([]);
+    }
+  });
+
+  it.each(Object.keys(gallery))('%s fits into 320 pixels, from right to left too', async (name) => {
+    for (const dir of ['ltr', 'rtl'] as const) {
+      const page = await open({ viewport: { width: 320, height: 560 }, dir });
+      await uncover(page, name);
+      const outside = await page.locator('.box, .box *').evaluateAll((all) =>
+        all
+          .filter((one) => !one.closest('.hush') && one.getClientRects().length > 0)
+          .map((one) => one.getBoundingClientRect())
+          .filter(({ left, right }) => left < 0 || right > 320),
+      );
+      expect(outside).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    }
+  });
+
+  it.each(Object.keys(gallery))('%s looks the same on a page of hostile styles', async (name) => {
+    const looks = [];
+    const hostile = `*,*::before{all:unset!important;display:block!important;transform:scale(.5)!important;opacity:.1!important;color:red!important;font:40px serif!important}
+      button,h2,p,.box,.title,.act{display:none!important}usher-layer{display:none!important;--bg:red;--accent:red}:root{--bg:red;--radius:99px;--accent:red}`;
+    for (const css of ['', hostile]) {
+      const page = await open();
+      await uncover(page, name);
+      if (css) await page.addStyleTag({ content: css });
+      const look = await page.locator('.box, .box *').evaluateAll((all) =>
+        all.map((one) => {
+          const { color, fontSize, fontFamily, display, opacity, backgroundColor, borderRadius } = getComputedStyle(one);
+          return [one.className, color, fontSize, fontFamily, display, opacity, backgroundColor, borderRadius].join();
+        }),
+      );
+      looks.push(look);
+    }
+    expect(looks[1]).toEqual(looks[0]);
+  });
+
+  it('takes its colours, font and radius from the page', async () => {
+    const css = ':root{--usher-accent:#087f5b;--usher-radius:3px;--usher-font:"Courier";--usher-background:#fffbe6}';
+    const page = await open({ css });
+    await uncover(page, 'a modal');
+    const look = (selector: string) =>
+      page.locator(selector).first().evaluate((one) => {
+        const { backgroundColor, fontFamily, borderRadius } = getComputedStyle(one);
+        return [backgroundColor, fontFamily, borderRadius];
+      });
+    expect(await look('.box')).toEqual(['rgb(255, 251, 230)', 'Courier', '3px']);
+    expect((await look('.act.first'))[0]).toBe('rgb(8, 127, 91)');
+  });
+
+  it('is not printed', async () => {
+    const page = await open();
+    await uncover(page, 'a modal');
+    await uncover(page, 'an embedded card');
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('.box').evaluateAll((all) => all.filter((one) => one.checkVisibility()).length)).toBe(0);
+  });
+
+  it('leaves nothing behind when it is cleared', async () => {
+    const page = await open();
+    const before = await page.evaluate(() => document.documentElement.outerHTML);
+    for (const name of ['a banner', 'an embedded card', 'a checklist', 'a tooltip at an icon']) await show(page, gallery[name] as PageExperience);
+    await page.evaluate(() => window.kinds.clear());
+    expect(await page.evaluate(() => document.documentElement.outerHTML)).toBe(before);
+  });
+});

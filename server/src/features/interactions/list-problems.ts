@@ -1,0 +1,52 @@
+import { daysAsked, type ExperienceKind, type Millis, type Problem, toTimestamp } from '@usher/domain';
+import type { Context } from '../../context.ts';
+import { invalid } from '../../errors.ts';
+import { getExperience } from '../experiences/queries.ts';
+
+const MOST_PROBLEMS = 200;
+
+/** What users did not get to see, and where, the most users first. */
+export async function listProblems(
+  ctx: Context,
+  kind: ExperienceKind,
+  id: string,
+  asked: { from?: Millis; until?: Millis },
+): Promise<Problem[]> {
+  await getExperience(ctx, kind, id);
+  const range = daysAsked(asked, ctx.now());
+  if ('problem' in range) throw invalid(range.problem);
+  const findings = ctx.heavyDb
+    .selectFrom('findings')
+    .where('account_id', '=', ctx.account.id)
+    .where('experience_id', '=', id)
+    .where('day', '>=', range.first)
+    .where('day', '<=', range.last);
+  const rows = await findings
+    .select(({ fn }) => [
+      ...(['part_id', 'path', 'finding'] as const),
+      fn.count<number>('profile_id').distinct().as('users'),
+      fn.max('at').as('last_at'),
+    ])
+    .where('finding', '<>', 'found')
+    .groupBy(['part_id', 'path', 'finding'])
+    .orderBy('users', 'desc')
+    .orderBy('part_id')
+    .orderBy('path')
+    .orderBy('finding')
+    .limit(MOST_PROBLEMS)
+    .execute();
+  if (rows.length === 0) return [];
+  const all = await findings
+    .select(({ fn }) => ['part_id', 'path', fn.count<number>('profile_id').distinct().as('users')])
+    .groupBy(['part_id', 'path'])
+    .execute();
+  const usersOf = new Map(all.map(({ part_id, path, users }) => [`${part_id} ${path}`, users]));
+  return rows.map(({ part_id, path, finding, users, last_at }) => ({
+    step_id: part_id,
+    path,
+    reason: finding as Problem['reason'],
+    users_count: users,
+    share: users / (usersOf.get(`${part_id} ${path}`) ?? users),
+    last_seen_at: toTimestamp(last_at),
+  }));
+}

@@ -1,0 +1,160 @@
+import { toTimestamp } from '@usher/domain';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { accountRows } from '../../../test/account-rows.ts';
+import { type Api, startApi } from '../../../test/api.ts';
+import { loadPage, type OpenPage } from '../../../test/open-page.ts';
+
+const HOUR = 60 * 60_000;
+const DAY = 24 * HOUR;
+const HREF = 'http://localhost:3000/projects/42?tab=all';
+let clock = Date.UTC(2029, 3, 7, 12);
+let api: Api;
+let tour: { id: string; steps: { id: string }[] };
+let count = 0;
+beforeAll(async () => {
+  api = await startApi({ inTest: false, now: () => clock });
+});
+afterAll(() => api.stop());
+beforeEach(async () => {
+  clock += 40 * DAY;
+  const elements = [{ selector: '#new' }];
+  const steps = [{ title: 'Here', elements, position_type: 'snap_to_element' }, { title: 'Anywhere' }];
+  tour = await make('tours', { steps });
+});
+
+async function make(kind: string, given: object) {
+  const { status, body } = await api.post(`/v3/edit/${kind}`, { name: kind, published_at: '$now', ...given });
+  expect([status, body.messages]).toEqual([201, undefined]);
+  return Object.values(body)[0] as typeof tour;
+}
+const stepOf = (at = 0) => tour.steps[at]?.id ?? '';
+const newPage = () => loadPage(api, `user ${++count}`);
+const report = (page: OpenPage, given: object) => page.report({ experience_id: tour.id, href: HREF, ...given });
+
+async function complain(page: OpenPage, reason: string, given: object = {}) {
+  const { status, body } = await report(page, { step_id: stepOf(), problem: { reason }, ...given });
+  expect([status, body.messages]).toEqual([200, undefined]);
+  return body;
+}
+async function see(page: OpenPage, given: object = {}) {
+  expect((await report(page, { step_id: stepOf(), ...given })).status).toBe(200);
+}
+async function problems(query = '', { id } = tour, kind = 'tours') {
+  const { status, body } = await api.get(`/v3/analyze/${kind}/${id}/problems`, { query });
+  expect([status, body.messages]).toEqual([200, undefined]);
+  return body.problems;
+}
+
+describe('a problem', () => {
+  it('is counted in users, of those who were to see the step there', async () => {
+    const pages = [await newPage(), await newPage(), await newPage(), await newPage()] as const;
+    for (const page of pages.slice(1)) await see(page);
+    await complain(pages[0], 'not_found');
+    await complain(pages[1], 'hidden');
+    await complain(pages[1], 'hidden');
+    await complain(await newPage(), 'not_found');
+    const common = { step_id: stepOf(), path: '/projects/*', last_seen_at: toTimestamp(clock) };
+    expect(await problems()).toEqual([
+      { ...common, reason: 'not_found', users_count: 2, share: 2 / 5 },
+      { ...common, reason: 'hidden', users_count: 1, share: 1 / 5 },
+    ]);
+  });
+
+  it('is counted by the path of the page, and the share by the same', async () => {
+    await see(await newPage());
+    await complain(await newPage(), 'not_found');
+    const elsewhere = 'http://localhost:3000/home#top';
+    await complain(await newPage(), 'not_found', { href: elsewhere });
+    await see(await newPage(), { href: undefined });
+    const found = (await problems()).map(({ path, share }: { path: string; share: number }) => [path, share]);
+    expect(found).toEqual([
+      ['/home', 1],
+      ['/projects/*', 0.5],
+    ]);
+  });
+
+  it('tells when it was last seen', async () => {
+    const page = await newPage();
+    await complain(page, 'covered');
+    clock += HOUR;
+    await complain(await loadPage(api, `user ${count}`), 'covered');
+    await complain(page, 'covered');
+    expect(await problems()).toMatchObject([{ users_count: 1, last_seen_at: toTimestamp(clock) }]);
+  });
+
+  it('is counted in a range of days', async () => {
+    await complain(await newPage(), 'ambiguous');
+    const day = toTimestamp(clock).slice(0, 10);
+    clock += 2 * DAY;
+    expect(await problems(`from=${day}`)).toHaveLength(1);
+    expect(await problems(`until=${day}`)).toHaveLength(1);
+    expect(await problems(`from=${toTimestamp(clock).slice(0, 10)}`)).toEqual([]);
+    clock += 30 * DAY;
+    expect(await problems()).toEqual([]);
+  });
+
+  it('changes nothing else, and begins nothing', async () => {
+    const page = await newPage();
+    const { findings: _, ...before } = await accountRows(api.world, api.account.account_id);
+    expect(await complain(page, 'not_found')).toEqual({ interaction: null });
+    const { findings, ...rows } = await accountRows(api.world, api.account.account_id);
+    expect(rows).toEqual(before);
+    expect(findings?.filter((row) => row.includes(page.profile.id))).toHaveLength(1);
+    const { interaction } = (await report(page, { state: 'exited' })).body;
+    expect(await complain(page, 'not_found')).toEqual({ interaction });
+  });
+
+  it('is of a launcher without a step', async () => {
+    const items = [{ title: 'Help', url: '/help' }];
+    const launcher = await make('launchers', { items, trigger_type: 'element', trigger: '#help' });
+    const told = { experience_id: launcher.id, href: HREF };
+    expect((await (await newPage()).report({ ...told, state: 'displayed' })).status).toBe(200);
+    expect((await (await newPage()).report({ ...told, problem: { reason: 'not_found' } })).status).toBe(200);
+    expect(await problems('', launcher, 'launchers')).toMatchObject([{ step_id: launcher.id, share: 0.5 }]);
+  });
+
+  it.each([
+    ['without the address of the page', { href: undefined }, '`href` is required'],
+    ['without a step', { step_id: undefined }, '`step_id` is required'],
+    ['with a reason that is none', { problem: { reason: 'found' } }, '`problem.reason` must be'],
+    ['with a state', { state: 'started' }, '`problem` stands alone'],
+  ])('is refused %s', async (_what, given, message) => {
+    const page = await newPage();
+    const { status, body } = await report(page, {
+      step_id: stepOf(),
+      problem: { reason: 'hidden' },
+      ...given,
+    });
+    expect([status, body.messages]).toEqual([422, [expect.stringContaining(message)]]);
+    expect(await problems()).toEqual([]);
+  });
+
+  it('is refused with a step that is not there, and of what is not live', async () => {
+    const page = await newPage();
+    const told = { step_id: stepOf(), problem: { reason: 'hidden' } };
+    expect((await report(page, { ...told, step_id: 'f'.repeat(24) })).status).toBe(404);
+    await api.patch(`/v3/edit/tours/${tour.id}`, { published_at: null });
+    expect((await report(page, told)).status).toBe(404);
+    expect(await problems()).toEqual([]);
+  });
+
+  it('goes when the user is cleared or forgotten', async () => {
+    for (const path of ['', '/forget']) {
+      const page = await newPage();
+      await complain(page, 'hidden');
+      expect((await api.send('DELETE', `/v3/edit/profiles/${page.profile.id}${path}`)).status).toBe(200);
+    }
+    expect(await problems()).toEqual([]);
+  });
+});
+
+describe('a step that was seen', () => {
+  it('is noted with its page only where it is at an element', async () => {
+    const page = await newPage();
+    await see(page);
+    await see(page, { step_id: stepOf(1) });
+    const { findings = [] } = await accountRows(api.world, api.account.account_id);
+    const mine = findings.filter((row) => row.includes(page.profile.id)).map((row) => JSON.parse(row));
+    expect(mine).toMatchObject([{ part_id: stepOf(), path: '/projects/*', finding: 'found', at: clock }]);
+  });
+});

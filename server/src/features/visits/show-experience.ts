@@ -1,0 +1,24 @@
+import { reasonAgainst, reasonInWords, type SentShow } from '@usher/domain';
+import type { VisitRequest } from '../../http/page-request.ts';
+import { PageText } from '../../http/route.ts';
+import { notLive } from '../interactions/check-report.ts';
+import { currentAccount } from './current-account.ts';
+import { load } from './person.ts';
+import { presentContent } from './present-visit.ts';
+import { visitorOf } from './queries.ts';
+
+/** The content of an Experience that a page asks for, or why it does not show. Nothing is recorded. */
+export async function showExperience(
+  { ctx, account: known, visit, host }: VisitRequest,
+  { experience_id: model_id, href, ...asked }: SentShow,
+): Promise<PageText> {
+  const visitor = await visitorOf(ctx, visit);
+  const account = await currentAccount(ctx, known);
+  const now = ctx.now();
+  const experience = account.experience(model_id, now);
+  if (!experience) throw notLive();
+  const loaded = await load(ctx, account, visitor, { now, href, host: host?.host });
+  const reason = reasonAgainst(account, loaded.person, { model_id, ...asked });
+  if (reason) return new PageText(JSON.stringify({ experience: null, reason: reasonInWords(reason) }));
+  return new PageText(`{"experience":${presentContent(experience, visitor, loaded)},"reason":null}`);
+}

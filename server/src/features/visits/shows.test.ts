@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { accountRows } from '../../../test/account-rows.ts';
+import { type Answer, type Api, startApi } from '../../../test/api.ts';
+import { newUid, openDomain, PAGE, visit } from '../../../test/visiting.ts';
+
+const HOUR = 60 * 60_000;
+let now = Date.parse('2029-04-07T12:18:00.000Z');
+let api: Api;
+let uid: string;
+beforeAll(async () => {
+  api = await startApi({ inTest: false, now: () => now });
+  await openDomain(api);
+});
+afterAll(() => api.stop());
+beforeEach(() => {
+  now += HOUR;
+  uid = newUid();
+});
+
+const elsewhere = [{ url: '/elsewhere', match_type: 'simple' }];
+
+async function add(given: object = {}, step: object = {}, kind = 'tour', as = api.account): Promise<string> {
+  const content = kind === 'launcher' ? {} : { steps: [{ title: 'Hello', quantifier_urls: elsewhere, ...step }] };
+  const made = { name: 'One', published_at: '$now', ...content, ...given };
+  const { status, body } = await api.post(`/v3/edit/${kind}s`, made, { as });
+  expect([status, body.messages]).toEqual([201, undefined]);
+  return body[kind].id;
+}
+
+/** Has the user load a page. */
+async function load(given: object = {}): Promise<string> {
+  const { status, body } = await visit(api, { uid, ...given });
+  expect([status, body.messages]).toEqual([200, undefined]);
+  return body.visit.token;
+}
+
+const ask = (visit_token: string, experience_id: string, given: object = {}) =>
+  api.post('/v3/observe/shows', { visit_token, experience_id, href: PAGE, ...given }, { as: null });
+
+async function shown(token: string, id: string, given: object = {}): Promise<Answer['body']> {
+  const { status, body } = await ask(token, id, given);
+  expect([status, body.messages]).toEqual([200, undefined]);
+  return body;
+}
+
+/** Why it does not show. */
+async function reason(token: string, id: string, given: object): Promise<string> {
+  const { experience, reason } = await shown(token, id, given);
+  expect(experience).toBe(null);
+  return reason;
+}
+
+const start = (visit_token: string, experience_id: string, given: object = {}) =>
+  api.post('/v3/observe/interactions', { visit_token, experience_id, state: 'started', ...given }, { as: null });
+
+describe('an Experience that a page asks for', () => {
+  it.each(['tour', 'survey', 'launcher', 'tooltip', 'embed'])(
+    'is answered as a visit answers it: a %s',
+    async (kind) => {
+      const items = [{ kind: 'url', title: 'Docs', url: '/docs' }];
+      const preset = { preset: 'survey_nps' };
+      const given = kind === 'launcher' ? { title: 'Help', items, quantifier_urls: elsewhere } : {};
+      const id = await add(given, kind === 'survey' ? preset : {}, kind);
+      const href = 'https://app.example.com/elsewhere';
+      const { body } = await visit(api, { uid: newUid(), href });
+      const { automatic, ...content } = body.experiences.find((one: { id: string }) => one.id === id);
+      const token = await load();
+      expect(automatic).toBe(true);
+      expect(await shown(token, id)).toEqual({ experience: content, reason: null });
+      await api.send('DELETE', `/v3/edit/${kind}s/${id}`);
+    },
+  );
+
+  it('is in the language of the user, with what is known of the user', async () => {
+    const id = await add({}, { title: 'Hello {{first_name}}' });
+    const { steps } = (await api.get(`/v3/edit/tours/${id}`)).body.tour;
+    const texts = { id: steps[0].id, translations: { title: { text: 'Hallo {{first_name}}' } } };
+    const language = { code: 'de', options: ['default'] };
+    const file = { id: api.account.account_id, language, experiences: [{ id, name: 'One', steps: [texts] }] };
+    const form = new FormData();
+    form.append('file', new Blob([JSON.stringify(file)]), 'file.json');
+    expect((await api.post('/v3/edit/i18n', form)).status).toBe(200);
+    now += 1;
+    await api.patch(`/v3/edit/tours/${id}`, { published_at: '$now' });
+    const token = await load({ properties: { first_name: 'Ann' }, browser: { l: 'de-AT' } });
+    expect((await shown(token, id)).experience.steps[0].title).toEqual(['Hallo Ann']);
+  });
+
+  it('tells where the user is in the middle of it', async () => {
+    const id = await add({ steps: [{ title: 'One' }, { title: 'Two' }] });
+    const token = await load();
+    const step_id = (await shown(token, id)).experience.steps[1].id;
+    await start(token, id, { step_id });
+    expect((await shown(token, id)).experience.step_id).toBe(step_id);
+  });
+
+  it('shows wherever, to whomever and however often, unless the page asks for more', async () => {
+    const segment = { name: 'Nobody', items: [{ kind: 'property', prop: 'plan', op: 'eq', value: 'gold' }] };
+    const segment_ids = [(await api.post('/v3/edit/segments', segment)).body.segment.id];
+    const id = await add({ segment_ids, style: 'manual' });
+    const token = await load();
+    await start(token, id);
+    expect((await shown(token, id)).experience.id).toBe(id);
+    expect(await reason(token, id, { use_segmentation: true })).toContain('“Nobody”');
+    expect(await reason(token, id, { once: true })).toContain('seen once');
+    expect(await reason(token, id, { skip_url_match: false })).toContain('none of those on which it begins');
+    const href = 'https://app.example.com/elsewhere';
+    expect((await shown(token, id, { skip_url_match: false, href })).experience.id).toBe(id);
+    const gold = await load({ properties: { plan: 'gold' } });
+    expect((await shown(gold, id, { use_segmentation: true })).experience.id).toBe(id);
+  });
+
+  it('does not show to a user who is disabled', async () => {
+    const id = await add();
+    const token = await load({ properties: { disabled: true } });
+    expect(await reason(token, id, {})).toContain('`disabled`');
+  });
+
+  it('follows what is published at once', async () => {
+    const id = await add({ published_at: null });
+    const token = await load();
+    const statusNow = async () => (await ask(token, id)).status;
+    const statuses = [await statusNow()];
+    await api.patch(`/v3/edit/tours/${id}`, { published_at: '$now' });
+    statuses.push(await statusNow());
+    await api.patch(`/v3/edit/tours/${id}`, { published_at: null });
+    statuses.push(await statusNow());
+    expect(statuses).toEqual([404, 200, 404]);
+  });
+
+  it('is refused with 404 when it is of another account, in the words for an unknown one', async () => {
+    const foreign = await add({}, {}, 'tour', api.other);
+    const token = await load();
+    const [answer, unknown] = [await ask(token, foreign), await ask(token, 'f'.repeat(24))];
+    expect([answer.status, answer.body]).toEqual([404, unknown.body]);
+    expect(answer.body.messages).toEqual(['There is no live Experience with this ID in this account']);
+  });
+
+  it('is refused on a host that is not enabled', async () => {
+    const id = await add();
+    const token = await load();
+    expect((await ask(token, id, { href: 'https://elsewhere.example.org/' })).status).toBe(403);
+  });
+
+  it('leaves everything as it is', async () => {
+    const id = await add();
+    const token = await load();
+    const before = await accountRows(api.world, api.account.account_id);
+    await shown(token, id);
+    await shown(token, id, { once: true, use_segmentation: true, skip_url_match: false });
+    expect(await accountRows(api.world, api.account.account_id)).toEqual(before);
+  });
+});

@@ -1,0 +1,103 @@
+import { type Host, hostOfPage, stateOfHost } from '@usher/domain';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hostHash } from '../../../script/src/engine/host-hash.ts';
+import { type Context, createContext, type World } from '../context.ts';
+import { noEndpoint, Refusal } from '../errors.ts';
+import { admitHost } from '../features/visits/admit-host.ts';
+import { currentAccount } from '../features/visits/current-account.ts';
+import type { LiveAccount } from '../live/live.ts';
+import { type Encoded, encode, sendEncoded } from './encoded.ts';
+import { readScriptFiles, type ScriptFiles } from './script-files.ts';
+
+const LOADER_IS_KEPT = 'public, max-age=300';
+/** Its name changes with its content. */
+const FILE_IS_KEPT = 'public, max-age=31536000, immutable';
+
+/** The browser script: a loader for each account, and the files that it loads. */
+export function registerScript(app: FastifyInstance, world: World, folder: string): void {
+  let built: ScriptFiles | undefined;
+  const files = () => {
+    built ??= readScriptFiles(folder);
+    return built;
+  };
+
+  app.get<{ Params: { name: string } }>('/script/:name', async (request, reply) => {
+    const token = /^(.+)\.js$/.exec(request.params.name)?.[1];
+    if (token === undefined) throw noEndpoint();
+    const account = token.includes('\0') ? undefined : await world.live.byToken(token);
+    request.accountId = account?.id;
+    const parts = files();
+    asScript(reply).header('cache-control', LOADER_IS_KEPT);
+    if (!parts) return reply.send(hint('this server has no script: run node script/build.mjs'));
+    if (!account) return reply.send(hint(`there is no account with the token ${token}: check the script on your page`));
+    const ctx = createContext(world, { account, actor: nobody });
+    const current = await withHostOf(ctx, await currentAccount(ctx, account), request.headers.referer);
+    return sendEncoded(request, reply, loaderFor(current, parts, addressFor(request, world.publicUrl)));
+  });
+
+  app.get<{ Params: { name: string } }>('/script/files/:name', async (request, reply) => {
+    const file = files()?.byName.get(request.params.name);
+    if (!file) throw noEndpoint();
+    return sendEncoded(request, asScript(reply).header('cache-control', FILE_IS_KEPT), file);
+  });
+}
+
+const nobody = { id: '', name: '', email: '', role: 'viewer' } as const;
+
+function asScript(reply: FastifyReply): FastifyReply {
+  return reply
+    .type('text/javascript; charset=utf-8')
+    .header('cross-origin-resource-policy', 'cross-origin')
+    .header('access-control-allow-origin', '*');
+}
+
+function hint(words: string): string {
+  return `console.info(${JSON.stringify(`Usher: ${words}`)});\n`;
+}
+
+/** A page on a host that is new sends nothing but this request: by it the host is recorded, so that it can be turned on. */
+async function withHostOf(ctx: Context, account: LiveAccount, referer: string | undefined): Promise<LiveAccount> {
+  const host: Host | undefined = referer === undefined ? undefined : hostOfPage(referer);
+  if (!host || stateOfHost(host.host, account.urls) === 'on') return account;
+  try {
+    return await admitHost(ctx, account, host);
+  } catch (error) {
+    if (error instanceof Refusal) return account;
+    throw error;
+  }
+}
+
+/** Where browsers reach this server. Without a setting it may listen where no browser can go: then as this one came. */
+function addressFor({ protocol, host }: FastifyRequest, publicUrl: string): string {
+  return /^https?:\/\/(0\.0\.0\.0|\[::\])(:|$)|:0$/.test(publicUrl) ? `${protocol}://${host}` : publicUrl;
+}
+
+const loaders = new WeakMap<LiveAccount, Map<string, Encoded>>();
+
+/** Made once for each version of the account. */
+function loaderFor(account: LiveAccount, { loader, parts }: ScriptFiles, url: string): Encoded {
+  const known = loaders.get(account) ?? new Map<string, Encoded>();
+  loaders.set(account, known);
+  const ready = known.get(url);
+  if (ready) return ready;
+  const config = { token: account.token, url, files: parts, hosts: hostHashes(account) };
+  const made = encode(`window.__usher=${JSON.stringify(config)};\n${loader}`);
+  if (known.size < MOST_ADDRESSES) known.set(url, made);
+  return made;
+}
+
+const MOST_ADDRESSES = 10;
+
+/** Names to which pages may belong that are on this machine, as long as nobody has added a domain. */
+const loopback = ['localhost', '.localhost', '127.0.0.1', '[::1]'];
+
+/** Of the hosts that are on; with a dot before it, of a domain all whose subdomains are. */
+function hostHashes({ urls }: LiveAccount): number[] {
+  const names = stateOfHost('localhost', urls) === 'on' && !urls.has('localhost') ? [...loopback] : [];
+  for (const [host, { enabled, archived }] of urls) {
+    if (enabled === 'off' || archived) continue;
+    names.push(host);
+    if (enabled === 'subdomain') names.push(`.${host}`);
+  }
+  return [...new Set(names)].map(hostHash);
+}
