@@ -14,7 +14,9 @@ const out = `${home}dist/`;
 const KB = 1024;
 const budgets = { loader: 0.6 * KB, core: 6 * KB, 'core + tour': 12 * KB, 'each further kind': 5 * KB, all: 20 * KB };
 
-const kinds = readdirSync(`${home}src/kinds`).map((name) => name.replace(/\.ts$/, '')).filter((name) => !name.includes('.'));
+const kinds = readdirSync(`${home}src/kinds`)
+  .map((name) => name.replace(/\.ts$/, ''))
+  .filter((name) => !name.includes('.'));
 
 /** What is wrong with a pattern is told to authors; in a page it is enough that something is. */
 const withoutWords = {
@@ -43,17 +45,23 @@ const sharedImport = /import \{([^}]*)\} from '\.\.\/page\/(box|icon|walk)\.ts';
 const shared = {};
 for (const kind of kinds)
   for (const [, names, file] of readFileSync(`${home}src/kinds/${kind}.ts`, 'utf8').matchAll(sharedImport))
-    for (const name of valuesIn(names)) (shared[file] ??= new Set()).add(name);
+    shared[file] = new Set([...(shared[file] ?? []), ...valuesIn(names)]);
 
 function valuesIn(names) {
-  return names.split(',').map((name) => name.trim()).filter((name) => name !== '' && !name.startsWith('type '));
+  return names
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && !name.startsWith('type '));
 }
 
 const fromStage = {
   name: 'from-stage',
   setup: (build) =>
     build.onLoad({ filter: /src\/kinds\/\w+\.ts$/ }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8').replace(sharedImport, (_, names) => `const {${valuesIn(names)}} = USHER_SHARED;`),
+      contents: readFileSync(path, 'utf8').replace(
+        sharedImport,
+        (_, names) => `const {${valuesIn(names)}} = USHER_SHARED;`,
+      ),
       loader: 'ts',
     })),
 };
@@ -79,8 +87,18 @@ mkdirSync(out, { recursive: true });
 const manifest = {};
 for (const { name, entry, code, plugins = [], isKind } of parts) {
   const { outputFiles } = await build({
-    ...(code ? { stdin: { contents: code, resolveDir: `${home}src`, loader: 'ts' } } : { entryPoints: [`${home}src/${entry}`] }),
-    ...{ bundle: true, minify: true, write: false, format: 'iife', target: ['es2022'], legalComments: 'none', tsconfigRaw: {} },
+    ...(code
+      ? { stdin: { contents: code, resolveDir: `${home}src`, loader: 'ts' } }
+      : { entryPoints: [`${home}src/${entry}`] }),
+    ...{
+      bundle: true,
+      minify: true,
+      write: false,
+      format: 'iife',
+      target: ['es2022'],
+      legalComments: 'none',
+      tsconfigRaw: {},
+    },
     ...{ plugins, define: { USHER_PART: JSON.stringify(name), USHER_SHARED: 'u' }, outdir: out },
   });
   const built = outputFiles[0].text.trim();
@@ -111,8 +129,12 @@ const measured = {
   'each further kind': Math.max(0, ...further.map((name) => total(name))),
   all: total('core', 'stage', 'extras', 'urls', ...kinds),
 };
-console.table(Object.fromEntries(Object.entries(manifest).map(([name, { integrity: _, file: __, ...sizes }]) => [name, sizes])));
-console.table(Object.fromEntries(Object.entries(measured).map(([name, brotli]) => [name, { brotli, budget: budgets[name] }])));
+console.table(
+  Object.fromEntries(Object.entries(manifest).map(([name, { integrity: _, file: __, ...sizes }]) => [name, sizes])),
+);
+console.table(
+  Object.fromEntries(Object.entries(measured).map(([name, brotli]) => [name, { brotli, budget: budgets[name] }])),
+);
 const over = Object.keys(budgets).filter((name) => measured[name] > budgets[name]);
 if (over.length > 0) {
   console.error(`Over budget: ${over.join(', ')}`);

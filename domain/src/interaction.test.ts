@@ -8,6 +8,8 @@ import {
   problemsOfReport,
   Report,
   type ReportedState,
+  type SentResponse,
+  valueOfAnswer,
 } from './interaction.ts';
 import { type Progress, progress, type Reported } from './interaction-progress.ts';
 import { compileReader } from './read.ts';
@@ -501,5 +503,17 @@ describe('the index of an answer', () => {
     expect(indexOfAnswer(list, { value: 'A friend' })).toBe(1);
     expect(indexOfAnswer(list, { value: 'Something else' })).toBe(null);
     expect(indexOfAnswer(list, { input: 'Ads' })).toBe(null);
+  });
+
+  it('of an item in another language is the one that is told, and the answer that of the list', () => {
+    const list = step({ preset: 'survey_dropdown', dropdown_items: ['Ads', 'A friend'] });
+    const told = (given: SentResponse) => [indexOfAnswer(list, given), valueOfAnswer(list, given)];
+    expect(told({ value: 'Eine Freundin', index: 1 })).toEqual([1, 'A friend']);
+    expect(told({ value: 'A friend' })).toEqual([1, 'A friend']);
+    expect(told({ value: 'Something else', index: 2 })).toEqual([null, 'Something else']);
+    expect(told({ value: 'Something else' })).toEqual([null, 'Something else']);
+    const scale = step({ preset: 'survey_nps' });
+    expect(valueOfAnswer(scale, { value: '9', index: 1 })).toBe('9');
+    expect(valueOfAnswer(scale, { input: 'Good' })).toBe(null);
   });
 });

@@ -30,6 +30,15 @@ const SentResponse = Type.Object(
     button_id: optionalId('a button of the step'),
     value: Type.Optional(Nullable(ExternalId('a number of a scale, or an item of a list'))),
     input: Type.Optional(Nullable(Text('what the user wrote', LONGEST_INPUT))),
+    index: Type.Optional(
+      Nullable(
+        Type.Unsafe<number>({
+          type: 'integer',
+          minimum: 0,
+          description: 'a whole number from 0: which item of the list it is, whatever its language',
+        }),
+      ),
+    ),
   },
   { description: 'an object with `button_id`, `value` or `input`' },
 );
@@ -125,13 +134,21 @@ const lowestOf: Partial<Record<NonNullable<Step['preset']>, number>> = {
 /** Which of the answers it is, from 0: a button, a number of a scale, or an item of a list. Null: one of its own. */
 export function indexOfAnswer(
   { buttons, preset, dropdown_items }: Parts['steps'][number],
-  { button_id, value }: SentResponse,
+  { button_id, value, index }: SentResponse,
 ): number | null {
   if (button_id != null) return indexOrNull(buttons.findIndex(({ id }) => id === button_id));
   if (value == null) return null;
-  if (preset === 'survey_dropdown') return indexOrNull(dropdown_items.indexOf(value));
+  if (preset === 'survey_dropdown')
+    return index != null && index < dropdown_items.length ? index : indexOrNull(dropdown_items.indexOf(value));
   const lowest = preset === null ? undefined : lowestOf[preset];
   return lowest !== undefined && /^(\d|10)$/.test(value) ? indexOrNull(Number(value) - lowest) : null;
+}
+
+/** The answer as the survey was written: of a list, in that language. */
+export function valueOfAnswer(question: Parts['steps'][number], given: SentResponse): string | null {
+  const { preset, dropdown_items } = question;
+  const item = preset === 'survey_dropdown' ? dropdown_items[indexOfAnswer(question, given) ?? -1] : undefined;
+  return item ?? given.value ?? null;
 }
 
 function indexOrNull(index: number): number | null {

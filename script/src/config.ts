@@ -20,4 +20,14 @@ export interface Config {
   policy?: { createScriptURL(url: string): string; createScript(code: string): string };
 }
 
-export type Part = 'core' | 'stage' | 'extras' | 'urls' | 'urls_regex' | 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed';
+export type Part =
+  | 'core'
+  | 'stage'
+  | 'extras'
+  | 'urls'
+  | 'urls_regex'
+  | 'tour'
+  | 'survey'
+  | 'launcher'
+  | 'tooltip'
+  | 'embed';

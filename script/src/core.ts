@@ -202,7 +202,8 @@ function apply(answer: Answer): void {
   for (const { experience, delivery, at } of planOf(answer)) {
     const given = { delivery, options: delivery?.options };
     if (at === undefined) start(experience, given);
-    else timers.push(setTimeout(() => start(experience, given), Math.min(at + (ahead || 0) - Date.now(), LONGEST_TIMER)));
+    else
+      timers.push(setTimeout(() => start(experience, given), Math.min(at + (ahead || 0) - Date.now(), LONGEST_TIMER)));
   }
   for (const run of held.splice(0)) safely(run);
   const kept = store.get('show');
@@ -383,12 +384,17 @@ function track(name: unknown, properties: unknown = {}): void {
 function show(id: unknown, given: ShowOptions = {}): void {
   if (typeof id !== 'string') return;
   const { painted } = running.get(id) ?? {};
-  if (painted && (given.open || given.close)) return given.open ? painted.open?.() : painted.close?.();
+  if (painted && (given.open || given.close)) {
+    if (given.open) painted.open?.();
+    else painted.close?.();
+    return;
+  }
   const { redirect, ...rest } = given;
   const to = redirect && new URL(redirect, location.href);
   if (to && /^https?:$/.test(to.protocol) && to.href !== location.href) {
     store.set('show', JSON.stringify([id, rest]));
-    return location.assign(to);
+    location.assign(to);
+    return;
   }
   const run = () => void fetchAndStart(id, rest, { group_kind: 'api_js' });
   if (token === undefined) held.push(run);

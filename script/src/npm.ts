@@ -7,7 +7,8 @@ const names = ['identify', 'track', 'set', 'show', 'clear', 'on', 'off'];
 function stub() {
   if (home.usher) return home.usher;
   const made: Record<string, unknown> = { q: [], data: { profile: { get: () => undefined } } };
-  for (const name of [...names, 'init']) made[name] = (...given: unknown[]) => (made.q as unknown[]).push([name, given]);
+  for (const name of [...names, 'init'])
+    made[name] = (...given: unknown[]) => (made.q as unknown[]).push([name, given]);
   home.usher = made;
   return made;
 }
@@ -24,6 +25,11 @@ export function init(token: string, { url, ...options }: { url: string; storage?
   return usher;
 }
 
-const usher: Record<string, unknown> = { init, get data() { return stub().data; } };
+const usher: Record<string, unknown> = {
+  init,
+  get data() {
+    return stub().data;
+  },
+};
 for (const name of names) usher[name] = (...given: unknown[]) => stub()[name](...given);
 export default usher;

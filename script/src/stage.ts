@@ -1,7 +1,18 @@
 import type { RichText } from '@usher/domain';
 import type { Config } from './config.ts';
 import type { Extras } from './extras.ts';
-import type { Cleanup, Page, PageElement, PageExperience, PageUrl, Paint, Painted, Report, Shown, Word } from './kind.ts';
+import type {
+  Cleanup,
+  Page,
+  PageElement,
+  PageExperience,
+  PageUrl,
+  Paint,
+  Painted,
+  Report,
+  Shown,
+  Word,
+} from './kind.ts';
 import { find } from './page/find.ts';
 import { createEscape, focusIn } from './page/focus.ts';
 import { createLayer } from './page/layer.ts';
@@ -59,9 +70,9 @@ function createStage(back: Backstage): Stage {
   const watch = createWatch();
   const layer = createLayer(style);
   const misses = new Set<() => void>();
-  const escape = createEscape(() => {
+  const onEscape = createEscape(() => {
     const dialog = [...document.querySelectorAll('dialog:modal')].at(-1);
-    return !!dialog && !dialog.contains((layer.root() as ShadowRoot).host);
+    return !!dialog && !dialog.contains(layer.root().host);
   });
   const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
@@ -166,7 +177,7 @@ function createStage(back: Backstage): Stage {
       },
       on: (target, type, handler, given) => kept(listen(target, type, handler, given)),
       focus: (box, trap) => kept(focusIn(box, trap)),
-      escape: (run) => kept(escape(run)),
+      escape: (run) => kept(onEscape(run)),
       say: layer.say,
       t: (word, ...values) =>
         (back.config.words?.[word] ?? english[word]).replace(/\{(\d)\}/g, (_, at) => `${values[at]}`),

@@ -7,7 +7,8 @@ const compiled = new WeakMap<readonly PageUrl[], ReturnType<typeof compileUrls>>
 
 function matches(urls: readonly PageUrl[], href: string): boolean {
   const test =
-    compiled.get(urls) ?? compileUrls(urls.map(({ url, match_type = 'simple' }): QuantifierUrl => ({ url, match_type })));
+    compiled.get(urls) ??
+    compileUrls(urls.map(({ url, match_type = 'simple' }): QuantifierUrl => ({ url, match_type })));
   compiled.set(urls, test);
   return test(readPage(href));
 }

@@ -76,15 +76,16 @@ export async function startWorld(): Promise<World> {
     }
     const uid = url.searchParams.get('uid');
     const calls = site.calls ?? (uid ? `usher.identify(${JSON.stringify(uid)})` : '');
-    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', ...site.headers }).end(htmlOf(site, calls, url.search));
+    response
+      .writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', ...site.headers })
+      .end(htmlOf(site, calls, url.search));
   });
   const origin = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const loaderFor = ({ hosts }: Site) => {
     const files = Object.fromEntries(
-      Object.entries(manifest as Record<string, { file: string; integrity: string }>).map(([name, { file, integrity }]) => [
-        name,
-        { path: `/script/${file}`, integrity },
-      ]),
+      Object.entries(manifest as Record<string, { file: string; integrity: string }>).map(
+        ([name, { file, integrity }]) => [name, { path: `/script/${file}`, integrity }],
+      ),
     ) as Config['files'];
     const config: Config = { token: api.account.account_token, url: origin(door), files };
     if (hosts) config.hosts = hosts.map(hostHash);

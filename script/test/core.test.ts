@@ -19,7 +19,12 @@ beforeEach(async () => {
 });
 
 async function makeTour(steps: object[], given: object = {}): Promise<{ id: string; steps: { id: string }[] }> {
-  const { status, body } = await world.api.post('/v3/edit/tours', { name: 'Tour', steps, published_at: '$now', ...given });
+  const { status, body } = await world.api.post('/v3/edit/tours', {
+    name: 'Tour',
+    steps,
+    published_at: '$now',
+    ...given,
+  });
   expect([status, body.messages]).toEqual([201, undefined]);
   made.push(body.tour.id);
   return body.tour;
@@ -33,7 +38,9 @@ const until = (work: () => Promise<unknown>) => expect.poll(work, { timeout: 500
 
 describe('a page', () => {
   it('names the user, shows what is to be shown, and reports it', async () => {
-    const tour = await makeTour([{ title: 'Hello', body: 'Some **strong** words', buttons: [{ text: 'Done', tour_action: 'next' }] }]);
+    const tour = await makeTour([
+      { title: 'Hello', body: 'Some **strong** words', buttons: [{ text: 'Done', tour_action: 'next' }] },
+    ]);
     const page = await world.open({}, { uid });
     await dialog(page).waitFor();
     expect(await dialog(page).locator('strong').textContent()).toBe('strong');
@@ -45,7 +52,9 @@ describe('a page', () => {
   });
 
   it('loads nothing but the core where there is nothing to show', async () => {
-    const page = await world.open({ calls: `usher.on('after:profile',p=>{window.got=p});usher.identify({uid:'x',plan:'pro'})` });
+    const page = await world.open({
+      calls: `usher.on('after:profile',p=>{window.got=p});usher.identify({uid:'x',plan:'pro'})`,
+    });
     await page.waitForFunction(() => 'got' in window);
     expect(world.asked).toEqual(['core', 'POST /v3/observe/visits']);
     // biome-ignore lint/suspicious/noExplicitAny: the page's own
@@ -67,10 +76,17 @@ describe('a page', () => {
       usher.track('One',{a:1});usher.identify('${uid}',{plan:'pro'});usher.track('Two');usher.set({seats:3});`;
     const page = await world.open({ calls });
     await page.waitForFunction(() => (window as unknown as { log: string[] }).log.includes('after:profile'));
-    expect(await page.evaluate(() => (window as unknown as { log: string[] }).log)).toEqual(
-      ['usher:event', 'usher:event', 'load', 'after:account', 'identify:request', 'identify:sync', 'after:profile'],
-    );
-    const profile = async () => (await world.api.get('/v3/analyze/profile', { query: new URLSearchParams({ uid }).toString() })).body.profile;
+    expect(await page.evaluate(() => (window as unknown as { log: string[] }).log)).toEqual([
+      'usher:event',
+      'usher:event',
+      'load',
+      'after:account',
+      'identify:request',
+      'identify:sync',
+      'after:profile',
+    ]);
+    const profile = async () =>
+      (await world.api.get('/v3/analyze/profile', { query: new URLSearchParams({ uid }).toString() })).body.profile;
     expect(await profile()).toMatchObject({ plan: 'pro', seats: 3 });
     await until(async () => world.asked.filter((one) => one.endsWith('/events')).length).toBe(2);
     expect(world.asked.filter((one) => one.endsWith('/visits'))).toHaveLength(1);
@@ -93,7 +109,12 @@ describe('a step', () => {
     await until(async () => world.asked.includes('tour')).toBe(true);
     expect(await dialog(page).count()).toBe(0);
     await page.evaluate(() => {
-      document.querySelector('main')?.insertAdjacentHTML('beforeend', '<button id=target style="position:absolute;left:100px;top:200px;width:80px;height:40px">T</button>');
+      document
+        .querySelector('main')
+        ?.insertAdjacentHTML(
+          'beforeend',
+          '<button id=target style="position:absolute;left:100px;top:200px;width:80px;height:40px">T</button>',
+        );
     });
     await dialog(page).waitFor();
     const leftOf = async () => Math.round((await dialog(page).boundingBox())?.x ?? 0);
@@ -108,7 +129,12 @@ describe('a step', () => {
 
   it('is found in a shadow root, in a frame, by its text', async () => {
     await makeTour([
-      { title: 'Shadow', elements: [{ selector: '#host', shadow_selector: 'b' }], position_type: 'snap_to_element', placement: 'bottom' },
+      {
+        title: 'Shadow',
+        elements: [{ selector: '#host', shadow_selector: 'b' }],
+        position_type: 'snap_to_element',
+        placement: 'bottom',
+      },
       { title: 'Frame', ...at('#framed'), placement: 'bottom' },
       { title: 'Text', elements: [{ text: 'Save all' }], position_type: 'snap_to_element', placement: 'bottom' },
     ]);
@@ -151,7 +177,11 @@ describe('a step', () => {
     const page = await world.open({ body: '<input class=other><input class=it>' }, { uid });
     await until(async () => world.asked.includes('tour')).toBe(true);
     const act = (selector: string) =>
-      secondary_trigger === 'click' ? page.click(selector) : secondary_trigger === 'hover' ? page.hover(selector) : page.fill(selector, 'x');
+      secondary_trigger === 'click'
+        ? page.click(selector)
+        : secondary_trigger === 'hover'
+          ? page.hover(selector)
+          : page.fill(selector, 'x');
     await page.waitForFunction(() => document.readyState === 'complete');
     await page.waitForLoadState('networkidle');
     await act('.other');
@@ -181,7 +211,8 @@ describe('a step', () => {
 
   it('is not shown under a dialog of the page, and is usable in one', async () => {
     await makeTour([{ title: 'Hello', ...at('#target') }]);
-    const body = '<button id=target>T</button><dialog id=d style="width:90vw;height:90vh"><button id=in>In</button></dialog>';
+    const body =
+      '<button id=target>T</button><dialog id=d style="width:90vw;height:90vh"><button id=in>In</button></dialog>';
     const page = await world.open({ body }, { uid });
     await dialog(page).waitFor();
     await page.evaluate(() => (document.getElementById('d') as HTMLDialogElement).showModal());
@@ -196,10 +227,17 @@ describe('a step', () => {
 describe('a Delivery', () => {
   const deliver = async (model_id: string, given: object = {}) =>
     (await world.api.post('/v3/edit/deliveries', { model_kind: 'tour', model_id, uid, ...given })).body.delivery.id;
-  const visited = () => world.api.post('/v3/observe/visits', { account_token: world.api.account.account_token, uid, href: 'http://127.0.0.1/' }, { as: null });
+  const visited = () =>
+    world.api.post(
+      '/v3/observe/visits',
+      { account_token: world.api.account.account_token, uid, href: 'http://127.0.0.1/' },
+      { as: null },
+    );
 
   it('is shown in one of two tabs that ask for it at a time', async () => {
-    const tour = await makeTour([{ title: 'Hello', secondary_trigger: 'click', elements: [{ selector: '#b' }] }], { style: 'manual' });
+    const tour = await makeTour([{ title: 'Hello', secondary_trigger: 'click', elements: [{ selector: '#b' }] }], {
+      style: 'manual',
+    });
     await visited();
     const id = await deliver(tour.id, { skip_triggers: false });
     const context = await world.browser.newContext();
@@ -207,7 +245,9 @@ describe('a Delivery', () => {
     const pages = [await world.open(site, { uid, context }), await world.open(site, { uid, context })];
     for (const page of pages) await page.waitForLoadState('networkidle');
     await Promise.all(pages.map((page) => page.evaluate(() => document.getElementById('b')?.click())));
-    await until(async () => world.asked.filter((one) => one.endsWith('/interactions')).length).toBeGreaterThanOrEqual(2);
+    await until(async () => world.asked.filter((one) => one.endsWith('/interactions')).length).toBeGreaterThanOrEqual(
+      2,
+    );
     for (const page of pages) await page.waitForLoadState('networkidle');
     expect((await Promise.all(pages.map((page) => dialog(page).count()))).sort()).toEqual([0, 1]);
     expect((await world.api.get(`/v3/edit/deliveries/${id}`)).body.delivery.at).not.toBeNull();
@@ -218,7 +258,9 @@ describe('a Delivery', () => {
     const body = 'From **{{delivery "manager.name"}}**, [see]({{delivery "link"}})';
     const tour = await makeTour([{ title: 'Hello', body }], { style: 'manual' });
     await visited();
-    await deliver(tour.id, { options: { manager: { name: '<img src=x onerror=alert(1)>' }, link: 'javascript:alert(1)' } });
+    await deliver(tour.id, {
+      options: { manager: { name: '<img src=x onerror=alert(1)>' }, link: 'javascript:alert(1)' },
+    });
     const page = await world.open({}, { uid });
     await dialog(page).waitFor();
     expect(await dialog(page).locator('strong').textContent()).toBe('<img src=x onerror=alert(1)>');
@@ -226,7 +268,9 @@ describe('a Delivery', () => {
   });
 
   it('waits for the triggers of its first step where it has to', async () => {
-    const tour = await makeTour([{ title: 'Hello', secondary_trigger: 'click', elements: [{ selector: '#b' }] }], { style: 'manual' });
+    const tour = await makeTour([{ title: 'Hello', secondary_trigger: 'click', elements: [{ selector: '#b' }] }], {
+      style: 'manual',
+    });
     await visited();
     const id = await deliver(tour.id, { skip_triggers: false });
     const page = await world.open({ body: '<button id=b>B</button>' }, { uid });
@@ -245,7 +289,9 @@ describe('asking for one', () => {
 
   it('shows it, whatever is shown, and tells that the page has asked', async () => {
     const automatic = await makeTour([{ title: 'By itself' }]);
-    const asked = await makeTour([{ title: 'Asked', secondary_trigger: 'click' }], { style: 'manual' });
+    const asked = await makeTour([{ title: 'Asked', secondary_trigger: 'click', elements: [{ selector: '#none' }] }], {
+      style: 'manual',
+    });
     const page = await world.open({}, { uid });
     await dialog(page, 'By itself').waitFor();
     await show(page, asked.id);
@@ -267,13 +313,17 @@ describe('asking for one', () => {
 
 describe('an element that is not found', () => {
   it('is told of when the page goes, with the reason', async () => {
-    const tour = await makeTour([{ title: 'Hello', elements: [{ selector: '#gone' }], position_type: 'snap_to_element' }]);
+    const tour = await makeTour([
+      { title: 'Hello', elements: [{ selector: '#gone' }], position_type: 'snap_to_element' },
+    ]);
     const page = await world.open({}, { uid });
     await page.waitForLoadState('networkidle');
     await page.waitForFunction(() => performance.now() > 3000);
     await page.goto('about:blank');
     const problems = async () => (await world.api.get(`/v3/analyze/tours/${tour.id}/problems`)).body.problems;
-    await until(problems).toMatchObject([{ step_id: tour.steps[0]?.id, path: '/', reason: 'not_found', users_count: 1 }]);
+    await until(problems).toMatchObject([
+      { step_id: tour.steps[0]?.id, path: '/', reason: 'not_found', users_count: 1 },
+    ]);
   });
 });
 
@@ -297,7 +347,9 @@ describe('manners', () => {
     const page = await world.open({}, { uid });
     await dialog(page).waitFor();
     await page.evaluate(() => {
-      const button = [...(document.querySelector('usher-layer')?.shadowRoot?.querySelectorAll('button') ?? [])].find((one) => one.textContent === 'Done');
+      const button = [...(document.querySelector('usher-layer')?.shadowRoot?.querySelectorAll('button') ?? [])].find(
+        (one) => one.textContent === 'Done',
+      );
       button?.click();
       location.href = 'about:blank';
     });
@@ -315,15 +367,21 @@ describe('manners', () => {
     await makeTour([{ title: 'Hello' }]);
     const page = await world.open({ calls: `usher.init({storage:'none'});usher.identify('${uid}')` });
     await dialog(page).waitFor();
-    expect(await page.evaluate(() => [sessionStorage.length, localStorage.length, document.cookie])).toEqual([0, 0, '']);
+    expect(await page.evaluate(() => [sessionStorage.length, localStorage.length, document.cookie])).toEqual([
+      0,
+      0,
+      '',
+    ]);
   });
 
   it('works under a strict policy, with Trusted Types, and breaks none of it', async () => {
     await makeTour([{ title: 'Hello', body: 'Words' }]);
     const policy = `default-src 'none'; script-src 'nonce-abc' 'strict-dynamic'; connect-src http:; require-trusted-types-for 'script'; trusted-types usher`;
-    const page = await world.open(
-      { nonce: 'abc', headers: { 'Content-Security-Policy': policy }, calls: `window.broken=[];addEventListener('securitypolicyviolation',e=>broken.push(e.violatedDirective));usher.identify('${uid}')` },
-    );
+    const page = await world.open({
+      nonce: 'abc',
+      headers: { 'Content-Security-Policy': policy },
+      calls: `window.broken=[];addEventListener('securitypolicyviolation',e=>broken.push(e.violatedDirective));usher.identify('${uid}')`,
+    });
     await dialog(page).waitFor();
     expect(await page.evaluate(() => (window as unknown as { broken: string[] }).broken)).toEqual([]);
     expect(await dialog(page).evaluate((box) => getComputedStyle(box).position)).toBe('fixed');

@@ -1,4 +1,4 @@
-import type { PageExperience, Painted, Paint } from '../src/kind.ts';
+import type { PageExperience, Paint, Painted } from '../src/kind.ts';
 import type { Backstage, Running, Stage } from '../src/stage.ts';
 
 /*

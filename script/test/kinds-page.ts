@@ -34,7 +34,10 @@ export interface PageOptions extends BrowserContextOptions {
   dir?: 'ltr' | 'rtl';
 }
 
-export async function openPage(browser: Browser, { body = product, css = '', dir = 'ltr', ...context }: PageOptions = {}): Promise<Page> {
+export async function openPage(
+  browser: Browser,
+  { body = product, css = '', dir = 'ltr', ...context }: PageOptions = {},
+): Promise<Page> {
   script ??= bundle();
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...context });
   const html = `<!doctype html><html lang="en" dir="${dir}"><meta name="viewport" content="width=device-width"><title>Product</title><style>${look}${css}</style><body>${body}</body></html>`;
@@ -60,7 +63,10 @@ async function bundle(): Promise<string> {
 }
 
 export function show(page: Page, experience: Partial<PageExperience>, options?: unknown): Promise<void> {
-  return page.evaluate(([one, given]) => window.kinds.show(one as PageExperience, given), [experience, options] as const);
+  return page.evaluate(([one, given]) => window.kinds.show(one as PageExperience, given), [
+    experience,
+    options,
+  ] as const);
 }
 
 /** What the kinds told and asked since the last time. */
@@ -73,9 +79,13 @@ export async function violations(page: Page): Promise<string[]> {
   const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
   await page.evaluate(await readFile(axe, 'utf8'));
   return page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: { run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }> } };
+    const { axe } = window as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }> };
+    };
     const found = await axe.run();
-    return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('; ')}`);
+    return found.violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('; ')}`,
+    );
   });
 }
 

@@ -59,7 +59,6 @@ export async function serve(settings: Settings, print: (text: string) => void): 
     if (first && settings.demo) await setUpDemo(world, first, demoExperiences());
     const address = await app.listen({ host: settings.host, port: settings.port });
     print(`Usher is ready at ${address}\n`);
-    if (settings.demo) print(`See it at work at ${address}/demo/\n`);
     return { address, stop };
   } catch (error) {
     await stop();
@@ -75,15 +74,19 @@ function demoExperiences(): DemoExperience[] {
 }
 
 /** Shown once. What the operator has set is known to the operator, and is not repeated. */
-function introduce({ account_id, account_token, account_secret }: CreatedAccount, { bootstrap }: Settings): string {
+function introduce(
+  { account_id, account_token, account_secret }: CreatedAccount,
+  { bootstrap, demo }: Settings,
+): string {
   const secret = bootstrap.secret
     ? 'as set in USHER_BOOTSTRAP_SECRET'
     : `${account_secret}   (shown only now: keep it)`;
+  const site = demo ? '  demo site       /demo/   (one Experience of each kind is published for it)\n' : '';
   return `
 The first account was created.
   account id      ${account_id}
   account token   ${account_token}
   account secret  ${secret}
-
+${site}
 `;
 }

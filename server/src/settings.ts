@@ -53,7 +53,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     trustProxy: readTrustProxy(env.USHER_TRUST_PROXY),
     requireHttps: readSwitch('USHER_REQUIRE_HTTPS', env.USHER_REQUIRE_HTTPS) ?? false,
     eventsDays: readDays('USHER_EVENTS_DAYS', env.USHER_EVENTS_DAYS) ?? 365,
-    demo: readSwitch('USHER_DEMO', env.USHER_DEMO) ?? isTriedOut(publicUrl),
+    demo: readSwitch('USHER_DEMO', env.USHER_DEMO) ?? (isTriedOut(publicUrl) && !env.USHER_BOOTSTRAP_SECRET),
     webhookAllowNetworks: readNetworks('USHER_WEBHOOK_ALLOW_NETWORKS', env.USHER_WEBHOOK_ALLOW_NETWORKS),
     webhookSourceAddresses: readAddresses('USHER_WEBHOOK_SOURCE_ADDRESSES', env.USHER_WEBHOOK_SOURCE_ADDRESSES),
     bootstrap: readBootstrap(env),
@@ -138,7 +138,7 @@ function readSwitch(name: string, text: string | undefined): boolean | undefined
   return word && word === 'true';
 }
 
-/** No address was set that others reach: somebody looks at it on a machine of their own. */
+/** No address was set at which others reach it: somebody looks at it on a machine of their own. */
 function isTriedOut(publicUrl: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[::1?\]|0\.0\.0\.0)$/.test(new URL(publicUrl).hostname);
 }

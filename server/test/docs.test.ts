@@ -27,17 +27,20 @@ function commandsIn(page: string): string[] {
   return [...text.matchAll(/^```bash\n(.*?)^```$/gms)].map(([, block]) => block as string);
 }
 
-it.each(['README.md', 'docs/api.md'])('the curl commands of %s work as they stand', async (page) => {
-  const { url, account } = await startApi();
-  const blocks = commandsIn(page).filter((block) => block.includes('curl '));
-  expect(blocks.length).toBeGreaterThan(0);
-  const env = { ...process.env, USHER_URL: url, ACCOUNT_SECRET: account.account_secret };
-  for (const block of blocks) {
-    const { stdout } = await run('bash', ['-ec', block], { env });
-    expect(stdout).toMatch(/^\{/);
-    expect(stdout).not.toContain('"code"');
-  }
-});
+it.each(['README.md', 'docs/api.md', 'docs/guides/install-the-snippet.md'])(
+  'the curl commands of %s work as they stand',
+  async (page) => {
+    const { url, account } = await startApi();
+    const blocks = commandsIn(page).filter((block) => block.includes('curl '));
+    expect(blocks.length).toBeGreaterThan(0);
+    const env = { ...process.env, USHER_URL: url, ACCOUNT_SECRET: account.account_secret };
+    for (const block of blocks) {
+      const { stdout } = await run('bash', ['-ec', block], { env });
+      expect(stdout).toMatch(/^\{/);
+      expect(stdout).not.toContain('"code"');
+    }
+  },
+);
 
 it.each(['README.md', 'docs/running.md'])('the usher commands of %s work as they stand', async (page) => {
   const database = await createTestDatabase();

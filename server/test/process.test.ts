@@ -52,7 +52,7 @@ afterAll(() => {
 function usher(argv: string[], env: Env, folder = root): Running {
   const child = spawn(process.execPath, [join(folder, 'server/bin/usher.js'), ...argv], {
     cwd: tmpdir(),
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, USHER_DEMO: 'false', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.add(child);
@@ -156,6 +156,23 @@ function expectOneLine({ code, err }: { code: number | null; err: string }, line
   expect(code).toBe(1);
   expect(err.split('\n')).toEqual([expect.stringMatching(line), '']);
 }
+
+describe('a server that somebody tries out', () => {
+  it('has the demo site from its first start, and publishes for it once', async () => {
+    const database = await testDatabase();
+    const env = { ...database.env, USHER_DEMO: undefined };
+    const first = await startServer(env);
+    const { secret } = await introductionOf(first);
+    expect(first.out()).toContain('demo site');
+    await stopServer(first);
+    const second = await startServer(env);
+    expect(second.out()).not.toContain('demo site');
+    expect((await fetch(`${second.url}/demo/`)).status).toBe(200);
+    const listed = await (await send(`${second.url}/v3/edit/experiences`, secret)).json();
+    expect(listed).toMatchObject({ experiences: { length: 5 } });
+    expect(await stopServer(second)).toBe(0);
+  });
+});
 
 describe('a server', () => {
   let database: TestDatabase;
@@ -641,7 +658,7 @@ describe.runIf(engine === 'sqlite')('the build, whatever the engine', () => {
   function checkOut(): string {
     const folder = mkdtempSync(join(tmpdir(), 'usher-build-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    for (const part of ['package.json', 'package-lock.json', 'domain', 'server'])
+    for (const part of ['package.json', 'package-lock.json', 'tsconfig.json', 'domain', 'server', 'script', 'examples'])
       cpSync(join(root, part), join(folder, part), {
         recursive: true,
         filter: (path) => !/\/(dist|node_modules)$/.test(path),
@@ -652,7 +669,8 @@ describe.runIf(engine === 'sqlite')('the build, whatever the engine', () => {
 
   it('happens at the first start, and again only when a source has changed', async () => {
     const folder = checkOut();
-    const built = () => ['main.js', 'stamp'].map((name) => statSync(join(folder, 'server/dist', name)).mtimeMs);
+    const files = ['server/dist/main.js', 'server/dist/stamp', 'script/dist/manifest.json', 'script/dist/stamp'];
+    const built = () => files.map((name) => statSync(join(folder, name)).mtimeMs);
     expect((await runToEnd(['--help'], {}, folder)).code).toBe(0);
     const first = built();
     expect((await runToEnd(['--help'], {}, folder)).code).toBe(0);

@@ -51,6 +51,7 @@ describe('settings', () => {
       trustProxy: false,
       requireHttps: false,
       eventsDays: 365,
+      demo: true,
       webhookAllowNetworks: [],
       webhookSourceAddresses: [],
       bootstrap: {},
@@ -68,6 +69,7 @@ describe('settings', () => {
       'TRUST_PROXY',
       'REQUIRE_HTTPS',
       'EVENTS_DAYS',
+      'DEMO',
     ];
     const hooks = ['WEBHOOK_ALLOW_NETWORKS', 'WEBHOOK_SOURCE_ADDRESSES'];
     const first = ['BOOTSTRAP_EMAIL', 'BOOTSTRAP_PASSWORD', 'BOOTSTRAP_SECRET', 'BOOTSTRAP_TOKEN'];
@@ -95,6 +97,9 @@ describe('settings', () => {
     ['USHER_TRUST_PROXY', '10.0.0.0/8, 192.0.2.1,::1', { trustProxy: ['10.0.0.0/8', '192.0.2.1', '::1'] }],
     ['USHER_REQUIRE_HTTPS', 'true', { requireHttps: true }],
     ['USHER_REQUIRE_HTTPS', 'false', { requireHttps: false }],
+    ['USHER_DEMO', 'false', { demo: false }],
+    ['USHER_PUBLIC_URL', 'http://localhost:8080', { demo: true }],
+    ['USHER_BOOTSTRAP_SECRET', 'set-by-a-machine', { demo: false }],
     ['USHER_EVENTS_DAYS', '30', { eventsDays: 30 }],
     ['USHER_WEBHOOK_ALLOW_NETWORKS', '10.0.0.0/8,fd00::/8,', { webhookAllowNetworks: ['10.0.0.0/8', 'fd00::/8'] }],
     [
@@ -164,6 +169,7 @@ describe('settings', () => {
       '10.0.0.0/8/8',
       'USHER_TRUST_PROXY must be addresses or networks such as 10.0.0.0/8, separated by commas, not "10.0.0.0/8/8"',
     ],
+    ['USHER_DEMO', 'on', 'USHER_DEMO must be one of true, false, not "on"'],
     ['USHER_REQUIRE_HTTPS', '1', 'USHER_REQUIRE_HTTPS must be one of true, false, not "1"'],
     ['USHER_EVENTS_DAYS', '0', 'USHER_EVENTS_DAYS must be a number of days from 1 to 36500, not "0"'],
     [

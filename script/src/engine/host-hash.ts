@@ -10,5 +10,8 @@ export function hostHash(text: string): number {
 }
 
 export function isOn(hosts: readonly number[], host: string): boolean {
-  return hosts.includes(hostHash(host)) || host.split('.').some((_, at, labels) => hosts.includes(hostHash(`.${labels.slice(at).join('.')}`)));
+  return (
+    hosts.includes(hostHash(host)) ||
+    host.split('.').some((_, at, labels) => hosts.includes(hostHash(`.${labels.slice(at).join('.')}`)))
+  );
 }

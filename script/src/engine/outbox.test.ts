@@ -36,14 +36,23 @@ describe('an outbox', () => {
     for (const n of [1, 2, 3]) outbox.add({ ...report(n), answered: (answer) => told.push([n, answer]) });
     outbox.take();
     outbox.done(['first', 'second']);
-    expect(told).toEqual([[1, 'first'], [2, 'second'], [3, undefined]]);
+    expect(told).toEqual([
+      [1, 'first'],
+      [2, 'second'],
+      [3, undefined],
+    ]);
   });
 
   it('gives out all but claims when the page goes, also what is on its way', () => {
     const outbox = createOutbox();
     let lost = false;
     outbox.add(report(1));
-    outbox.add({ ...report(2), answered: (answer) => { lost = answer === undefined; } });
+    outbox.add({
+      ...report(2),
+      answered: (answer) => {
+        lost = answer === undefined;
+      },
+    });
     outbox.add(event(3));
     outbox.take();
     expect(outbox.drain().map(numbers)).toEqual([[1], [3]]);

@@ -25,21 +25,34 @@ describe('a box', () => {
 
   it('points at its target from where it was shifted to', () => {
     expect(placeBeside({ ...target, left: 0 }, box, view)).toEqual({ side: 'bottom', left: 8, top: 432, arrow: 16 });
-    expect(placeBeside({ ...target, left: 900 }, box, view)).toEqual({ side: 'bottom', left: 692, top: 432, arrow: 228 });
+    expect(placeBeside({ ...target, left: 900 }, box, view)).toEqual({
+      side: 'bottom',
+      left: 692,
+      top: 432,
+      arrow: 228,
+    });
   });
 
   it('is in view wherever its target is, and does not cover it where it need not', () => {
     const number = (max: number) => fc.integer({ min: 0, max });
     fc.assert(
-      fc.property(number(960), number(760), fc.constantFrom('auto', 'top', 'right', 'bottom', 'left'), (left, top, wanted) => {
-        const at = { ...target, left, top };
-        const placed = placeBeside(at, box, view, wanted as 'auto');
-        expect(placed.left >= 8 && placed.left + box.width <= view.width - 8).toBe(true);
-        expect(placed.top >= 8 && placed.top + box.height <= view.height - 8).toBe(true);
-        const isBeside =
-          placed.left >= left + 40 || placed.left + box.width <= left || placed.top >= top + 40 || placed.top + box.height <= top;
-        expect(isBeside).toBe(true);
-      }),
+      fc.property(
+        number(960),
+        number(760),
+        fc.constantFrom('auto', 'top', 'right', 'bottom', 'left'),
+        (left, top, wanted) => {
+          const at = { ...target, left, top };
+          const placed = placeBeside(at, box, view, wanted as 'auto');
+          expect(placed.left >= 8 && placed.left + box.width <= view.width - 8).toBe(true);
+          expect(placed.top >= 8 && placed.top + box.height <= view.height - 8).toBe(true);
+          const isBeside =
+            placed.left >= left + 40 ||
+            placed.left + box.width <= left ||
+            placed.top >= top + 40 ||
+            placed.top + box.height <= top;
+          expect(isBeside).toBe(true);
+        },
+      ),
     );
   });
 });

@@ -3,16 +3,32 @@ import type { PageExperience, PageUrl } from '../kind.ts';
 import { type PageDelivery, planOf, staysOn, stepToStart } from './plan.ts';
 
 const tour = (id: string, given: Partial<PageExperience> = {}): PageExperience => ({ id, kind: 'tour', ...given });
-const delivery = (id: string, model_id: string, given: Partial<PageDelivery> = {}): PageDelivery => ({ id, model_id, ready: true, ...given });
+const delivery = (id: string, model_id: string, given: Partial<PageDelivery> = {}): PageDelivery => ({
+  id,
+  model_id,
+  ready: true,
+  ...given,
+});
 
 describe('what an answer asks for', () => {
   it('is Deliveries in their order, then what shows by itself', () => {
     const answer = {
       deliveries: [delivery('d1', 'b'), delivery('d2', 'a'), delivery('d3', 'b')],
-      experiences: [tour('a'), tour('b'), tour('c', { automatic: true }), tour('d', { kind: 'launcher', automatic: true })],
+      experiences: [
+        tour('a'),
+        tour('b'),
+        tour('c', { automatic: true }),
+        tour('d', { kind: 'launcher', automatic: true }),
+      ],
     };
     const plan = planOf(answer).map(({ experience, delivery }) => [experience.id, delivery?.id]);
-    expect(plan).toEqual([['b', 'd1'], ['a', 'd2'], ['b', 'd3'], ['c', undefined], ['d', undefined]]);
+    expect(plan).toEqual([
+      ['b', 'd1'],
+      ['a', 'd2'],
+      ['b', 'd3'],
+      ['c', undefined],
+      ['d', undefined],
+    ]);
   });
 
   it('is at its time, of a Delivery that is early; nothing, of one that may not run or has no content', () => {
@@ -29,7 +45,10 @@ describe('what an answer asks for', () => {
 });
 
 describe('at another address', () => {
-  const answer = { deliveries: [delivery('d', 'a')], experiences: [tour('a'), tour('l', { kind: 'launcher', automatic: true })] };
+  const answer = {
+    deliveries: [delivery('d', 'a')],
+    experiences: [tour('a'), tour('l', { kind: 'launcher', automatic: true })],
+  };
 
   it('goes on what the user has begun', () => {
     expect(staysOn({ experience: tour('x'), began: true }, answer)).toBe(true);
@@ -46,9 +65,14 @@ describe('at another address', () => {
 });
 
 describe('the step to start with', () => {
-  const steps = [{ id: '1', quantifier_urls: [{ url: '/1' }] }, { id: '2' }, { id: '3', quantifier_urls: [{ url: '/3' }] }];
+  const steps = [
+    { id: '1', quantifier_urls: [{ url: '/1' }] },
+    { id: '2' },
+    { id: '3', quantifier_urls: [{ url: '/3' }] },
+  ];
   const on = (path: string) => (urls: readonly PageUrl[] | undefined) => !urls || urls.some(({ url }) => url === path);
-  const start = (given: { step_id?: string }, kept: string | undefined, path: string) => stepToStart({ steps, ...given }, kept, on(path))?.id;
+  const start = (given: { step_id?: string }, kept: string | undefined, path: string) =>
+    stepToStart({ steps, ...given }, kept, on(path))?.id;
 
   it('is the first, unless the user is in the middle of it', () => {
     expect(start({}, undefined, '/1')).toBe('1');

@@ -44,7 +44,11 @@ export function planOf({ deliveries, experiences }: Pick<Answer, 'deliveries' | 
 
 /** Whether what runs goes on when the page has another address: what the user began does, the rest where it still fits. */
 export function staysOn(
-  { experience, began, delivery }: { experience: PageExperience; began: boolean; delivery?: { id: string } | undefined },
+  {
+    experience,
+    began,
+    delivery,
+  }: { experience: PageExperience; began: boolean; delivery?: { id: string } | undefined },
   answer: Pick<Answer, 'deliveries' | 'experiences'>,
 ): boolean {
   if (began && takesTurns(experience.kind)) return true;

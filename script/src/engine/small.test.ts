@@ -5,7 +5,11 @@ import { isPassing, pauseAfter } from './pauses.ts';
 
 describe('a user', () => {
   it('is named by a uid, alone or among what is known', () => {
-    expect(readIdentity('7', { plan: 'pro', email: 'a@b.c' })).toEqual({ uid: '7', email: 'a@b.c', properties: { plan: 'pro' } });
+    expect(readIdentity('7', { plan: 'pro', email: 'a@b.c' })).toEqual({
+      uid: '7',
+      email: 'a@b.c',
+      properties: { plan: 'pro' },
+    });
     expect(readIdentity({ uid: 7, uid_hash: 'h', company: { uid: 'c' }, plan: 'pro' }, undefined)).toEqual({
       uid: '7',
       uid_hash: 'h',
@@ -35,18 +39,31 @@ describe('a pause', () => {
     expect(pauseAfter(1, 0)).toBe(500);
   });
 
-  it.each([[0, true], [408, true], [429, true], [500, true], [503, true], [200, false], [403, false], [404, false], [422, false]])(
-    'comes after %i: %s',
-    (status, passing) => expect(isPassing(status)).toBe(passing),
-  );
+  it.each([
+    [0, true],
+    [408, true],
+    [429, true],
+    [500, true],
+    [503, true],
+    [200, false],
+    [403, false],
+    [404, false],
+    [422, false],
+  ])('comes after %i: %s', (status, passing) => expect(isPassing(status)).toBe(passing));
 });
 
 describe('a host', () => {
   const hosts = ['app.example.com', 'example.org', '.example.org'].map(hostHash);
 
   it('is on by its name, or below a domain that takes in its subdomains', () => {
-    expect(['app.example.com', 'example.org', 'a.b.example.org'].map((host) => isOn(hosts, host))).toEqual([true, true, true]);
-    expect(['example.com', 'a.app.example.com', 'notexample.org', ''].map((host) => isOn(hosts, host))).toEqual(Array(4).fill(false));
+    expect(['app.example.com', 'example.org', 'a.b.example.org'].map((host) => isOn(hosts, host))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(['example.com', 'a.app.example.com', 'notexample.org', ''].map((host) => isOn(hosts, host))).toEqual(
+      Array(4).fill(false),
+    );
   });
 
   it('has the hash that every implementation of it has', () => {

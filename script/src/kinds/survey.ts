@@ -7,8 +7,11 @@ import { footOf, ownButtons, rowOf, type Walk, walkThrough, wayOut } from '../pa
 const css = `
 .answers{display:flex;flex-wrap:wrap;gap:8px}
 .main>*+:is(.answers,.scale,form){margin-top:16px}
-.answers .act{flex:1 1 auto;min-width:88px;min-height:40px}
-.scale{display:grid;grid-template-columns:repeat(var(--columns),1fr);gap:6px}
+.answers .act{flex:1 1 auto;min-width:80px;min-height:40px}
+.answers:has(:nth-child(4)) .act{flex-basis:40%}
+.answers:has(:nth-child(5)) .act{flex-basis:100%}
+.box:has(.scale):not(.banner){width:min(400px,100vw - 24px)}
+.scale{display:grid;grid-template-columns:repeat(var(--count),1fr);gap:5px}
 .scale button{min-width:0;height:40px;border:1px solid var(--edge);border-radius:calc(var(--radius)*.6);font-size:14px;font-weight:600;font-variant-numeric:tabular-nums;display:grid;place-items:center;transition:background .12s,color .12s}
 .scale button:hover,.scale button:focus-visible{background:var(--accent);border-color:var(--accent);color:var(--on)}
 .scale.faces button{height:52px;border-color:transparent;color:var(--soft)}
@@ -26,7 +29,7 @@ select{padding-inline-end:38px;text-overflow:ellipsis;cursor:pointer}
 ::placeholder{color:var(--soft);opacity:1}
 :is(textarea,input,select):focus{outline:2px solid var(--accent);outline-offset:-1px}
 form .foot{padding:0}
-@media(max-width:440px){.scale:not(.faces){--columns:6}}`;
+@media(max-width:440px){.scale:has(:nth-child(11)){grid-template-columns:repeat(6,1fr)}}`;
 
 const face = 'M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18M9 9v1M15 9v1';
 const mouths = ['M8 16.5q4-4 8 0', 'M8.5 16q3.5-2 7 0', 'M8.5 15.2h7', 'M8.5 14.4q3.5 2.6 7 0', 'M7.5 13.5q4.5 6.5 9 0z'];
@@ -117,7 +120,7 @@ function drawScale(
   }
   const name = isFaces ? 'scale faces' : 'scale';
   const group = page.make('div', { class: name, role: 'group', 'aria-label': nameOf(page, step) }, ...buttons);
-  group.style.setProperty('--columns', String(buttons.length));
+  group.style.setProperty('--count', String(buttons.length));
   page.on(group, 'keydown', (event) => {
     const along = { ArrowRight: 1, ArrowLeft: -1 }[(event as KeyboardEvent).key];
     if (!along) return;

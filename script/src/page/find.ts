@@ -33,7 +33,8 @@ export function allOf({ selector, text, shadow_selector }: PageElement, look: Lo
     why = 'bad_selector';
   }
   if (text) {
-    const holds = (one: Element) => !/^(SCRIPT|STYLE)$/.test(one.tagName) && squeeze(textOf(one)).includes(squeeze(text));
+    const holds = (one: Element) =>
+      !/^(SCRIPT|STYLE)$/.test(one.tagName) && squeeze(textOf(one)).includes(squeeze(text));
     const deepest = (one: Element): Element[] => {
       const inner = [...one.children].filter(holds).flatMap(deepest);
       return inner.length > 0 ? inner : [one];

@@ -14,7 +14,9 @@ export function focusIn(box: HTMLElement, trap = false): Cleanup {
     ? listen(box, 'keydown', (event) => {
         const { key, shiftKey } = event as KeyboardEvent;
         if (key !== 'Tab') return;
-        const inside = [...box.querySelectorAll<HTMLElement>(focusable)].filter((one) => one.checkVisibility?.() ?? true);
+        const inside = [...box.querySelectorAll<HTMLElement>(focusable)].filter(
+          (one) => one.checkVisibility?.() ?? true,
+        );
         const [edge, other] = shiftKey ? [inside[0], inside.at(-1)] : [inside.at(-1), inside[0]];
         const active = root.activeElement;
         if (active !== edge && !(shiftKey && active === box)) return;

@@ -25,7 +25,9 @@ export function onNavigate(navigated: (href: string) => void): Cleanup {
       if (history[name] === patched) history[name] = before;
     });
   }
-  return () => undo.forEach((one) => one());
+  return () => {
+    for (const one of undo) one();
+  };
 }
 
 export function listen(

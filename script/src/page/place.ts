@@ -59,7 +59,9 @@ export function follow(
         isFirst = false;
       },
       {
-        rootMargin: [top, clientWidth - right, clientHeight - bottom, left].map((edge) => `${-Math.floor(edge)}px`).join(' '),
+        rootMargin: [top, clientWidth - right, clientHeight - bottom, left]
+          .map((edge) => `${-Math.floor(edge)}px`)
+          .join(' '),
         threshold,
       },
     );

@@ -46,9 +46,11 @@ background:var(--bg);border:1px solid var(--line);border-radius:var(--radius);bo
 .body img{display:block;max-width:100%;height:auto;border-radius:calc(var(--radius)*.6)}
 .body blockquote{padding-inline-start:12px;border-inline-start:3px solid var(--line)}
 .body :is(code,pre){font:.88em/1.5 ui-monospace,Menlo,Consolas,monospace;background:var(--tint);border-radius:4px;padding:1px 5px;white-space:pre-wrap}
-.body pre{padding:10px 12px}
+.body pre{padding:10px 12px;direction:ltr;text-align:left}
+.body pre code{padding:0;background:none;font-size:1em}
 .body hr{border:0;border-top:1px solid var(--line)}
 .foot{display:flex;flex-wrap:wrap;align-items:center;justify-content:flex-end;gap:8px 16px;padding:0 20px 20px}
+.main[tabindex]+.foot{border-top:1px solid var(--line);padding-top:16px}
 .foot>:first-child:not(.acts){margin-inline-end:auto}
 .count{color:var(--soft);font-size:13px;font-variant-numeric:tabular-nums}
 .acts{display:flex;flex-wrap:wrap;justify-content:flex-end;gap:8px}
@@ -73,13 +75,14 @@ background:var(--bg);border:1px solid var(--line);border-radius:var(--radius);bo
 [data-at$=right]{right:max(16px,env(safe-area-inset-right))}
 .box[data-at]{width:min(360px,100vw - 32px)}
 .box[data-at=center]{inset:0;margin:auto;height:fit-content;width:min(460px,100vw - 32px)}
-.banner.box{flex-flow:row wrap;align-items:center;left:16px;right:16px;margin:auto;width:auto;max-width:880px;padding-inline-end:56px}
-.banner .main{padding:14px 20px;flex:1 1 300px}
+.banner.box{left:16px;right:16px;margin:auto;width:auto;max-width:880px}
+@media(min-width:561px){.banner.box{flex-flow:row wrap;align-items:center;padding-inline-end:56px}
+.banner .main{padding:14px 20px;flex:1 1 280px}
+.banner>.main>*{padding:0!important}
 .banner .title{font-size:15px}
-.banner .title+*{margin:2px 0 0}
+.banner .title+.body{margin:2px 0 0}
 .banner .body{font-size:14px}
-.box.banner>.main>*{padding:0}
-.banner .foot{padding:10px 0;padding-inline-start:20px}
+.banner .foot{padding-block:10px;padding-inline-end:0}}
 .inline.box{position:relative;z-index:auto;inset:auto;width:auto;max-width:none;max-height:none;margin:0;box-shadow:0 1px 2px var(--shade);animation:none}
 .veil{position:fixed;pointer-events:auto;z-index:2;inset:0;background:#0c111d80;animation:veil .2s;transition:clip-path .2s}
 @keyframes veil{from{opacity:0}}

@@ -5,7 +5,9 @@ const attributes = ['href', 'src', 'alt', 'title', 'start'];
 
 /** The words of a text that is filled in. */
 export function words(text: readonly RichNode[]): string {
-  return text.map((node) => (typeof node === 'string' ? node : Array.isArray(node) ? words(node.slice(1) as RichText) : '')).join('');
+  return text
+    .map((node) => (typeof node === 'string' ? node : Array.isArray(node) ? words(node.slice(1) as RichText) : ''))
+    .join('');
 }
 
 /** A text that is filled in, as nodes. */

@@ -26,10 +26,11 @@ export function createWatch(): Watch {
     }
   };
   const changed = () => {
-    if (checks.size > 0) frame ||= requestAnimationFrame(() => {
-      frame = 0;
-      checks.forEach(run);
-    });
+    if (checks.size > 0)
+      frame ||= requestAnimationFrame(() => {
+        frame = 0;
+        checks.forEach(run);
+      });
   };
   const observer = new MutationObserver(changed);
   const look = (root: Node) => {
@@ -58,7 +59,7 @@ export function createWatch(): Watch {
         frame = 0;
         observer.disconnect();
         roots = new Set();
-        undo.forEach((one) => one());
+        for (const one of undo) one();
         undo = [];
       };
     },

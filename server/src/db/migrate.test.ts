@@ -99,6 +99,46 @@ describe('migrating', () => {
   });
 });
 
+it('moments that were numbers of showings become times', async () => {
+  const { storage } = await startNode(await testDatabase());
+  const { '0006-script': step } = migrations;
+  const [visit, of] = [Date.UTC(2029, 3, 7), { account_id: 'kept', profile_id: 'ann', experience_id: 'tour' }];
+  const updates = step?.({ id: 'text', time: 'bigint', json: 'text', indexJson: () => [] }) ?? [];
+  await storage.write('kept', async (db) => {
+    const who = {
+      account_id: 'kept',
+      id: 'ann',
+      updated_at: 1,
+      uid: 'ann',
+      percent: 1,
+      custom: '{}',
+      delivery_ids: '[]',
+    };
+    await db.insertInto('profiles').values(who).execute();
+    const moments = { showing_from: 0, showing_to: visit * 1000 + 2, displayed_to: visit * 1000 };
+    await db
+      .insertInto('interactions')
+      .values({ ...of, id: 'one', updated_at: 1, state: 'started', ...moments })
+      .execute();
+    const answer = { ...of, id: 'one', updated_at: 1, showing_from: visit * 1000 + 1 };
+    await db.insertInto('responses').values(answer).execute();
+  });
+  addMigration(
+    '9999-again',
+    updates.filter((one) => one.startsWith('update')),
+  );
+  await storage.migrate();
+  const reader = storage.reader('kept');
+  const [interaction] = await reader
+    .selectFrom('interactions')
+    .select(['showing_from', 'showing_to', 'displayed_to'])
+    .where('account_id', '=', 'kept')
+    .execute();
+  expect(interaction).toEqual({ showing_from: 0, showing_to: visit + 2, displayed_to: visit });
+  const answers = reader.selectFrom('responses').select('showing_from').where('account_id', '=', 'kept');
+  expect(await answers.execute()).toEqual([{ showing_from: visit + 1 }]);
+});
+
 describe('the first account', () => {
   it('is created once by nodes that start together, and its secret is the one that was told', async () => {
     const database = await testDatabase();

@@ -22,8 +22,9 @@ export function registerScript(app: FastifyInstance, world: World, folder: strin
   };
 
   app.get<{ Params: { name: string } }>('/script/:name', async (request, reply) => {
-    const token = /^(.+)\.js$/.exec(request.params.name)?.[1];
-    if (token === undefined) throw noEndpoint();
+    const { name } = request.params;
+    if (!name.endsWith('.js')) throw noEndpoint();
+    const token = name.slice(0, -'.js'.length);
     const account = token.includes('\0') ? undefined : await world.live.byToken(token);
     request.accountId = account?.id;
     const parts = files();

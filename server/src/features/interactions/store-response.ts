@@ -1,4 +1,4 @@
-import { indexOfAnswer, type Parts, type SentResponse } from '@usher/domain';
+import { indexOfAnswer, type Parts, type SentResponse, valueOfAnswer } from '@usher/domain';
 import type { Context } from '../../context.ts';
 
 interface Whose {
@@ -42,7 +42,8 @@ export async function storeResponse(
 
 /** A comment can come after the answer, and leaves it as it is. */
 function answerOf(question: Parts['steps'][number], given: SentResponse) {
-  const { button_id = null, value = null, input = null } = given;
+  const { button_id = null, input = null } = given;
+  const value = valueOfAnswer(question, given);
   const chosen = { button_id, value, button_index: indexOfAnswer(question, given) };
   return { ...((button_id !== null || value !== null) && chosen), ...(input !== null && { input }) };
 }

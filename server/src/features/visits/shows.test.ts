@@ -58,9 +58,14 @@ describe('an Experience that a page asks for', () => {
     'is answered as a visit answers it: a %s',
     async (kind) => {
       const items = [{ kind: 'url', title: 'Docs', url: '/docs' }];
-      const preset = { preset: 'survey_nps' };
+      const elements = [{ selector: '#here' }];
+      const steps: Record<string, object> = {
+        survey: { preset: 'survey_nps' },
+        tooltip: { elements },
+        embed: { elements, position_type: 'inline' },
+      };
       const given = kind === 'launcher' ? { title: 'Help', items, quantifier_urls: elsewhere } : {};
-      const id = await add(given, kind === 'survey' ? preset : {}, kind);
+      const id = await add(given, steps[kind], kind);
       const href = 'https://app.example.com/elsewhere';
       const { body } = await visit(api, { uid: newUid(), href });
       const { automatic, ...content } = body.experiences.find((one: { id: string }) => one.id === id);
