@@ -405,6 +405,13 @@ describe('a response', () => {
     ]);
   });
 
+  it('from a list in another language is that of the list', async () => {
+    const steps = [{ title: 'From where?', preset: 'survey_dropdown', dropdown_items: ['Ads', 'A friend'] }];
+    survey = await make('surveys', { steps });
+    await answer({ step_id: stepOf(survey, 0) }, { value: 'Eine Freundin', index: 1 });
+    expect(await responses()).toEqual([{ ...none, step_id: stepOf(survey, 0), value: 'A friend', button_index: 1 }]);
+  });
+
   it('is another one in another showing', async () => {
     await answer({ step_id: stepOf(survey, 0), state: 'completed' }, { button_id: buttonOf(survey, 0, 0) });
     pass(1000);
