@@ -572,7 +572,8 @@ describe('whatever is shown', () => {
     const look = () =>
       page.locator('.box, .box *').evaluateAll((all) =>
         all.map((one) => {
-          const { color, fontSize, fontFamily, display, opacity, backgroundColor, borderRadius } = getComputedStyle(one);
+          const { color, fontSize, fontFamily, display, opacity, backgroundColor, borderRadius } =
+            getComputedStyle(one);
           return [one.className, color, fontSize, fontFamily, display, opacity, backgroundColor, borderRadius].join();
         }),
       );

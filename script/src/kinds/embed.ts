@@ -1,4 +1,4 @@
-import type { Paint, PageStep } from '../kind.ts';
+import type { PageStep, Paint } from '../kind.ts';
 import { register } from '../page/register.ts';
 import { ownButtons, rowOf, walkThrough, wayOut } from '../page/walk.ts';
 

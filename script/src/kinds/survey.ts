@@ -10,7 +10,7 @@ const css = `
 .answers .act{flex:1 1 auto;min-width:80px;min-height:40px}
 .answers:has(:nth-child(4)) .act{flex-basis:40%}
 .answers:has(:nth-child(5)) .act{flex-basis:100%}
-.box:has(.scale):not(.banner){width:min(400px,100vw - 24px)}
+.box:has(.scale):not(.banner){width:min(400px,100vw - 32px)}
 .scale{display:grid;grid-template-columns:repeat(var(--count),1fr);gap:5px}
 .scale button{min-width:0;height:40px;border:1px solid var(--edge);border-radius:calc(var(--radius)*.6);font-size:14px;font-weight:600;font-variant-numeric:tabular-nums;display:grid;place-items:center;transition:background .12s,color .12s}
 .scale button:hover,.scale button:focus-visible{background:var(--accent);border-color:var(--accent);color:var(--on)}
@@ -32,7 +32,13 @@ form .foot{padding:0}
 @media(max-width:440px){.scale:has(:nth-child(11)){grid-template-columns:repeat(6,1fr)}}`;
 
 const face = 'M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18M9 9v1M15 9v1';
-const mouths = ['M8 16.5q4-4 8 0', 'M8.5 16q3.5-2 7 0', 'M8.5 15.2h7', 'M8.5 14.4q3.5 2.6 7 0', 'M7.5 13.5q4.5 6.5 9 0z'];
+const mouths = [
+  'M8 16.5q4-4 8 0',
+  'M8.5 16q3.5-2 7 0',
+  'M8.5 15.2h7',
+  'M8.5 14.4q3.5 2.6 7 0',
+  'M7.5 13.5q4.5 6.5 9 0z',
+];
 const chevron = 'M7 10l5 5l5-5';
 const LONGEST_INPUT = '10000';
 
@@ -58,7 +64,7 @@ function draw(shown: Shown, page: Page, walk: Walk, step: PageStep) {
   const isAfterwards = preset === 'thank_you' || preset === 'response';
   const close = () => walk.end(isAfterwards ? 'completed' : 'exited');
   const inline = step.position_type === 'inline' ? ('beforeend' as const) : undefined;
-  const answer: Answer = (response, button) => {
+  const answer: Answer = (response, button = step.buttons?.[0]) => {
     if (response) shown.report({ step_id: questionOf(walk, step), response });
     if (button) walk.press(button, true);
     else walk.go(1);
@@ -73,7 +79,7 @@ function draw(shown: Shown, page: Page, walk: Walk, step: PageStep) {
     case 'survey_dropdown':
       return parts([drawDropdown(page, walk, step, answer)], []);
     case 'thank_you':
-      return parts(step.title || step.body ? [] : [thanks(page)], rowOf(page, ownButtons(page, walk, step.buttons)));
+      return parts([], rowOf(page, ownButtons(page, walk, step.buttons)));
     case '':
       return parts([], footOf(page, walk, step));
     default:
@@ -88,11 +94,7 @@ function questionOf({ steps, index }: Walk, { id, preset }: PageStep): string {
   return before.find((step) => step.preset?.startsWith('survey_'))?.id ?? id;
 }
 
-function thanks(page: Page): HTMLElement {
-  return page.make('h2', { class: 'title' }, page.t('thanks'));
-}
-
-/** Undefined: the user would rather not say. */
+/** Undefined: the user would rather not say. By the first button of the step, unless given. */
 type Answer = (response: Report['response'], button?: PageButton) => void;
 
 function drawButtons(page: Page, step: PageStep, answer: Answer): HTMLElement {
@@ -109,13 +111,16 @@ function drawScale(
   answer: Answer,
 ): HTMLElement[] {
   const isFaces = step.preset === 'survey_csat';
-  const labels: Record<number, string> = { [lowest]: page.words(step.label_low), [highest]: page.words(step.label_high) };
+  const labels: Record<number, string> = {
+    [lowest]: page.words(step.label_low),
+    [highest]: page.words(step.label_high),
+  };
   const buttons: HTMLElement[] = [];
   for (let value = lowest; value <= highest; value++) {
     const content = isFaces ? icon(face + mouths[value - lowest]) : String(value);
     const button = press(page, '', [content], () => answer({ value: String(value) }));
-    const name = [value, labels[value]].filter((part) => part !== undefined && part !== '').join(' – ');
-    button.setAttribute('aria-label', isFaces && !labels[value] ? `${value} / ${highest}` : name);
+    const label = labels[value] ? ` – ${labels[value]}` : isFaces ? ` / ${highest}` : '';
+    button.setAttribute('aria-label', value + label);
     buttons.push(button);
   }
   const name = isFaces ? 'scale faces' : 'scale';
@@ -145,8 +150,8 @@ function drawInput(page: Page, walk: Walk, step: PageStep, answer: Answer): HTML
   });
   const form = drawForm(page, walk, step, [field], () => {
     const input = field.value.trim();
-    if (input) answer({ input }, step.buttons?.[0]);
-    else if (step.preset === 'response') answer(undefined, step.buttons?.[0]);
+    if (input) answer({ input });
+    else if (step.preset === 'response') answer(undefined);
     else field.focus();
   });
   return form;
@@ -168,9 +173,9 @@ function drawDropdown(page: Page, walk: Walk, step: PageStep, answer: Answer): H
   return drawForm(page, walk, step, [field, own], () => {
     const index = select.selectedIndex - 1;
     const [value, input] = [items[index], own.value.trim()];
-    if (value !== undefined) answer({ value, index }, step.buttons?.[0]);
+    if (value !== undefined) answer({ value, index });
     else if (index < 0) select.focus();
-    else if (input) answer({ value: other, input }, step.buttons?.[0]);
+    else if (input) answer({ value: other, input });
     else own.focus();
   });
 }
@@ -178,11 +183,14 @@ function drawDropdown(page: Page, walk: Walk, step: PageStep, answer: Answer): H
 /** The first button of the step, if it has any, is what sends the answer. */
 function drawForm(page: Page, walk: Walk, step: PageStep, fields: HTMLElement[], send: () => void): HTMLFormElement {
   const [first, ...others] = step.buttons ?? [];
-  const text = first?.text ? page.write(first.text) : [page.t('submit')];
-  const submit = page.make('button', { class: 'act first', type: 'submit' }, ...text);
-  const out = step.preset === 'response' ? [press(page, 'link', skipText(page, step), () => walk.go(1))] : wayOut(page, walk, step);
-  const buttons = [...ownButtons(page, walk, others).map(asSecond), submit];
-  const form = page.make('form', { novalidate: '' }, ...fields, page.make('div', { class: 'foot' }, ...out, ...rowOf(page, buttons)));
+  const text = first ? page.write(first.text) : [page.t('submit')];
+  const buttons = others.map((button) => press(page, 'act', page.write(button.text), () => walk.press(button)));
+  buttons.push(page.make('button', { class: 'act first' }, ...text));
+  const foot = [
+    ...(step.preset === 'response' ? [skip(page, walk, step)] : wayOut(page, walk, step)),
+    ...rowOf(page, buttons),
+  ];
+  const form = page.make('form', {}, ...fields, page.make('div', { class: 'foot' }, ...foot));
   page.on(form, 'submit', (event) => {
     event.preventDefault();
     send();
@@ -190,13 +198,8 @@ function drawForm(page: Page, walk: Walk, step: PageStep, fields: HTMLElement[],
   return form;
 }
 
-function skipText(page: Page, { dismiss_text }: PageStep): (Node | string)[] {
-  return dismiss_text ? page.write(dismiss_text) : [page.t('skip')];
-}
-
-function asSecond(button: HTMLElement): HTMLElement {
-  button.classList.remove('first');
-  return button;
+function skip(page: Page, walk: Walk, { dismiss_text }: PageStep): HTMLElement {
+  return press(page, 'link', dismiss_text ? page.write(dismiss_text) : [page.t('skip')], () => walk.go(1));
 }
 
 register('survey', paint);

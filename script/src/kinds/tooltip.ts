@@ -84,7 +84,8 @@ function listen(shown: Shown, page: Page, step: PageStep, target: Element, byCli
     const { element, stop } = openTip(shown, page, step, target, close, { isUsed, enter });
     stops.push(stop);
     // The pointer and the focus may go into it.
-    if (!byClick) stops.push(...hear(element, { pointerenter: hold, focusin: hold, pointerleave: release, focusout: release }));
+    if (!byClick)
+      stops.push(...hear(element, { pointerenter: hold, focusin: hold, pointerleave: release, focusout: release }));
   };
   const heard = hear(
     target,

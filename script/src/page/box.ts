@@ -93,9 +93,6 @@ function isTyping(): boolean {
   return !!active && (active.isContentEditable || active.matches('input,textarea,select'));
 }
 
-const GAP = 6;
-const ROUND = 8;
-
 /** Darkens the page but for the target. Clicks go through the hole, since what is clipped away is not hit. */
 function openVeil(page: Page, target: Element | null): Cleanup {
   const veil = page.make('div', { class: 'veil' });
@@ -104,7 +101,7 @@ function openVeil(page: Page, target: Element | null): Cleanup {
     target &&
     page.follow(target, (rect) => {
       const hole = rect ? holeAt(rect) : '';
-      veil.style.setProperty('clip-path', `path(evenodd,"M-9-9H99999V99999H-9Z${hole}")`);
+      veil.style.setProperty('clip-path', `path(evenodd,"M0 0H99999V99999H0Z${hole}")`);
     });
   return () => {
     stop?.();
@@ -112,8 +109,8 @@ function openVeil(page: Page, target: Element | null): Cleanup {
   };
 }
 
+/** 6 pixels around the target, with corners of 8. */
 function holeAt({ left, top, width, height }: DOMRect): string {
-  const [across, down] = [width + 2 * (GAP - ROUND), height + 2 * (GAP - ROUND)];
-  const corner = (x: number, y: number) => `a${ROUND} ${ROUND} 0 0 1 ${x * ROUND} ${y * ROUND}`;
-  return `M${left - GAP + ROUND} ${top - GAP}h${across}${corner(1, 1)}v${down}${corner(-1, 1)}h${-across}${corner(-1, -1)}v${-down}${corner(1, -1)}Z`;
+  const [across, down] = [width - 4, height - 4];
+  return `M${left + 2} ${top - 6}h${across}q8 0 8 8v${down}q0 8-8 8h${-across}q-8 0-8-8v${-down}q0-8 8-8`;
 }

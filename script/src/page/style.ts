@@ -18,15 +18,15 @@ export const style = `
 :host([popover]){position:fixed!important;z-index:2147483647!important;inset:0 auto auto 0!important;width:0!important;height:0!important}
 @media print{:host{display:none!important}}
 :host>*{${light};--radius:var(--usher-radius,12px);--soft:color-mix(in srgb,var(--fg) 76%,var(--bg));--edge:color-mix(in srgb,var(--fg) 52%,var(--bg));--line:color-mix(in srgb,var(--fg) 13%,var(--bg));--tint:color-mix(in srgb,var(--accent) 12%,var(--bg));
-font:15px/1.5 var(--usher-font,system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif);color:var(--fg);text-align:start}
+font:15px/1.5 var(--usher-font,system-ui,sans-serif);color:var(--fg);text-align:start}
 @media(prefers-color-scheme:dark){:host(:not([data-theme=light]))>*{${dark}}}
 :host([data-theme=dark])>*{${dark}}
 *{box-sizing:border-box}
 svg{display:block;width:20px;height:20px;flex:none;fill:none;stroke:currentColor;stroke-width:2;stroke-linecap:round;stroke-linejoin:round}
-button{font:inherit;color:inherit;background:none;border:0;margin:0;padding:0;cursor:pointer;touch-action:manipulation}
+button{font:inherit;color:inherit;background:none;border:0;margin:0;padding:0;cursor:pointer}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 a{color:var(--accent);text-underline-offset:2px;border-radius:2px}
-.box{position:fixed;pointer-events:auto;z-index:3;display:flex;flex-direction:column;width:min(340px,100vw - 24px);max-height:calc(100vh - 24px);max-height:calc(100dvh - 24px);
+.box{position:fixed;pointer-events:auto;z-index:3;display:flex;flex-direction:column;width:min(340px,100vw - 24px);max-height:calc(100dvh - 24px);
 background:var(--bg);border:1px solid var(--line);border-radius:var(--radius);box-shadow:0 1px 3px var(--shade),0 14px 36px -6px var(--shade);animation:in .2s cubic-bezier(.2,.8,.2,1)}
 .box:focus{outline:0}
 @keyframes in{from{opacity:0;translate:0 6px}}
@@ -40,7 +40,6 @@ background:var(--bg);border:1px solid var(--line);border-radius:var(--radius);bo
 .body>*+*{margin-top:10px}
 .body :is(h1,h2,h3,h4,h5,h6){color:var(--fg);font-size:15px;line-height:1.4}
 .body :is(strong,a){font-weight:600}
-.body strong{color:var(--fg)}
 .body :is(ul,ol){padding-inline-start:20px}
 .body li+li{margin-top:4px}
 .body img{display:block;max-width:100%;height:auto;border-radius:calc(var(--radius)*.6)}
@@ -68,11 +67,10 @@ background:var(--bg);border:1px solid var(--line);border-radius:var(--radius);bo
 .box[data-side=top]:before{bottom:-7px;left:var(--at);border-width:0 1px 1px 0}
 .box[data-side=right]:before{left:-7px;top:var(--at);border-width:0 0 1px 1px}
 .box[data-side=left]:before{right:-7px;top:var(--at);border-width:1px 1px 0 0}
-[data-at]{inset:auto}
-[data-at^=top]{top:max(16px,env(safe-area-inset-top))}
+[data-at^=top]{top:16px}
 [data-at^=bottom]{bottom:max(16px,env(safe-area-inset-bottom))}
-[data-at$=left]{left:max(16px,env(safe-area-inset-left))}
-[data-at$=right]{right:max(16px,env(safe-area-inset-right))}
+[data-at$=left]{left:16px}
+[data-at$=right]{right:16px}
 .box[data-at]{width:min(360px,100vw - 32px)}
 .box[data-at=center]{inset:0;margin:auto;height:fit-content;width:min(460px,100vw - 32px)}
 .banner.box{left:16px;right:16px;margin:auto;width:auto;max-width:880px}

@@ -101,7 +101,11 @@ export function walkThrough(shown: Shown, page: Page, { draw, state, painted }: 
 export function footOf(page: Page, walk: Walk, step: PageStep): Node[] {
   const { steps, index } = walk;
   const count = page.make('span', { class: 'count' }, page.t('progress', index + 1, steps.length));
-  return [...(steps.length > 1 ? [count] : []), ...wayOut(page, walk, step), ...rowOf(page, buttonsOf(page, walk, step))];
+  return [
+    ...(steps.length > 1 ? [count] : []),
+    ...wayOut(page, walk, step),
+    ...rowOf(page, buttonsOf(page, walk, step)),
+  ];
 }
 
 /** What puts the step off, where it can be, or dismisses it. */
