@@ -54,7 +54,7 @@ export class FixedQuery<Row, Name extends string> {
     const { sql, parameters } = this.#build(storage.reader(ACCOUNT), ACCOUNT, hole, storage).compile();
     const built = { sql, parameters };
     this.#built.set(storage, built);
-    if (!sql.includes('*')) names.set(sql, `usher_${names.size}`);
+    if (!sql.includes('*') && !names.has(sql)) names.set(sql, `usher_${names.size}`);
     return built;
   }
 }
