@@ -17,7 +17,7 @@ const NEW_EVERY = 20;
  */
 export async function visits(bench) {
   const known = bench.quick ? 2000 : 100_000;
-  const { usher, store, token } = await prepare(bench, known, 50);
+  const { usher, store, token } = await prepare(bench, known, 50, 25);
   const request = visitsOf(token, known);
   await visit(usher.port, request(0));
   const answer = await visit(usher.port, request(1));
@@ -40,8 +40,8 @@ export async function visits(bench) {
  */
 export async function visitsProfiles(bench) {
   const many = bench.quick ? 5000 : 1_000_000;
-  const few = await prepare(bench, 1000, 50);
-  const more = await prepare(bench, many, 50);
+  const few = await prepare(bench, 1000, 50, 25);
+  const more = await prepare(bench, many, 50, 25);
   const all = [
     { usher: few.usher, request: visitsOf(few.token, 1000) },
     { usher: more.usher, request: visitsOf(more.token, many) },
@@ -50,12 +50,12 @@ export async function visitsProfiles(bench) {
 }
 
 /**
- * The same with a thousand live Experiences against ten. What is seen on a page stays about the same.
+ * The same with a thousand live Experiences against ten, of which five each are for the page.
  * @param {import('../harness.mjs').Bench} bench
  */
 export async function visitsExperiences(bench) {
-  const few = await prepare(bench, 1000, 10);
-  const more = await prepare(bench, 1000, bench.quick ? 50 : 1000);
+  const few = await prepare(bench, 1000, 10, 5);
+  const more = await prepare(bench, 1000, bench.quick ? 50 : 1000, 5);
   const all = [few, more].map(({ usher, token }) => ({ usher, request: visitsOf(token, 1000) }));
   return [{ value: await slowdown(bench, all), unit: 'ratio', target: { most: 3 } }];
 }
@@ -88,8 +88,9 @@ async function slowdown(bench, all) {
  * @param {import('../harness.mjs').Bench} bench
  * @param {number} profiles
  * @param {number} experiences
+ * @param {number} here how many of them are for the page that is loaded
  */
-async function prepare(bench, profiles, experiences) {
+async function prepare(bench, profiles, experiences, here) {
   const store = await createStore(bench);
   await (await startUsher(bench, store)).stop();
   await insertProfiles(bench, store, profiles);
@@ -106,7 +107,8 @@ async function prepare(bench, profiles, experiences) {
   }
   for (let n = 0; n < experiences; n++) {
     const kind = KINDS[n % KINDS.length];
-    const content = experience(String(kind), n, [segments[n % SEGMENTS]]);
+    const path = n < here ? '/dashboard/*' : `/area-${n}/*`;
+    const content = experience(String(kind), n, [segments[n % SEGMENTS]], path);
     await usher.tell(`/v3/edit/${kind}s`, { ...content, published_at: '$now' }, 201);
   }
   const { account } = JSON.parse(await usher.ask('/v3/edit/account'));
@@ -117,9 +119,10 @@ async function prepare(bench, profiles, experiences) {
  * @param {string} kind
  * @param {number} n
  * @param {string[]} segment_ids
+ * @param {string} url
  */
-function experience(kind, n, segment_ids) {
-  const quantifier_urls = [{ url: n % 10 < 5 ? '/dashboard/*' : `/area-${n}/*`, match_type: 'simple' }];
+function experience(kind, n, segment_ids, url) {
+  const quantifier_urls = [{ url, match_type: 'simple' }];
   const common = { name: `${kind} ${n}`, segment_ids };
   if (kind === 'launcher') {
     const items = [{ kind: 'url', title: 'Read the guide', url: 'https://example.com/guide' }];

@@ -6,7 +6,7 @@
  * @property {string} user
  * @property {number} begun
  * @property {number} ended
- * @property {number} [status]
+ * @property {number | undefined} [status]
  * @property {string} [message] what a process that nobody had killed did instead of answering
  * @property {string} [id] of the Delivery that it made, changed, cancelled or claimed
  * @property {string} [key] that it gives to the Delivery

@@ -23,7 +23,8 @@ import { createRandom } from './random.mjs';
  * @property {import('./fleet.mjs').Fleet} fleet
  * @property {Awaited<ReturnType<typeof import('./lists.mjs').openLists>>} lists
  * @property {number} operations how many requests are to be sent
- * @property {number} killEvery
+ * @property {number} kills how many there are to be, for which more may be sent
+ * @property {number} killEvery so many operations
  * @property {number} limit
  * @property {string} token of the account
  * @property {string[]} tours
@@ -52,10 +53,10 @@ export class Clients {
   /** Which tour each Delivery is of. @type {Map<string, string>} */
   #models = new Map();
   #sighted = new Set();
-  /** Where everyone waits while one that was killed is not back when the next is due. @type {Promise<unknown>} */
-  #gate = Promise.resolve();
+  #isReplacing = false;
   /** @type {Promise<unknown>} */
   #replacing = Promise.resolve();
+  #nextKill;
   #random;
   /** @type {Operation[]} */
   operations = [];
@@ -73,12 +74,14 @@ export class Clients {
   constructor(scene) {
     this.#scene = scene;
     this.#random = createRandom(scene.seed);
+    this.#nextKill = scene.killEvery;
     for (let n = 0; n < USERS; n++) this.#users.push(this.#newUser());
   }
 
   async run() {
     await Promise.all(Array.from({ length: CLIENTS }, (_, client) => this.#work(client)));
     await this.#replacing;
+    this.#nextKill = Number.POSITIVE_INFINITY;
     // Nobody else is at work now: what is told is what is stored.
     for (const user of this.#users) await this.#look(this.#random, user);
     await this.#compareAll();
@@ -92,13 +95,14 @@ export class Clients {
   /** @param {number} client */
   async #work(client) {
     const random = createRandom(this.#scene.seed * CLIENTS + client + 1);
-    while (this.#count < this.#scene.operations) await this.#act(random);
+    const { operations, kills, fleet } = this.#scene;
+    while (this.#count < operations || fleet.kills < kills) await this.#act(random);
   }
 
   /** @param {Random} random */
   async #act(random) {
     // Some users are much busier than others.
-    const index = Math.floor(random.next() ** 2 * USERS);
+    const index = Math.floor(random.next() ** 1.5 * USERS);
     if (random.chance(1 / OPERATIONS_OF_A_USER)) this.#users[index] = this.#newUser();
     const user = /** @type {User} */ (this.#users[index]);
     if (user.profile === undefined || user.pages.length === 0) return this.#visit(random, user);
@@ -119,7 +123,7 @@ export class Clients {
    * @param {User} user
    */
   #some(random, { pending, gone }) {
-    const list = pending.length > 0 && (gone.length === 0 || random.chance(0.8)) ? pending : gone;
+    const list = pending.length > 0 && (gone.length === 0 || random.chance(0.9)) ? pending : gone;
     return list.length > 0 ? random.pick(list) : undefined;
   }
 
@@ -151,7 +155,7 @@ export class Clients {
    * @param {import('./fleet.mjs').Member} [member]
    */
   async #send(random, method, path, content, member) {
-    await this.#turn();
+    this.#counts();
     const [running] = await this.#scene.fleet.pick(random, 1);
     const asked = /** @type {import('./fleet.mjs').Member} */ (member && !member.killed ? member : running);
     const outcome = await send(asked, method, path, content);
@@ -161,18 +165,21 @@ export class Clients {
     return { begun: outcome.begun, ended: outcome.ended };
   }
 
-  /** Each request is one operation; with some of them the next kill is due. */
-  async #turn() {
-    const { fleet, killEvery, operations, note } = this.#scene;
+  /** Each request is one operation. */
+  #counts() {
+    const { fleet, note } = this.#scene;
     this.#count += 1;
-    if (this.#count % killEvery === 0 && this.#count <= operations) {
-      this.#gate = this.#replacing.then(() => {
-        this.#replacing = fleet.replaceOne(this.#random);
-      });
-    }
+    if (this.#count >= this.#nextKill && !this.#isReplacing) this.#replacing = this.#kill();
     if (this.#count % ALL_LISTS_EVERY === 0) void this.#compareAll();
     if (this.#count % NOTE_EVERY === 0) note(`${this.#count} operations, ${fleet.kills} kills`);
-    await this.#gate;
+  }
+
+  /** At once, while the others wait for answers. The next is due some time after this one is replaced. */
+  async #kill() {
+    this.#isReplacing = true;
+    await this.#scene.fleet.replaceOne(this.#random);
+    this.#isReplacing = false;
+    this.#nextKill = this.#count + this.#scene.killEvery;
   }
 
   /**
@@ -371,7 +378,10 @@ export class Clients {
   async #clear(random, user) {
     const outcome = await this.#send(random, 'DELETE', `/v3/edit/profiles?uid=${user.uid}`);
     this.#note(outcome, { kind: 'clear', user: user.uid });
-    for (const id of outcome?.status === 200 ? user.pending : []) this.#forget(user, id);
+    if (outcome?.status !== 200) return;
+    for (const id of user.pending) this.#forget(user, id);
+    // Their visits are over; one of them will be told so.
+    user.pages = user.pages.slice(-1);
   }
 
   /**
@@ -442,7 +452,7 @@ function idsOf(list) {
 function someConditions(random, share) {
   const soon = new Date(Date.now() + random.below(2000)).toISOString();
   return {
-    ...(random.chance(share) && { use_segmentation: true }),
+    ...(random.chance(share * 3) && { use_segmentation: true }),
     ...(random.chance(share) && { once: true }),
     ...(random.chance(share / 2) && { from: soon }),
     ...(random.chance(share / 2) && { until: soon }),
@@ -457,6 +467,6 @@ function flagsOf(given) {
   return {
     ...(given.delivery_ids_at_limit === 'drop' && { drops: true }),
     ...(given.use_segmentation === true && { segmented: true }),
-    ...((given.once || given.from || given.until) && { conditional: true }),
+    ...(Boolean(given.once || given.from || given.until) && { conditional: true }),
   };
 }

@@ -103,7 +103,10 @@ const sound = {
     [create(0, 'a'), create(10, 'b'), operation('update', 20, 25, { id: 'b', drops: true }), read(30, ['b'])],
     [removed('a'), pending('b')],
   ],
-  'a creation while the profile is cleared': [[operation('clear', 0, 20), create(5, 'a'), read(30, ['a'])], [pending('a')]],
+  'a creation while the profile is cleared': [
+    [operation('clear', 0, 20), create(5, 'a'), read(30, ['a'])],
+    [pending('a')],
+  ],
   'what was killed, and done a moment later': [
     [operation('clear', 0, 5, unknown), create(10, 'a'), read(20, [])],
     [removed('a')],
@@ -224,7 +227,13 @@ const broken = [
     'missing',
     [[create(0, 'a'), operation('update', 10, 15, { id: 'a', status: 404 }), cancel(20, 'a')], [removed('a')]],
   ],
-  ['missing', [[create(0, 'a'), create(0, 'b'), cancel(10, 'b'), read(20, [])], [pending('a'), removed('b')]]],
+  [
+    'missing',
+    [
+      [create(0, 'a'), create(0, 'b'), cancel(10, 'b'), read(20, [])],
+      [pending('a'), removed('b')],
+    ],
+  ],
   ['missing', [[operation('clear', 0, 5), create(10, 'a'), read(20, [])], [pending('a')]]],
   [
     'missing',
@@ -244,10 +253,7 @@ const broken = [
       [removed('a')],
     ],
   ],
-  [
-    'seen when gone',
-    [[create(0, 'a'), cancel(10, 'a'), operation('update', 20, 25, { id: 'a' })], [removed('a')]],
-  ],
+  ['seen when gone', [[create(0, 'a'), cancel(10, 'a'), operation('update', 20, 25, { id: 'a' })], [removed('a')]]],
   ['seen when gone', [[create(0, 'a'), cancel(10, 'a'), read(20, ['a'])], [removed('a')]]],
   ['seen when gone', [[create(0, 'a'), operation('clear', 10, 40), read(12, []), read(20, ['a'])], [removed('a')]]],
   ['seen too early', [[read(0, ['a']), create(10, 'a')], [pending('a')]]],

@@ -8,7 +8,8 @@ import { createRandom } from '../deliveries/random.mjs';
 
 const PROCESSES = { sqlite: 1, postgres: 4 };
 const LIMIT = 4;
-const MOST_TOLD = 20;
+const OPERATIONS_A_KILL = 1000;
+const MOST_EXAMPLES = 3;
 
 /**
  * Many clients at once create, change, cancel, claim and clear Deliveries at random, while processes are killed. All
@@ -19,7 +20,7 @@ export function deliveriesAtRandom(options) {
   return async (/** @type {import('../../bench/harness.mjs').Bench} */ bench) => {
     const operations = options.operations ?? (bench.quick ? 2000 : 100_000);
     const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31);
-    const killEvery = Math.ceil(operations / (bench.quick ? 5 : 100));
+    const kills = Math.ceil(operations / OPERATIONS_A_KILL);
     bench.note(`seed ${seed}; the checker judged ${checkTheChecker()} made-up histories as it should`);
 
     const store = await createStore(bench);
@@ -31,7 +32,7 @@ export function deliveriesAtRandom(options) {
     await fleet.start(PROCESSES[bench.engine]);
     const lists = await openLists(bench, store);
     const clients = new Clients({
-      ...{ fleet, lists, operations, killEvery, seed, note: bench.note, limit: LIMIT },
+      ...{ fleet, lists, operations, kills, killEvery: OPERATIONS_A_KILL / 2, seed, note: bench.note, limit: LIMIT },
       ...prepared,
     });
     await clients.run();
@@ -41,9 +42,8 @@ export function deliveriesAtRandom(options) {
     const sightings = [...clients.sightings, ...triggered];
     const history = { limit: LIMIT, operations: clients.operations, sightings, rows };
     const problems = [...clients.problems, ...problemsOfHistory(history)];
-    for (const { invariant, what } of problems.slice(0, MOST_TOLD)) bench.note(`${invariant}: ${what}`);
+    tell(problems, bench.note);
     const unknown = clients.operations.filter(({ status }) => status === undefined).length;
-    if (process.env.DUMP) (await import('node:fs')).writeFileSync(process.env.DUMP, JSON.stringify(clients.operations));
     return [
       { part: 'broken', value: problems.length, unit: 'invariants', target: { most: 0 } },
       { part: 'answers', value: clients.operations.length, unit: 'answers' },
@@ -56,6 +56,18 @@ export function deliveriesAtRandom(options) {
       { part: 'told', value: clients.told, unit: 'lists' },
     ];
   };
+}
+
+/**
+ * @param {import('../deliveries/check.mjs').Problem[]} problems
+ * @param {(text: string) => void} note
+ */
+function tell(problems, note) {
+  for (const name of new Set(problems.map(({ invariant }) => invariant))) {
+    const such = problems.filter(({ invariant }) => invariant === name);
+    note(`${name}: ${such.length} times`);
+    for (const { what } of such.slice(0, MOST_EXAMPLES)) note(`  ${what}`);
+  }
 }
 
 /**

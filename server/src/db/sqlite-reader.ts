@@ -67,6 +67,8 @@ export class ThreadedReader implements DatabaseConnection {
     await new Promise(setImmediate);
     this.#closed = true;
     await this.#thread?.finish();
+    // The last answer and the end of the thread may come at once: whoever was answered goes on first.
+    await new Promise(setImmediate);
   }
 
   async #ask(asked: Asked): Promise<{ columns: Column[]; rows: Row[] }> {

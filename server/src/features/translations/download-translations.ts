@@ -39,6 +39,7 @@ export async function downloadMix(
 
 async function idsOfMix(ctx: Context, given: readonly { kind: ExperienceKind; id: string }[]): Promise<string[]> {
   const ids = [...new Set(given.map(({ id }) => id))];
+  if (ids.length === 0) return [];
   const rows = await ctx.db
     .selectFrom('experiences')
     .select(['id', 'kind'])

@@ -345,6 +345,11 @@ describe('download', () => {
   });
 });
 
+it('has no Experience in the file of an empty mix', async () => {
+  const { status, body } = await api.post('/v3/edit/experiences/i18n', { format: 'json', experiences: [] });
+  expect([status, body.experiences]).toEqual([200, []]);
+});
+
 describe('upload', () => {
   it('overwrites the default texts, and tells of it as apply', async () => {
     const tour = await add('tour', guide);
