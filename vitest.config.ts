@@ -6,6 +6,7 @@ export default defineConfig({
   test: {
     // The tests wait for the database as often as they work: a core that is kept free would stand idle.
     maxWorkers: '100%',
+    setupFiles: ['./scripts/seed.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [

@@ -71,6 +71,11 @@ function namesIn(nodes: readonly unknown[]): string[] {
   });
 }
 
+function leftOpen(tree: unknown): boolean {
+  if (Array.isArray(tree)) return tree.some(leftOpen);
+  return typeof tree === 'object' && tree !== null && ('prop' in tree || 'if' in tree);
+}
+
 const pieces = fc.constantFrom(
   ...['*', '**', '***', '_', '__', '~~', '`', '``', '[', '![', ']', '](', '](u)', '(', ')', '<', '>'],
   ...['<https://a>', '\\'],
@@ -573,7 +578,7 @@ describe('parseMarkdown', () => {
         trees++;
         expect(JSON.parse(JSON.stringify(text))).toEqual(text);
         expect(namesIn(text).filter((name) => !names.has(name))).toEqual([]);
-        expect(JSON.stringify(resolve(text, () => undefined))).not.toContain('"prop"');
+        expect(leftOpen(resolve(text, () => undefined))).toBe(false);
       }),
       { numRuns: 10_000 },
     );
