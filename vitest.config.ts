@@ -12,6 +12,12 @@ export default defineConfig({
     projects: [
       { extends: true, test: { name: 'domain', include: ['domain/**/*.test.ts'] } },
       { extends: true, test: { name: 'sqlite', include: onBothEngines, provide: { engine: 'sqlite' } } },
+      { extends: true, test: { name: 'script', include: ['script/src/**/*.test.ts'] } },
+      // Pages are tested against a server on SQLite: what differs between the engines is told by the others.
+      {
+        extends: true,
+        test: { name: 'browser', include: ['script/test/**/*.test.ts'], provide: { engine: 'sqlite' } },
+      },
       {
         extends: true,
         test: {
