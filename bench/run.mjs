@@ -11,6 +11,7 @@ import { translations } from './figures/translations.mjs';
 import { urlsCreate } from './figures/urls.create.mjs';
 import { urlsShow } from './figures/urls.show.mjs';
 import { visits, visitsExperiences, visitsProfiles } from './figures/visits.mjs';
+import { webhooksSend, webhooksTell } from './figures/webhooks.mjs';
 import { runFigures } from './harness.mjs';
 
 /*
@@ -36,4 +37,6 @@ await runFigures({
   translations,
   'experiences.save': experiencesSave,
   'changes.depth': changesDepth,
+  'webhooks.tell': webhooksTell,
+  'webhooks.send': webhooksSend,
 });

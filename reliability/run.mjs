@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { runFigures } from '../bench/harness.mjs';
 import { deliveriesAtRandom } from './figures/deliveries.mjs';
 import { killUnderLoad } from './figures/kill.mjs';
+import { webhooksKilled } from './figures/webhooks.mjs';
 
 /*
  * npm run reliability                          everything, on both engines
@@ -11,7 +12,11 @@ import { killUnderLoad } from './figures/kill.mjs';
  * npm run reliability -- --operations 10000 --seed 7    of `deliveries`
  */
 const options = takeOptions();
-await runFigures({ kill: strict(killUnderLoad), deliveries: strict(deliveriesAtRandom(options)) });
+await runFigures({
+  kill: strict(killUnderLoad),
+  deliveries: strict(deliveriesAtRandom(options)),
+  webhooks: strict(webhooksKilled),
+});
 
 /** Takes the options of single figures off the command line; the rest is for all of them. */
 function takeOptions() {

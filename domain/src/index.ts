@@ -1,4 +1,5 @@
 export * from './account.ts';
+export * from './address.ts';
 export * from './capture.ts';
 export * from './change.ts';
 export { summarize } from './change-summary.ts';
@@ -55,3 +56,4 @@ export * from './url-group.ts';
 export * from './url-match.ts';
 export * from './value.ts';
 export * from './visit.ts';
+export * from './webhook.ts';

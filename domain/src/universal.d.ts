@@ -2,4 +2,7 @@
 declare class URL {
   constructor(url: string);
   readonly hostname: string;
+  readonly protocol: string;
+  readonly username: string;
+  readonly password: string;
 }

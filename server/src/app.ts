@@ -25,12 +25,14 @@ import { translationRoutes } from './features/translations/routes.ts';
 import { urlGroupRoutes } from './features/url-groups/routes.ts';
 import { urlRoutes } from './features/urls/routes.ts';
 import { visitRoutes } from './features/visits/routes.ts';
+import { webhookRoutes } from './features/webhooks/routes.ts';
 import { demoFolder, scriptFolder } from './folders.ts';
 import { answerWith } from './http/answer.ts';
 import { registerPageRoutes } from './http/answer-page.ts';
 import { registerDemo } from './http/demo.ts';
 import { createGround, LARGEST_BATCH } from './http/ground.ts';
 import { takeInLargeBody } from './http/large-body.ts';
+import { Limits } from './http/limits.ts';
 import { Metrics } from './http/metrics.ts';
 import { describeApi } from './http/openapi.ts';
 import type { PageRoute, Route } from './http/route.ts';
@@ -63,12 +65,23 @@ export const routes: readonly Route[] = [
   ...analyzeInteractionRoutes,
   ...responseRoutes,
   ...statsRoutes,
+  ...webhookRoutes,
 ];
 
 /** Every endpoint that pages call, from the browsers of end-users. */
 export const pageRoutes: readonly PageRoute[] = [...visitRoutes, ...interactionPageRoutes, ...eventPageRoutes];
 
-type AppSettings = Pick<Settings, 'tls' | 'trustProxy' | 'requireHttps' | 'publicUrl' | 'demo'>;
+type AppSettings = Pick<
+  Settings,
+  | 'tls'
+  | 'trustProxy'
+  | 'requireHttps'
+  | 'publicUrl'
+  | 'demo'
+  | 'limitPerSecret'
+  | 'limitPerAddress'
+  | 'limitWrongSecrets'
+>;
 
 export function createApp(world: World, settings: AppSettings, log: Log): FastifyInstance {
   const metrics = new Metrics();
@@ -78,14 +91,15 @@ export function createApp(world: World, settings: AppSettings, log: Log): Fastif
     await world.discovery.stop();
   });
 
-  const authenticate = createAuthenticate(world);
-  const traffic = new Traffic();
-  const admitBatch = traffic.admitBatch(authenticate);
+  const limits = new Limits(settings, world.now);
+  const admit = limits.admit(createAuthenticate(world));
+  const traffic = new Traffic(world.now);
+  const admitBatch = traffic.admitBatch(admit);
   const batches = routes.filter((route) => route.batch);
   const uploads = routes.filter((route) => route.takesFiles);
   const others = routes.filter((route) => !route.batch && !route.takesFiles);
   for (const route of others) {
-    const handler = answerWith(world, authenticate, route, traffic);
+    const handler = answerWith(world, admit, route, traffic);
     app.route({ method: [...route.methods], url: route.path, handler });
   }
   app.register(async (large) => {
@@ -94,7 +108,7 @@ export function createApp(world: World, settings: AppSettings, log: Log): Fastif
       takeInLargeBody(request, incoming, traffic),
     );
     for (const route of batches) {
-      const handler = traffic.inTurn(answerWith(world, authenticate, route, traffic));
+      const handler = traffic.inTurn(answerWith(world, admit, route, traffic));
       const taken = { bodyLimit: LARGEST_BATCH, onRequest: admitBatch, handler };
       large.route({ method: [...route.methods], url: route.path, ...taken });
     }
@@ -106,13 +120,13 @@ export function createApp(world: World, settings: AppSettings, log: Log): Fastif
       takeInUpload(request, incoming, traffic),
     );
     for (const route of uploads) {
-      const handler = traffic.inTurn(removingFiles(answerWith(world, authenticate, route, traffic)));
+      const handler = traffic.inTurn(removingFiles(answerWith(world, admit, route, traffic)));
       const taken = { bodyLimit: LARGEST_UPLOAD, onRequest: admitBatch, handler };
       forms.route({ method: [...route.methods], url: route.path, ...taken });
     }
   });
 
-  app.register(async (pages) => registerPageRoutes(pages, pageRoutes, { world, authenticate, traffic }));
+  app.register(async (pages) => registerPageRoutes(pages, pageRoutes, { world, admit, limits, traffic }));
 
   registerScript(app, world, scriptFolder);
   if (settings.demo) registerDemo(app, world, demoFolder);
@@ -126,7 +140,11 @@ export function createApp(world: World, settings: AppSettings, log: Log): Fastif
   });
   app.get('/metrics', async (_request, reply) => {
     reply.type('text/plain; version=0.0.4; charset=utf-8');
-    return metrics.render();
+    const now = world.now();
+    // Also while the storage is away there is something to tell.
+    const outbox = await world.storage.outbox.measure(now).catch(() => undefined);
+    const oldestSeconds = (now - (outbox?.oldest ?? now)) / 1000;
+    return metrics.render({ attempts: world.webhooks.attempts, outbox: outbox && { ...outbox, oldestSeconds } });
   });
   return app;
 }

@@ -1,4 +1,4 @@
-import { createIdSource, type Millis, type SeenProperty, timeOfId } from '@usher/domain';
+import { createIdSource, type Millis, type Network, type SeenProperty, timeOfId } from '@usher/domain';
 import type { FixedQuery } from './db/fixed-query.ts';
 import type { Db, Storage } from './db/storage.ts';
 import { Live } from './live/live.ts';
@@ -48,6 +48,7 @@ export interface Context {
   readonly discovery: Discovery;
   /** What is published, as page loads read it. */
   readonly live: Live;
+  readonly webhooks: Webhooks;
   /** Where people reach this server. */
   readonly publicUrl: string;
 }
@@ -63,11 +64,24 @@ export interface Discovery {
   stop(): Promise<void>;
 }
 
+/** How what is in the outbox gets to the webhooks. */
+export interface Webhooks {
+  /** After the commit: there is something to send. Set by who sends; until then it waits. */
+  wake(accountId: string): void;
+  /** Those that are sent to although they are private. */
+  readonly allowNetworks: readonly Network[];
+  /** The addresses that requests come from; none: that of the machine. */
+  readonly sourceAddresses: readonly string[];
+  /** How many requests have ended how, since the start. */
+  readonly attempts: { sent: number; failed: number };
+}
+
 /** What all requests share. */
 export interface World {
   readonly storage: Storage;
   readonly discovery: Discovery;
   readonly live: Live;
+  readonly webhooks: Webhooks;
   readonly publicUrl: string;
   now(): Millis;
   newId(): string;
@@ -78,13 +92,16 @@ export function createWorld(
   publicUrl: string,
   createDiscovery: (world: Omit<World, 'discovery'>) => Discovery,
   now: () => Millis = Date.now,
+  { allowNetworks = [], sourceAddresses = [] }: Partial<Webhooks> = {},
 ): World {
-  const world = { storage, publicUrl, now, newId: createIdSource(now), live: new Live(storage, now) };
+  const attempts = { sent: 0, failed: 0 };
+  const webhooks: Webhooks = { wake: () => {}, allowNetworks, sourceAddresses, attempts };
+  const world = { storage, publicUrl, now, newId: createIdSource(now), live: new Live(storage, now), webhooks };
   return { ...world, discovery: createDiscovery(world) };
 }
 
 export function createContext(world: World, { account, actor }: Caller): Context {
-  const { storage, discovery, live, publicUrl, now, newId } = world;
+  const { storage, discovery, live, webhooks, publicUrl, now, newId } = world;
   const outside: Context = {
     account,
     actor,
@@ -106,6 +123,7 @@ export function createContext(world: World, { account, actor }: Caller): Context
     shred: storage.shred,
     discovery,
     live,
+    webhooks,
     publicUrl,
     transaction: (work) =>
       storage.write(account.id, (db) => {

@@ -4,12 +4,15 @@ export class Refusal extends Error {
   readonly messages: string[];
   /** How many of something are allowed, where that is what stopped the request. */
   readonly limit: number | undefined;
+  /** In how many seconds it is worth trying again, where time is all it takes. */
+  readonly wait: number | undefined;
 
-  constructor(code: number, messages: string[], limit?: number) {
+  constructor(code: number, messages: string[], limit?: number, wait?: number) {
     super(messages.join(' '));
     this.code = code;
     this.messages = messages;
     this.limit = limit;
+    this.wait = wait;
   }
 }
 
@@ -38,8 +41,8 @@ export function invalid(...messages: string[]): Refusal {
   return new Refusal(422, messages);
 }
 
-export function limited(message: string, limit: number): Refusal {
-  return new Refusal(429, [message], limit);
+export function limited(message: string, limit: number, wait?: number): Refusal {
+  return new Refusal(429, [message], limit, wait);
 }
 
 export function storageAway(): Refusal {

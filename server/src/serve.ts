@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Millis } from '@usher/domain';
+import { type Millis, readNetwork } from '@usher/domain';
 import { createApp } from './app.ts';
 import { createWorld, type World } from './context.ts';
 import { openPostgres } from './db/postgres.ts';
@@ -12,6 +12,9 @@ import { sweepEvents } from './features/events/sweep-events.ts';
 import { createDiscovery } from './features/properties/discovery.ts';
 import { demoFolder } from './folders.ts';
 import { createLog, type Log } from './log.ts';
+import { Poster } from './sending/post.ts';
+import { Sender } from './sending/sender.ts';
+import { sweepWebhooks } from './sending/sweep.ts';
 import type { Settings } from './settings.ts';
 
 const SWEPT_EVERY_MS = 60 * 60_000;
@@ -32,7 +35,10 @@ export async function openWorld(settings: Settings, log: Log, now?: () => Millis
     await storage.close();
     throw error;
   }
-  return createWorld(storage, settings.publicUrl, createDiscovery, now);
+  return createWorld(storage, settings.publicUrl, createDiscovery, now, {
+    allowNetworks: settings.webhookAllowNetworks.flatMap((network) => readNetwork(network) ?? []),
+    sourceAddresses: settings.webhookSourceAddresses,
+  });
 }
 
 function openStorage({ databaseUrl, sqliteFile }: Settings, log: Log): Storage {
@@ -44,12 +50,17 @@ export async function serve(settings: Settings, print: (text: string) => void): 
   const log = createLog(settings.logLevel);
   const world = await openWorld(settings, log);
   const app = createApp(world, settings, log);
+  const { allowNetworks: allowed, sourceAddresses: sources } = world.webhooks;
+  const sender = new Sender(world, new Poster({ allowed, sources }), (err) =>
+    log.warn({ err }, 'webhooks could not be sent'),
+  );
   const sweeping = setInterval(() => {
     sweepEvents(world, settings.eventsDays).catch((err) => log.warn({ err }, 'old events could not be removed'));
+    sweepWebhooks(world).catch((err) => log.warn({ err }, 'old webhook items could not be removed'));
   }, SWEPT_EVERY_MS).unref();
   const stop = async () => {
     clearInterval(sweeping);
-    await app.close();
+    await Promise.all([app.close(), sender.stop()]);
     await world.storage.close();
     log.flush();
   };
@@ -58,6 +69,7 @@ export async function serve(settings: Settings, print: (text: string) => void): 
     first = await createFirstAccount(world, { name: 'Usher', email: 'owner@localhost', ...settings.bootstrap });
     if (first && settings.demo) await setUpDemo(world, first, demoExperiences());
     const address = await app.listen({ host: settings.host, port: settings.port });
+    sender.start();
     print(`Usher is ready at ${address}\n`);
     return { address, stop };
   } catch (error) {

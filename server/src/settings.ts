@@ -21,6 +21,10 @@ export interface Settings {
   eventsDays: number;
   /** Whether the demo site is at /demo, and the first account gets what it shows. */
   demo: boolean;
+  /** How many requests in a minute may come with one secret, from the pages at one address, and with wrong secrets. */
+  limitPerSecret: number;
+  limitPerAddress: number;
+  limitWrongSecrets: number;
   webhookAllowNetworks: string[];
   webhookSourceAddresses: string[];
   bootstrap: { email?: string; password?: string; secret?: string; token?: string };
@@ -54,6 +58,9 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     requireHttps: readSwitch('USHER_REQUIRE_HTTPS', env.USHER_REQUIRE_HTTPS) ?? false,
     eventsDays: readDays('USHER_EVENTS_DAYS', env.USHER_EVENTS_DAYS) ?? 365,
     demo: readSwitch('USHER_DEMO', env.USHER_DEMO) ?? (isTriedOut(publicUrl) && !env.USHER_BOOTSTRAP_SECRET),
+    limitPerSecret: readLimit('USHER_LIMIT_PER_SECRET', env.USHER_LIMIT_PER_SECRET) ?? 300_000,
+    limitPerAddress: readLimit('USHER_LIMIT_PER_ADDRESS', env.USHER_LIMIT_PER_ADDRESS) ?? 300_000,
+    limitWrongSecrets: readLimit('USHER_LIMIT_WRONG_SECRETS', env.USHER_LIMIT_WRONG_SECRETS) ?? 1000,
     webhookAllowNetworks: readNetworks('USHER_WEBHOOK_ALLOW_NETWORKS', env.USHER_WEBHOOK_ALLOW_NETWORKS),
     webhookSourceAddresses: readAddresses('USHER_WEBHOOK_SOURCE_ADDRESSES', env.USHER_WEBHOOK_SOURCE_ADDRESSES),
     bootstrap: readBootstrap(env),
@@ -66,6 +73,14 @@ function readDays(name: string, text: string | undefined): number | undefined {
   if (!/^\d+$/.test(text) || days < 1 || days > 36_500)
     throw new WrongSetting(`${name} must be a number of days from 1 to 36500, not "${text}"`);
   return days;
+}
+
+function readLimit(name: string, text: string | undefined): number | undefined {
+  if (!text) return undefined;
+  const limit = Number(text);
+  if (!/^\d+$/.test(text) || limit > 1_000_000_000)
+    throw new WrongSetting(`${name} must be a number of requests a minute, or 0 for no limit, not "${text}"`);
+  return limit;
 }
 
 function readPort(text: string | undefined): number {

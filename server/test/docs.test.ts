@@ -8,9 +8,10 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { type Reason, reasonInWords } from '@usher/domain';
+import { type Reason, reasonInWords, toldKinds } from '@usher/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { noHost, reasonOf } from '../src/features/visits/admit-host.ts';
+import { signatureHeaders } from '../src/features/webhooks/secret.ts';
 import { type Running, serve } from '../src/serve.ts';
 import { readSettings } from '../src/settings.ts';
 import { startApi } from './api.ts';
@@ -286,6 +287,62 @@ describe('the guide to making a tour', () => {
     const node = inLanguage('js');
     expect(node).toHaveLength(1);
     await expectPrinted('node', ['--input-type=module', '-e', node[0]?.code ?? ''], node);
+  });
+});
+
+describe('the guide to webhooks', () => {
+  const page = readFileSync(`${root}/docs/guides/receive-webhooks.md`, 'utf8');
+  const examples = examplesIn(page);
+  const inLanguage = (wanted: Language) => examples.filter(({ language }) => language === wanted);
+  const secrets = ['new', 'old'].map(
+    (word) => `whsec_${Buffer.from(`this is the ${word} secret of the guide`).toString('base64')}`,
+  );
+
+  it('prints what it says, from top to bottom in one terminal', async () => {
+    const shell = inLanguage('bash');
+    expect(shell.length).toBeGreaterThan(7);
+    const script = shell.map(({ code }) => code).join("printf '\\n%%%%\\n'\n");
+    await expectPrinted('bash', ['-ec', script], shell);
+  });
+
+  for (const language of ['js', 'python', 'ruby'] as const)
+    it.skipIf(missing.has(languages[language].command))(
+      `verifies in ${language} what Usher signs, and refuses what is tampered with or old`,
+      async () => {
+        const [example, ...rest] = inLanguage(language);
+        expect(rest).toEqual([]);
+        const folder = await mkdtemp(join(tmpdir(), 'usher-guide-'));
+        const { command, options, file } = languages[language];
+        await writeFile(join(folder, file), example?.code ?? '');
+        const { stdout } = await run(command, [...options, join(folder, file)]);
+        await rm(folder, { recursive: true });
+        expect(stdout).toBe(example?.prints);
+        expect(stdout.toLowerCase()).toBe('true\nfalse\nfalse\n');
+        expect(example?.code).toContain(secrets[0]);
+      },
+    );
+
+  it('shows a request as Usher signs it, and verifies that very one', () => {
+    const [, head = '', body = ''] = /^```\nPOST \/hooks\n(.*?)\n\n(.*?)\n```$/ms.exec(page) ?? [];
+    const lines = head.split('\n').map((line) => /^(.*?): (.*)$/.exec(line) ?? []);
+    const headers = Object.fromEntries(lines.map(([, name = '', value]) => [name.toLowerCase(), value]));
+    const { id, sent_at } = JSON.parse(body);
+    const signed = signatureHeaders(secrets, id, Date.parse(sent_at), body);
+    expect(headers).toEqual({ 'content-type': 'application/json', ...signed });
+    for (const { code } of [...inLanguage('js'), ...inLanguage('python'), ...inLanguage('ruby')])
+      for (const part of [
+        body,
+        ...['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => signed[name]),
+      ])
+        expect(code).toContain(part);
+  });
+
+  it('tells of every topic', () => {
+    const section = page.slice(page.indexOf('## Topics'));
+    const told = [...section.matchAll(/^\| (`.*?) \|/gm)].flatMap(([, cell = '']) =>
+      cell.replaceAll('`', '').split(', '),
+    );
+    expect(told.filter((word) => word.includes('.') || word === 'ping').sort()).toEqual([...toldKinds].sort());
   });
 });
 

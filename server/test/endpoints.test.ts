@@ -10,7 +10,7 @@ import { accountRows } from './account-rows.ts';
 import { type Answer, type Api, startApi } from './api.ts';
 import { makeDelivery, makeLiveTour, makeSeenProfile } from './delivery-path.ts';
 import { formatFor, kindFor, makeExperienceFor, someCapture, someChange, someVersion } from './experience-path.ts';
-import { makeInteraction, makeResponse, makeSurvey } from './use-path.ts';
+import { makeInteraction, makeItem, makeResponse, makeSurvey } from './use-path.ts';
 import { HOST, newUid, openDomain, visit } from './visiting.ts';
 
 /*
@@ -30,17 +30,19 @@ const makers: Record<string, (as: CreatedAccount) => Promise<Record<string, stri
   '/v3/edit/deliveries/:id': async (as) => ({ id: (await makeDelivery(api, as)).id }),
   '/v3/analyze/interactions/:id': async (as) => ({ id: await makeInteraction(api, as) }),
   '/v3/edit/responses/:id': async (as) => ({ id: await makeResponse(api, as) }),
+  '/v3/edit/webhooks/:id/items/:item_id/retry': (as) => makeItem(api, as),
   '/v3/analyze/:kind/:id/stats': (as) => makeExperienceFor(api, '/v3/analyze/:kind/:id/stats', as),
   '/v3/analyze/:kind/:id/problems': (as) => makeExperienceFor(api, '/v3/analyze/:kind/:id/problems', as),
 };
 
-/** The path whose `POST` makes, with its own example, what the example of another path is about. */
+/** The path whose `POST` makes, with its own example, what the example of another path, or endpoint, is about. */
 const madeBefore: Record<string, string> = {
   '/v3/analyze/profile': '/v3/observe/hooks/profiles',
   '/v3/edit/profiles': '/v3/observe/hooks/profiles',
   '/v3/edit/profiles/forget': '/v3/observe/hooks/profiles',
   '/v3/analyze/company': '/v3/observe/hooks/companies',
   '/v3/edit/company': '/v3/observe/hooks/companies',
+  'DELETE /v3/edit/webhooks': '/v3/edit/webhooks',
 };
 
 /** The path whose `POST` makes what a parameter names, or how else. By the parameter, or by the endpoint and the parameter. */
@@ -63,6 +65,8 @@ const makersOfParameters: Record<string, string | ((as: CreatedAccount) => Promi
   step_id: async (as) => (await makeExperienceFor(api, '', as)).step_id ?? '',
   button_id: async (as) => (await makeExperienceFor(api, '', as)).button_id ?? '',
   experience_ids: (as) => makeLiveTour(api, as),
+  item_id: async (as) => (await makeItem(api, as)).item_id,
+  'DELETE /v3/edit/webhooks id': '/v3/edit/webhooks',
   'GET /v3/analyze/interactions id': (as) => makeLiveTour(api, as),
   'POST /v3/analyze/interactions id': (as) => makeLiveTour(api, as),
   'GET /v3/analyze/responses id': (as) => makeSurvey(api, as),
@@ -232,8 +236,9 @@ async function ownReferences(operation: Named, as: CreatedAccount): Promise<Reco
 }
 
 /** Has this account make what the example of an operation is about. */
-async function makeForExample({ path }: Operation, as: CreatedAccount): Promise<void> {
-  const making = operations.find((operation) => operation.path === madeBefore[path]);
+async function makeForExample({ method, path }: Operation, as: CreatedAccount): Promise<void> {
+  const before = madeBefore[`${method} ${path}`] ?? madeBefore[path];
+  const making = operations.find((operation) => operation.method === 'POST' && operation.path === before);
   if (making) expect((await call(making, as)).status).toBe(making.route.status);
 }
 
@@ -497,7 +502,7 @@ describe('/openapi.json', () => {
       expect(inPath.every(({ required }) => required)).toBe(true);
       const names = operation.parameters.map((parameter) => `${parameter.in} ${parameter.name}`);
       expect(new Set(names).size).toBe(names.length);
-      expect(Object.keys(operation.responses).join(' ')).toMatch(/^(2\d\d )+default$/);
+      expect(Object.keys(operation.responses).join(' ')).toMatch(/^(2\d\d )+429 default$/);
       for (const { description } of Object.values(operation.responses)) expect(description).toMatch(/./);
     }
   });

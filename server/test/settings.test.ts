@@ -52,6 +52,9 @@ describe('settings', () => {
       requireHttps: false,
       eventsDays: 365,
       demo: true,
+      limitPerSecret: 300_000,
+      limitPerAddress: 300_000,
+      limitWrongSecrets: 1000,
       webhookAllowNetworks: [],
       webhookSourceAddresses: [],
       bootstrap: {},
@@ -71,9 +74,10 @@ describe('settings', () => {
       'EVENTS_DAYS',
       'DEMO',
     ];
+    const limits = ['LIMIT_PER_SECRET', 'LIMIT_PER_ADDRESS', 'LIMIT_WRONG_SECRETS'];
     const hooks = ['WEBHOOK_ALLOW_NETWORKS', 'WEBHOOK_SOURCE_ADDRESSES'];
     const first = ['BOOTSTRAP_EMAIL', 'BOOTSTRAP_PASSWORD', 'BOOTSTRAP_SECRET', 'BOOTSTRAP_TOKEN'];
-    const all = [...names, ...[...own, ...hooks, ...first].map((name) => `USHER_${name}`)];
+    const all = [...names, ...[...own, ...limits, ...hooks, ...first].map((name) => `USHER_${name}`)];
     expect(readSettings(Object.fromEntries(all.map((name) => [name, ''])))).toEqual(readSettings({}));
   });
 
@@ -101,6 +105,12 @@ describe('settings', () => {
     ['USHER_PUBLIC_URL', 'http://localhost:8080', { demo: true }],
     ['USHER_BOOTSTRAP_SECRET', 'set-by-a-machine', { demo: false }],
     ['USHER_EVENTS_DAYS', '30', { eventsDays: 30 }],
+    ['USHER_LIMIT_PER_SECRET', '600', { limitPerSecret: 600 }],
+    ['USHER_LIMIT_PER_SECRET', '0', { limitPerSecret: 0 }],
+    ['USHER_LIMIT_PER_ADDRESS', '1000000000', { limitPerAddress: 1_000_000_000 }],
+    ['USHER_LIMIT_PER_ADDRESS', '0', { limitPerAddress: 0 }],
+    ['USHER_LIMIT_WRONG_SECRETS', '1', { limitWrongSecrets: 1 }],
+    ['USHER_LIMIT_WRONG_SECRETS', '0', { limitWrongSecrets: 0 }],
     ['USHER_WEBHOOK_ALLOW_NETWORKS', '10.0.0.0/8,fd00::/8,', { webhookAllowNetworks: ['10.0.0.0/8', 'fd00::/8'] }],
     [
       'USHER_WEBHOOK_SOURCE_ADDRESSES',
@@ -172,6 +182,21 @@ describe('settings', () => {
     ['USHER_DEMO', 'on', 'USHER_DEMO must be one of true, false, not "on"'],
     ['USHER_REQUIRE_HTTPS', '1', 'USHER_REQUIRE_HTTPS must be one of true, false, not "1"'],
     ['USHER_EVENTS_DAYS', '0', 'USHER_EVENTS_DAYS must be a number of days from 1 to 36500, not "0"'],
+    [
+      'USHER_LIMIT_PER_SECRET',
+      '-1',
+      'USHER_LIMIT_PER_SECRET must be a number of requests a minute, or 0 for no limit, not "-1"',
+    ],
+    [
+      'USHER_LIMIT_PER_ADDRESS',
+      'none',
+      'USHER_LIMIT_PER_ADDRESS must be a number of requests a minute, or 0 for no limit, not "none"',
+    ],
+    [
+      'USHER_LIMIT_WRONG_SECRETS',
+      '1000000001',
+      'USHER_LIMIT_WRONG_SECRETS must be a number of requests a minute, or 0 for no limit, not "1000000001"',
+    ],
     [
       'USHER_WEBHOOK_ALLOW_NETWORKS',
       '10.0.0.0/',

@@ -20,3 +20,10 @@ export async function makeResponse(api: Api, as: CreatedAccount): Promise<string
   const of = { experience_id: await makeSurvey(api, as), profile_id: await makeSeenProfile(api, as) };
   return addResponse(api.world, { account_id: as.account_id, ...of }, { value: '10' });
 }
+
+/** Has an account tell a webhook something. Answers both as the parameters of its path. */
+export async function makeItem(api: Api, as: CreatedAccount): Promise<{ id: string; item_id: string }> {
+  const given = { url: 'https://example.com/told', topics: ['ping'] };
+  const { id } = (await api.post('/v3/edit/webhooks', given, { as })).body.webhook;
+  return { id, item_id: (await api.post(`/v3/edit/webhooks/${id}/ping`, {}, { as })).body.item.id };
+}

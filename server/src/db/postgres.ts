@@ -7,6 +7,7 @@ import { postgresJson } from './json.ts';
 import { lookUpOnPostgres, upsertOnPostgres } from './many-rows.ts';
 import { applyMigrations } from './migrate.ts';
 import type { ColumnTypes } from './migrations/migration.ts';
+import { outboxOn } from './outbox.ts';
 import { type Schema, tables } from './schema.ts';
 import type { Db, Storage } from './storage.ts';
 
@@ -46,6 +47,7 @@ export function openPostgres(url: string, onError: (error: Error) => void): Stor
     write: (accountId, work) => inTransaction(db, (tx) => work(tx.withPlugin(new AccountGuard(accountId)))),
     writeOne: (accountId, work) => work(db.withPlugin(new AccountGuard(accountId))),
     lockRows: (query) => query.forUpdate(),
+    lockFreeRows: (query) => query.forUpdate().skipLocked(),
     keepRows: (query) => query.forKeyShare(),
     noWait: (query) => query.noWait(),
     isHeld: (error) => stateOf(error) === LOCK_NOT_AVAILABLE,
@@ -56,6 +58,7 @@ export function openPostgres(url: string, onError: (error: Error) => void): Stor
     // PostgreSQL's own vacuum does it.
     shred: async () => {},
     isAway,
+    outbox: outboxOn(db, heavyDb),
     migrate: async () => {
       await migrate(db);
       // So that the first heavy read need not wait for it.

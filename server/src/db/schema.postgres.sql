@@ -230,6 +230,25 @@ table migrations
   constraint migrations_pkey PRIMARY KEY (name)
   CREATE UNIQUE INDEX migrations_pkey ON migrations USING btree (name)
 
+table outbox
+  account_id text collate "C" not null
+  webhook_id text collate "C" not null
+  id text collate "C" not null
+  profile_id text collate "C"
+  kind text not null
+  told jsonb not null
+  repeat_key text collate "C"
+  attempts integer not null
+  next_at bigint
+  state text not null
+  constraint outbox_pkey PRIMARY KEY (account_id, webhook_id, id)
+  CREATE INDEX outbox_by_profile ON outbox USING btree (account_id, profile_id) WHERE (profile_id IS NOT NULL)
+  CREATE INDEX outbox_due ON outbox USING btree (account_id, webhook_id, next_at) WHERE (next_at IS NOT NULL)
+  CREATE INDEX outbox_failed ON outbox USING btree (account_id, webhook_id, id) WHERE (state = 'failed'::text)
+  CREATE INDEX outbox_in_order ON outbox USING btree (account_id, webhook_id, profile_id, id) WHERE (next_at IS NOT NULL)
+  CREATE UNIQUE INDEX outbox_pkey ON outbox USING btree (account_id, webhook_id, id)
+  CREATE UNIQUE INDEX outbox_repeated ON outbox USING btree (account_id, webhook_id, profile_id, repeat_key) WHERE (repeat_key IS NOT NULL)
+
 table profile_events
   account_id text collate "C" not null
   profile_id text collate "C" not null
@@ -397,3 +416,41 @@ table versions
   constraint versions_pkey PRIMARY KEY (account_id, id)
   CREATE INDEX versions_by_experience ON versions USING btree (account_id, experience_id, id)
   CREATE UNIQUE INDEX versions_pkey ON versions USING btree (account_id, id)
+
+table webhook_attempts
+  account_id text collate "C" not null
+  id text collate "C" not null
+  webhook_id text collate "C" not null
+  item_id text collate "C" not null
+  profile_id text collate "C"
+  kind text not null
+  at bigint not null
+  status integer
+  ms integer not null
+  answer text
+  error text
+  constraint webhook_attempts_pkey PRIMARY KEY (account_id, id)
+  CREATE INDEX webhook_attempts_by_item ON webhook_attempts USING btree (account_id, item_id, id)
+  CREATE INDEX webhook_attempts_by_profile ON webhook_attempts USING btree (account_id, profile_id) WHERE (profile_id IS NOT NULL)
+  CREATE INDEX webhook_attempts_by_webhook ON webhook_attempts USING btree (account_id, webhook_id, id)
+  CREATE UNIQUE INDEX webhook_attempts_pkey ON webhook_attempts USING btree (account_id, id)
+
+table webhooks
+  account_id text collate "C" not null
+  id text collate "C" not null
+  updated_at bigint not null
+  kind text not null
+  uid text collate "C" not null
+  name text not null
+  topics jsonb not null
+  experience_ids jsonb not null
+  secret_version integer not null
+  secret_rotated_at bigint
+  enabled boolean not null
+  failing_since bigint
+  last_item_at bigint
+  last_item_state text
+  last_item_error text
+  constraint webhooks_pkey PRIMARY KEY (account_id, id)
+  CREATE UNIQUE INDEX webhooks_by_uid ON webhooks USING btree (account_id, uid)
+  CREATE UNIQUE INDEX webhooks_pkey ON webhooks USING btree (account_id, id)

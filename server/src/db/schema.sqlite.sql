@@ -218,6 +218,30 @@ CREATE TABLE lives (
 
 CREATE TABLE migrations (name text primary key);
 
+CREATE TABLE outbox (
+  account_id text not null,
+  webhook_id text not null,
+  id text not null,
+  profile_id text,
+  kind text not null,
+  told jsontext not null,
+  repeat_key text,
+  attempts integer not null,
+  next_at integer,
+  state text not null,
+  primary key (account_id, webhook_id, id)
+);
+
+CREATE INDEX outbox_by_profile on outbox (account_id, profile_id) where profile_id is not null;
+
+CREATE INDEX outbox_due on outbox (account_id, webhook_id, next_at) where next_at is not null;
+
+CREATE INDEX outbox_failed on outbox (account_id, webhook_id, id) where state = 'failed';
+
+CREATE INDEX outbox_in_order on outbox (account_id, webhook_id, profile_id, id) where next_at is not null;
+
+CREATE UNIQUE INDEX outbox_repeated on outbox (account_id, webhook_id, profile_id, repeat_key) where repeat_key is not null;
+
 CREATE TABLE profile_events (
   account_id text not null,
   profile_id text not null,
@@ -376,3 +400,45 @@ CREATE TABLE versions (
 );
 
 CREATE INDEX versions_by_experience on versions (account_id, experience_id, id);
+
+CREATE TABLE webhook_attempts (
+  account_id text not null,
+  id text not null,
+  webhook_id text not null,
+  item_id text not null,
+  profile_id text,
+  kind text not null,
+  at integer not null,
+  status integer,
+  ms integer not null,
+  answer text,
+  error text,
+  primary key (account_id, id)
+);
+
+CREATE INDEX webhook_attempts_by_item on webhook_attempts (account_id, item_id, id);
+
+CREATE INDEX webhook_attempts_by_profile on webhook_attempts (account_id, profile_id) where profile_id is not null;
+
+CREATE INDEX webhook_attempts_by_webhook on webhook_attempts (account_id, webhook_id, id);
+
+CREATE TABLE webhooks (
+  account_id text not null,
+  id text not null,
+  updated_at integer not null,
+  kind text not null,
+  uid text not null,
+  name text not null,
+  topics jsontext not null,
+  experience_ids jsontext not null,
+  secret_version integer not null,
+  secret_rotated_at integer,
+  enabled boolean not null,
+  failing_since integer,
+  last_item_at integer,
+  last_item_state text,
+  last_item_error text,
+  primary key (account_id, id)
+);
+
+CREATE UNIQUE INDEX webhooks_by_uid on webhooks (account_id, uid);

@@ -10,6 +10,7 @@ import type {
   Filter,
   Finding,
   GroupOp,
+  ItemState,
   Look,
   Millis,
   ModelType,
@@ -18,7 +19,11 @@ import type {
   Sample,
   State,
   Texts,
+  Told,
+  ToldKind,
+  Topic,
   Url,
+  WebhookState,
 } from '@usher/domain';
 import type { ColumnType, Generated, Kysely } from 'kysely';
 
@@ -238,6 +243,63 @@ export interface Schema {
     /** One answer to a step in each showing. */
     showing_from: Generated<number>;
   };
+  /** Whom the account tells of what its users do. */
+  webhooks: {
+    account_id: string;
+    id: string;
+    updated_at: Millis;
+    kind: 'webhook';
+    /** The address. */
+    uid: string;
+    name: string;
+    topics: Json<Topic[]>;
+    /** None: of all of them. */
+    experience_ids: Json<string[]>;
+    /** Counts up with each rotation: the secret is made of it, and kept nowhere. */
+    secret_version: number;
+    /** For a while after it, the secret before signs too. */
+    secret_rotated_at: Nullable<Millis>;
+    enabled: boolean;
+    /** Since when nothing but failures; null after a success. */
+    failing_since: Nullable<Millis>;
+    last_item_at: Nullable<Millis>;
+    last_item_state: Nullable<WebhookState>;
+    last_item_error: Nullable<string>;
+  };
+  /** What a webhook is told: one row for each item and webhook. The ID holds when it came about. */
+  outbox: {
+    account_id: string;
+    webhook_id: string;
+    /** The same for every webhook that is told of one thing. */
+    id: string;
+    /** Null: it is of no user. */
+    profile_id: Nullable<string>;
+    kind: ToldKind;
+    told: Json<Told>;
+    /** Of what a page may report again: by what it is known. */
+    repeat_key: Nullable<string>;
+    /** How many have ended. */
+    attempts: number;
+    /** Null: it was sent, or given up. */
+    next_at: Nullable<Millis>;
+    state: ItemState;
+  };
+  /** What became of each request for an item. */
+  webhook_attempts: {
+    account_id: string;
+    id: string;
+    webhook_id: string;
+    item_id: string;
+    profile_id: Nullable<string>;
+    kind: ToldKind;
+    at: Millis;
+    /** Null: there was no answer. */
+    status: Nullable<number>;
+    ms: number;
+    /** How it begins. */
+    answer: Nullable<string>;
+    error: Nullable<string>;
+  };
   deliveries: {
     account_id: string;
     id: string;
@@ -377,6 +439,9 @@ export const tables: Record<Exclude<keyof Schema, 'migrations'>, 'global' | 'ten
   lives: 'tenant',
   limit_groups: 'tenant',
   deliveries: 'tenant',
+  webhooks: 'tenant',
+  outbox: 'tenant',
+  webhook_attempts: 'tenant',
   segments: 'tenant',
   deletions: 'tenant',
   experiences: 'tenant',

@@ -8,6 +8,7 @@ import { sqliteJson } from './json.ts';
 import { lookUpOnSqlite, upsertOnSqlite } from './many-rows.ts';
 import { applyMigrations } from './migrate.ts';
 import type { ColumnTypes } from './migrations/migration.ts';
+import { outboxOn } from './outbox.ts';
 import { tables } from './schema.ts';
 import { type Convert, converterFor, kyselyOn, type Row, streamNothing, toSqlite } from './sqlite-kysely.ts';
 import { ThreadedReader } from './sqlite-reader.ts';
@@ -62,6 +63,7 @@ export function openSqlite(file: string): Storage {
     lockRows: (query) => query,
     keepRows: (query) => query,
     // One writes at a time: nobody ever meets rows that another holds.
+    lockFreeRows: (query) => query,
     noWait: (query) => query,
     isHeld: () => false,
     json: sqliteJson,
@@ -70,6 +72,7 @@ export function openSqlite(file: string): Storage {
     rowsAtOnce: 200,
     shred: (traces) => shredder.shred(traces),
     isAway: (error) => awayCodes.test(String((error as { code?: unknown } | null)?.code ?? '')),
+    outbox: outboxOn(reader, heavyReader),
     migrate: async () => {
       await commits.run(async () => {
         write.exec('create table if not exists migrations (name text primary key)');

@@ -1,5 +1,6 @@
 import type { JsonSql } from './json.ts';
 import type { RunLookup, RunUpsert } from './many-rows.ts';
+import type { Outbox } from './outbox.ts';
 import type { Db } from './schema.ts';
 
 export type { Db };
@@ -23,6 +24,8 @@ export interface Storage {
   writeOne<T>(accountId: string | null, work: (db: Db) => Promise<T>): Promise<T>;
   /** Makes rows that the rest of this transaction reads wait for others who would change them. */
   lockRows<Query extends { forUpdate(): Query }>(query: Query): Query;
+  /** Like `lockRows`, and passes over rows that others hold, so that each takes others. */
+  lockFreeRows<Query extends { forUpdate(): Query; skipLocked(): Query }>(query: Query): Query;
   /** Makes rows that this query reads stay there until the transaction ends; they may change. */
   keepRows<Query extends { forKeyShare(): Query }>(query: Query): Query;
   /** Makes a query that would wait for rows that others hold fail at once instead: `isHeld` tells. */
@@ -44,6 +47,8 @@ export interface Storage {
   readonly upsert: RunUpsert;
   /** Whether an error says that the storage itself cannot be reached or written, rather than that a query is wrong. */
   isAway(error: unknown): boolean;
+  /** What webhooks are still to be told, of all accounts. */
+  readonly outbox: Outbox;
   migrate(): Promise<void>;
   /** The schema as the engine itself tells it. */
   dumpSchema(): Promise<string>;

@@ -1,25 +1,32 @@
 import { type Host, hostOfPage } from '@usher/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Authenticate, type Context, createContext, type World } from '../context.ts';
+import { type Context, createContext, type World } from '../context.ts';
 import { forbidden, invalid } from '../errors.ts';
 import { admitHost, noHost } from '../features/visits/admit-host.ts';
 import { isOver, readVisit, type Visit, visitIsOver } from '../features/visits/visit-token.ts';
 import type { LiveAccount } from '../live/live.ts';
 import { readBody } from './body.ts';
+import type { Admit, Limits } from './limits.ts';
 import { queryOf } from './query-string.ts';
 import { type PageRoute, PageText } from './route.ts';
 import type { Traffic } from './traffic.ts';
 
 type Given = Record<string, unknown>;
 
+interface PageGround {
+  world: World;
+  admit: Admit;
+  limits: Limits;
+  traffic: Traffic;
+}
+
+const LIMIT_HEADERS = 'X-Ratelimit-Limit, X-Ratelimit-Wait, Retry-After';
+
 /** Registers what pages call: from every origin, without cookies, so that any origin may read the answers. */
-export function registerPageRoutes(
-  pages: FastifyInstance,
-  routes: readonly PageRoute[],
-  ground: { world: World; authenticate: Authenticate; traffic: Traffic },
-): void {
+export function registerPageRoutes(pages: FastifyInstance, routes: readonly PageRoute[], ground: PageGround): void {
   pages.addHook('onSend', (_request, reply, _payload, done) => {
     reply.header('access-control-allow-origin', '*');
+    if (reply.statusCode === 429) reply.header('access-control-expose-headers', LIMIT_HEADERS);
     done();
   });
   for (const route of routes) {
@@ -36,10 +43,7 @@ export function registerPageRoutes(
 }
 
 /** From a request of a page to its answer: which account, on which host, then the verb. */
-function answerPage(
-  route: PageRoute,
-  { world, authenticate, traffic }: { world: World; authenticate: Authenticate; traffic: Traffic },
-) {
+function answerPage(route: PageRoute, { world, admit, limits, traffic }: PageGround) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     traffic.noteOther();
     const fields = await readBody(request.body as Buffer | undefined, request.givenMediaType);
@@ -47,11 +51,12 @@ function answerPage(
     const reading = route.read(given, world.now());
     const bySecret = 'value' in reading && route.bySecret(reading.value);
     const asked = bySecret
-      ? await accountBySecret(world, authenticate, given, request.headers['x-account-secret'])
+      ? await accountBySecret(world, admit, given, request)
       : await (route.needs === 'visit' ? accountByVisit(world, given) : accountByToken(world, given));
     const { visit } = asked;
     let { account } = asked;
     request.accountId = account.id;
+    if (!bySecret) limits.countPage(account.id, request.ip);
     if ('problems' in reading) throw invalid(...reading.problems);
 
     const host = hostOf(request.headers.origin) ?? hostOf(reading.value.href);
@@ -92,13 +97,8 @@ async function accountByVisit({ live, now }: World, { visit_token: token }: Give
 }
 
 /** The public token may be left out then; a wrong one is still wrong. */
-async function accountBySecret(
-  world: World,
-  authenticate: Authenticate,
-  given: Given,
-  header: unknown,
-): Promise<Asked> {
-  const { account } = await authenticate(header || given.account_secret);
+async function accountBySecret(world: World, admit: Admit, given: Given, request: FastifyRequest): Promise<Asked> {
+  const { account } = await admit(request.headers['x-account-secret'] || given.account_secret, request);
   const asked = given.account_token === undefined ? undefined : await accountByToken(world, given);
   if (asked && asked.account.id !== account.id)
     throw forbidden('`account_token` and the secret are of different accounts');

@@ -1,12 +1,13 @@
 import type { Readable } from 'node:stream';
 import { isId, toList } from '@usher/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Authenticate, createContext, type World } from '../context.ts';
+import { createContext, type World } from '../context.ts';
 import { forbidden, invalid, notFound } from '../errors.ts';
 import type { BatchItems } from './batch.ts';
 import { readBody } from './body.ts';
 import { FileAnswer } from './file-answer.ts';
 import { readJsonBatch } from './json-batch.ts';
+import type { Admit } from './limits.ts';
 import { queryOf } from './query-string.ts';
 import type { Route } from './route.ts';
 import { statusOf } from './status.ts';
@@ -14,14 +15,14 @@ import type { Traffic } from './traffic.ts';
 import { Upload, type UploadedFile } from './upload.ts';
 
 /** From a request to its answer: who asks, what with, then the verb. */
-export function answerWith(world: World, authenticate: Authenticate, route: Route, traffic: Traffic) {
+export function answerWith(world: World, admit: Admit, route: Route, traffic: Traffic) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     if (!route.batch) traffic.noteOther();
     const header = request.headers['x-account-secret'];
-    // A wrong header is refused before the body is even looked at.
-    let caller = header ? await authenticate(header) : undefined;
+    // A wrong header, or one that came too often, is refused before the body is even looked at.
+    let caller = header ? await admit(header, request) : undefined;
     const { given, list, files } = await collectParameters(request, route.batch, traffic);
-    caller ??= await authenticate(given.account_secret);
+    caller ??= await admit(given.account_secret, request);
     request.accountId = caller.account.id;
     if (route.access === 'write' && caller.actor.role === 'viewer') {
       throw forbidden('This secret is of an administrator who may only look: ask an owner or editor');
@@ -37,7 +38,8 @@ export function answerWith(world: World, authenticate: Authenticate, route: Rout
 
     const ctx = createContext(world, caller);
     const items = list && { ...list, othersWait: () => traffic.othersWait, giveWay: traffic.giveWay };
-    const answer = await route.run(ctx, { ...reading.value, ...path }, items, files);
+    const run = () => route.run(ctx, { ...reading.value, ...path }, items, files);
+    const answer = await traffic.heavyReads.inTurn(route.path, ctx.account.id, reply.raw, run);
     reply.code(statusOf(answer) ?? route.status);
     return answer instanceof FileAnswer ? sendFile(reply, answer) : answer;
   };

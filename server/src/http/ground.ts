@@ -15,6 +15,8 @@ declare module 'fastify' {
     /** The Content-Type as the client sent it. */
     givenMediaType: string;
     accountId: string | undefined;
+    /** The secret that the request was counted for. */
+    countedSecret: string | undefined;
   }
 }
 
@@ -42,6 +44,7 @@ export function createGround(settings: GroundSettings, storage: Storage, log: Lo
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.decorateRequest('givenMediaType', '');
   app.decorateRequest('accountId', undefined);
+  app.decorateRequest('countedSecret', undefined);
 
   app.addHook('onRequest', (request, reply, done) => {
     request.givenMediaType = (request.headers['content-type'] ?? '').trim();
@@ -91,6 +94,7 @@ export function createGround(settings: GroundSettings, storage: Storage, log: Lo
     // Read what the client is still sending, so that it gets to read the answer.
     if (refusal.code === 413) request.raw.resume();
     if (refusal.limit !== undefined) reply.header('x-ratelimit-limit', refusal.limit);
+    if (refusal.wait !== undefined) reply.header('x-ratelimit-wait', refusal.wait).header('retry-after', refusal.wait);
     reply.code(refusal.code).send(toAnswer(refusal));
   });
   app.setNotFoundHandler((_request, reply) => {
@@ -110,8 +114,9 @@ function toRefusal(error: unknown, storage: Storage, bodyLimit: number | undefin
   return new Refusal(500, ['Something went wrong on the server: its log says what']);
 }
 
-function toAnswer({ code, messages, limit }: Refusal): { code: number; messages: string[]; limit?: number } {
-  return { code, messages, ...(limit !== undefined && { limit }) };
+function toAnswer({ code, messages, limit, wait }: Refusal): object {
+  if (wait !== undefined) return { code, messages, wait };
+  return limit === undefined ? { code, messages } : { code, messages, limit };
 }
 
 /** HTTPS, told by a trusted proxy or by the connection itself; or plain from this very machine, not by way of a proxy. */

@@ -40,7 +40,8 @@ export class Metrics {
     this.#delay.disable();
   }
 
-  render(): string {
+  /** With what webhooks are still to be told, where that is known. */
+  render({ attempts, outbox }: WebhookFigures): string {
     const memory = process.memoryUsage();
     const cpu = process.cpuUsage();
     return [
@@ -59,6 +60,12 @@ export class Metrics {
         'How long the event loop is held up.',
         this.#delay.percentile(99) / 1e9,
       ),
+      '# HELP usher_webhook_attempts_total Requests to webhooks.',
+      '# TYPE usher_webhook_attempts_total counter',
+      ...Object.entries(attempts).map(
+        ([outcome, count]) => `usher_webhook_attempts_total{outcome="${outcome}"} ${count}`,
+      ),
+      ...(outbox ? outboxLines(outbox) : []),
       '',
     ].join('\n');
   }
@@ -82,6 +89,21 @@ export class Metrics {
       yield `usher_http_request_seconds_count{${labels}} ${total}`;
     }
   }
+}
+
+interface WebhookFigures {
+  attempts: Record<string, number>;
+  outbox: { due: number; waiting: number; oldestSeconds: number } | undefined;
+}
+
+function outboxLines({ due, waiting, oldestSeconds }: NonNullable<WebhookFigures['outbox']>): string[] {
+  return [
+    '# HELP usher_webhook_items Items that enabled webhooks are still to be told.',
+    '# TYPE usher_webhook_items gauge',
+    `usher_webhook_items{state="due"} ${due}`,
+    `usher_webhook_items{state="waiting"} ${waiting}`,
+    ...single('usher_webhook_oldest_due_seconds', 'gauge', 'For how long the oldest item is due.', oldestSeconds),
+  ];
 }
 
 function single(name: string, type: string, help: string, value: number): string[] {

@@ -17,7 +17,30 @@ const errorAnswer = {
         properties: {
           code: { type: 'integer' },
           messages: { type: 'array', items: { type: 'string' } },
-          limit: { type: 'integer', description: 'With 429: how many are allowed.' },
+        },
+      },
+    },
+  },
+};
+
+const inSeconds = { type: 'integer', minimum: 1 };
+const limitedAnswer = {
+  description: 'Too many requests, or too many at a time.',
+  headers: {
+    'X-Ratelimit-Limit': { description: 'How many are allowed.', schema: { type: 'integer' } },
+    'X-Ratelimit-Wait': { description: 'With `wait`: in how many seconds to try again.', schema: inSeconds },
+    'Retry-After': { description: 'The same.', schema: inSeconds },
+  },
+  content: {
+    'application/json': {
+      schema: {
+        type: 'object',
+        required: ['code', 'messages'],
+        properties: {
+          code: { type: 'integer', const: 429 },
+          messages: { type: 'array', items: { type: 'string' } },
+          wait: { ...inSeconds, description: 'In how many seconds to try again: there were too many in a minute.' },
+          limit: { type: 'integer', description: 'How many are allowed at a time: try again in a moment.' },
         },
       },
     },
@@ -82,6 +105,7 @@ function describeOperation(route: Described, method: Method): object {
           { description: route.summary, content: { 'application/json': { schema: route.answer } } },
         ]),
       ),
+      429: limitedAnswer,
       default: errorAnswer,
     },
   };

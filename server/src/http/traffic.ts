@@ -1,7 +1,10 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import type { Millis } from '@usher/domain';
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
-import type { Authenticate } from '../context.ts';
 import { tooLarge } from '../errors.ts';
+import { Turns } from '../turns.ts';
+import { HeavyReads } from './heavy-reads.ts';
+import type { Admit } from './limits.ts';
 import { queryOf } from './query-string.ts';
 
 /** Of a body that is not yet known to be anyone's. */
@@ -18,7 +21,12 @@ const CALM_AFTER_MS = 250;
 export class Traffic {
   readonly #bodies = new Turns(BODIES_AT_ONCE);
   readonly #storing = new Turns(1);
+  readonly heavyReads: HeavyReads;
   #lastOther = Number.NEGATIVE_INFINITY;
+
+  constructor(now: () => Millis = Date.now) {
+    this.heavyReads = new HeavyReads(now);
+  }
 
   /** A request that is no batch. */
   noteOther(): void {
@@ -36,11 +44,11 @@ export class Traffic {
   };
 
   /** Before the body of a batch is taken in: whose it is, and whether there is room for it. */
-  admitBatch(authenticate: Authenticate) {
+  admitBatch(admit: Admit) {
     return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
       const { account_secret: inPath } = request.params as Record<string, string>;
       const secret = request.headers['x-account-secret'] || inPath || queryOf(request.raw.url).account_secret;
-      if (secret) await authenticate(secret);
+      if (secret) await admit(secret, request);
       else if (!(Number(request.headers['content-length'] ?? Number.NaN) <= LARGEST_UNKNOWN_BODY))
         throw tooLarge('The body is larger than 1 MB: give the account secret in the header `X-Account-Secret` then');
       const done = await this.#bodies.take();
@@ -59,27 +67,6 @@ export class Traffic {
       } finally {
         done();
       }
-    };
-  }
-}
-
-/** Lets a few in at a time, in the order they came. */
-class Turns {
-  #free: number;
-  readonly #waiting: (() => void)[] = [];
-
-  constructor(most: number) {
-    this.#free = most;
-  }
-
-  /** Resolves when it is this one's turn, with what ends it. */
-  async take(): Promise<() => void> {
-    if (this.#free > 0) this.#free -= 1;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    return () => {
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#free += 1;
     };
   }
 }

@@ -1,4 +1,4 @@
-import type { Condition, ExperienceKind, LimitGroup, Millis, Page, Published, Url } from '@usher/domain';
+import type { Condition, ExperienceKind, LimitGroup, Millis, Page, Published, Topic, Url } from '@usher/domain';
 import { liveVersionOf, type Publication } from '../features/experiences/queries.ts';
 import type { LiveExperience } from './live-experience.ts';
 import { UrlIndex } from './url-index.ts';
@@ -20,6 +20,8 @@ export interface LiveAccount extends Published<LiveExperience> {
   segmentNames: ReadonlyMap<string, string>;
   environmentNames: ReadonlyMap<string, string>;
   limitGroups: readonly LimitGroup[];
+  /** Those that are enabled. */
+  webhooks: readonly LiveWebhook[];
   /** The kind of any Experience, live or not. */
   kindOf(id: string): ExperienceKind | undefined;
   /** One that is live at a time. */
@@ -30,6 +32,13 @@ export interface LiveAccount extends Published<LiveExperience> {
   candidates(page: Page, now: Millis): readonly LiveExperience[];
   /** The IDs of those whose goal this event meets. */
   goals(event: string, now: Millis): readonly string[];
+}
+
+/** What a webhook asks for. */
+interface LiveWebhook {
+  id: string;
+  topics: readonly Topic[];
+  experience_ids: readonly string[];
 }
 
 /** The times are those from when it was loaded. */

@@ -37,6 +37,7 @@ export async function loadAccount(
     kindOf: (experienceId) => kinds.get(experienceId),
     urls: await urlsOf(db, id),
     limitGroups: await limitGroupsOf(db, id),
+    webhooks: await webhooksOf(db, id),
     environmentNames: await environmentsOf(db, id),
     ...(await segmentsOf(db, id)),
     ...liveAt(seen, versions),
@@ -142,6 +143,16 @@ function limitGroupsOf(db: Db, id: string) {
     .selectFrom('limit_groups')
     .select(['id', 'name', 'max_count', 'period_hours', 'experience_ids'])
     .where('account_id', '=', id)
+    .orderBy('id')
+    .execute();
+}
+
+function webhooksOf(db: Db, id: string) {
+  return db
+    .selectFrom('webhooks')
+    .select(['id', 'topics', 'experience_ids'])
+    .where('account_id', '=', id)
+    .where('enabled', '=', true)
     .orderBy('id')
     .execute();
 }

@@ -4,6 +4,7 @@ import { experiences } from './0003-experiences.ts';
 import { deliveries } from './0004-deliveries.ts';
 import { visits } from './0005-visits.ts';
 import { script } from './0006-script.ts';
+import { webhooks } from './0007-webhooks.ts';
 import type { Migration } from './migration.ts';
 
 /** Forward only: a migration that has landed is never edited, the next one is added below it. */
@@ -14,4 +15,5 @@ export const migrations: Record<string, Migration> = {
   '0004-deliveries': deliveries,
   '0005-visits': visits,
   '0006-script': script,
+  '0007-webhooks': webhooks,
 };

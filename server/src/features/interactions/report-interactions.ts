@@ -6,16 +6,20 @@ import {
   progress,
   type SentReports,
   type State,
+  type Tidings,
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import type { VisitRequest } from '../../http/page-request.ts';
+import type { LiveAccount } from '../../live/live.ts';
 import { currentAccount } from '../visits/current-account.ts';
 import type { Visit } from '../visits/visit-token.ts';
+import { tell } from '../webhooks/tell.ts';
 import { type Checked, createCheck, notLive } from './check-report.ts';
 import { type Claim, judgeClaim, triggerDelivery } from './claim-delivery.ts';
 import { findProgress, holdVisitor, noteActivity, noteFinding, type StoredProgress, storeProgress } from './queries.ts';
 import { storeResponse } from './store-response.ts';
+import { tidingsOfReport } from './tidings-of-report.ts';
 
 interface Reported {
   /** Null where a problem, or a claim that was lost, is all that was ever reported. */
@@ -38,16 +42,18 @@ export async function reportInteractions(
   const [first] = checked;
   if (!items && first instanceof Refusal) throw first;
 
-  return ctx.transaction(async (ctx) => {
-    const visitor = await holdVisitor(ctx, visit);
+  const { outcomes, toSend } = await ctx.transaction(async (ctx) => {
+    const visitor: Visitor = { ...(await holdVisitor(ctx, visit)), account, tidings: [] };
     const outcomes: (Reported | Refusal)[] = [];
     for (const item of checked)
       outcomes.push(item instanceof Refusal ? item : await attempt(() => report(ctx, visit, visitor, item)));
-    if (items) return { items: outcomes.map((outcome) => (outcome instanceof Refusal ? toItem(outcome) : outcome)) };
     const [outcome] = outcomes;
-    if (outcome instanceof Refusal) throw outcome;
-    return outcome as Reported;
+    if (!items && outcome instanceof Refusal) throw outcome;
+    return { outcomes, toSend: await tell(ctx, account, visitor.id, visitor.tidings) };
   });
+  if (toSend) ctx.webhooks.wake(account.id);
+  if (items) return { items: outcomes.map((outcome) => (outcome instanceof Refusal ? toItem(outcome) : outcome)) };
+  return outcomes[0] as Reported;
 }
 
 function toItem({ code, messages }: Refusal): Refused {
@@ -67,6 +73,9 @@ async function attempt<T>(work: () => Promise<T>): Promise<T | Refusal> {
 interface Visitor {
   id: string;
   delivery_ids: string[];
+  account: LiveAccount;
+  /** What webhooks are told of what was reported so far. */
+  tidings: Tidings[];
 }
 
 /** Refuses before it writes: nothing is half done. */
@@ -88,15 +97,23 @@ async function report(ctx: Context, visit: Visit, visitor: Visitor, checked: Che
   if (verdict === 'lost') return { interaction: before ? { id: before.id, state: before.state } : null, ...told };
   if (!before && !experience) throw notLive();
 
-  const { after, counts, done } = progress(before, reportedBy(visit, checked, before, verdict === 'won', now), now);
+  const reported = reportedBy(visit, checked, before, verdict === 'won', now);
+  const outcome = progress(before, reported, now);
+  const { after, counts, done } = outcome;
   const interaction = await storeProgress(ctx, whose, before, after, now);
   // By the day of the page load: a report that comes again after midnight tells nothing new.
   for (const what of done) await noteActivity(ctx, whose, visit.at, what);
   const part_id = counts && href ? partFound(report, checked.parts) : undefined;
   if (part_id && href) await noteFinding(ctx, whose, visit.at, { part_id, href, finding: 'found' });
-  if (counts && question && report.response)
-    await storeResponse(ctx, { ...whose, showing_from: after.showing_from }, question, report.response);
+  const answerId =
+    counts && question && report.response
+      ? await storeResponse(ctx, { ...whose, showing_from: after.showing_from }, question, report.response)
+      : undefined;
   if (claim && verdict === 'won') visitor.delivery_ids = await triggerDelivery(ctx, visitor, claim, interaction.id);
+  const deliveryId = verdict === 'won' ? claim?.deliveryId : undefined;
+  const { steps } = checked.parts;
+  const stored = { whose, report, steps, before, reported, outcome, deliveryId, answerId };
+  visitor.tidings.push(...(await tidingsOfReport(ctx, visitor.account, stored)));
   return { interaction, ...told };
 }
 

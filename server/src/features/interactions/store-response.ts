@@ -7,13 +7,16 @@ interface Whose {
   showing_from: number;
 }
 
-/** One answer to a question in a showing: what is given later takes the place of what was given before. */
+/**
+ * One answer to a question in a showing: what is given later takes the place of what was given before. Answers its ID
+ * where that is something new.
+ */
 export async function storeResponse(
   ctx: Context,
   whose: Whose,
   question: Parts['steps'][number],
   given: SentResponse,
-): Promise<void> {
+): Promise<string | undefined> {
   const known = await ctx.db
     .selectFrom('responses')
     .select(['id', 'button_id', 'button_index', 'value', 'input'])
@@ -25,19 +28,18 @@ export async function storeResponse(
     .executeTakeFirst();
   const answer = answerOf(question, given);
   if (!known) {
-    await ctx.db
-      .insertInto('responses')
-      .values({ ...ctx.newRow(), ...whose, step_id: question.id, ...answer })
-      .execute();
-    return;
+    const row = { ...ctx.newRow(), ...whose, step_id: question.id, ...answer };
+    await ctx.db.insertInto('responses').values(row).execute();
+    return row.id;
   }
-  if (Object.entries(answer).every(([name, value]) => known[name as keyof typeof known] === value)) return;
+  if (Object.entries(answer).every(([name, value]) => known[name as keyof typeof known] === value)) return undefined;
   await ctx.db
     .updateTable('responses')
     .set({ ...answer, updated_at: ctx.now() })
     .where('account_id', '=', ctx.account.id)
     .where('id', '=', known.id)
     .execute();
+  return known.id;
 }
 
 /** A comment can come after the answer, and leaves it as it is. */

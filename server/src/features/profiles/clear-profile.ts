@@ -3,12 +3,24 @@ import type { Context } from '../../context.ts';
 import { companiesById, embedCompany } from '../companies/queries.ts';
 import { getProfile, presentProfile } from './queries.ts';
 
+const cleared = [
+  'events',
+  'profile_events',
+  'interactions',
+  'responses',
+  'activities',
+  'findings',
+  // What is to be told, then what became of it: whoever sends holds the first while writing the second.
+  'outbox',
+  'webhook_attempts',
+] as const;
+
 /** As if the user had never been seen: who it is, and what the product told of it, stays. */
 export async function clearProfile(ctx: Context, find: FindProfile): Promise<Profile> {
   return ctx.transaction(async (ctx) => {
     const { id } = await getProfile(ctx, find, true);
     const now = ctx.now();
-    for (const table of ['events', 'profile_events', 'interactions', 'responses', 'activities', 'findings'] as const)
+    for (const table of cleared)
       await ctx.db.deleteFrom(table).where('account_id', '=', ctx.account.id).where('profile_id', '=', id).execute();
     await ctx.db
       .updateTable('deliveries')

@@ -54,6 +54,9 @@ export async function forgetRows(
     'activities',
     'findings',
     'deliveries',
+    // What is to be told, then what became of it: whoever sends holds the first while writing the second.
+    'outbox',
+    'webhook_attempts',
   ] as const;
   for (const table of tables)
     await ctx.db.deleteFrom(table).where('account_id', '=', ctx.account.id).where('profile_id', 'in', ids).execute();

@@ -154,6 +154,20 @@ async function addRows(world: World, account_id: string, profile_id: string, can
         },
       ])
       .execute();
+    const item = { account_id, profile_id, webhook_id: world.newId(), kind: 'tour.exited' as const };
+    const told = { href: `https://acme.test/?${canary('toldhref')}`, experience_id: experienceId };
+    await db
+      .insertInto('outbox')
+      .values([
+        { ...item, id: pending, told: JSON.stringify(told), attempts: 1, next_at: 1000, state: 'pending' },
+        { ...item, id: triggered, told: '{}', repeat_key: canary('repeat'), attempts: 1, state: 'sent' },
+      ])
+      .execute();
+    const heard = { answer: canary('answer'), error: canary('error') };
+    await db
+      .insertInto('webhook_attempts')
+      .values({ ...item, id: world.newId(), item_id: pending, at: 1000, ms: 7, ...heard })
+      .execute();
     await db
       .updateTable('profiles')
       .set({ browser_l: canary('language'), delivery_ids: JSON.stringify([pending]) })
@@ -247,8 +261,10 @@ describe('forget', () => {
     'events',
     'findings',
     'interactions',
+    'outbox',
     'profile_events',
     'responses',
+    'webhook_attempts',
   ];
 
   it('knows every table that names users', async () => {

@@ -1,0 +1,182 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { receiverEnv, startReceiver } from '../../bench/receiver.mjs';
+import { startUsher } from '../../bench/servers.mjs';
+import { createStore } from '../../bench/store.mjs';
+import { createRandom } from '../deliveries/random.mjs';
+import { checkTheLedger, Ledger } from '../webhooks/ledger.mjs';
+
+const PROCESSES = { sqlite: 1, postgres: 2 };
+const USERS = 8;
+const MOST_REPORTS = 10;
+const LONGEST_ROUND_MS = 1000;
+const PATHS = ['/one', '/two'];
+/** So that what was under way when a process was killed is due again when the next one starts. */
+const BETWEEN_MS = 31_000;
+const HOUR_MS = 60 * 60_000;
+const MOST_ROUNDS_AT_END = 100;
+const clockFile = new URL('../webhooks/clock.mjs', import.meta.url).href;
+
+/**
+ * Users do things of which two webhooks are told, while all processes are killed with -9 again and again, and the
+ * receiver answers wrongly, closes connections, and is away for a day by the clock of the processes. In the end each
+ * thing that was acknowledged was told to both, with one ID, and what each user did in its order.
+ * @param {import('../../bench/harness.mjs').Bench} bench
+ */
+export async function webhooksKilled(bench) {
+  const times = bench.quick ? 50 : 200;
+  bench.note(`the ledger judged ${checkTheLedger()} made-up histories as it should`);
+  const random = createRandom(Math.floor(Math.random() * 2 ** 31));
+  const ledger = new Ledger();
+  let patient = false;
+  /** @type {Parameters<typeof startReceiver>[1]} */
+  const answer = (response, body, path) => {
+    const { taken } = ledger.hear(path, JSON.parse(body));
+    if (!patient && random.chance(0.1)) return void response.writeHead(500).end();
+    if (!patient && random.chance(0.05)) return void response.destroy();
+    response.once('finish', taken);
+    setTimeout(() => response.end(), patient ? 0 : random.below(random.chance(0.05) ? 300 : 10));
+  };
+  let receiver = await startReceiver(bench, answer);
+  const { port } = receiver;
+
+  const created = await createStore(bench);
+  let ahead = 0;
+  const start = () => {
+    const clock = { NODE_OPTIONS: `--import=${clockFile}`, CLOCK_AHEAD_MS: String(ahead) };
+    const store = { ...created, env: { ...created.env, ...receiverEnv, ...clock } };
+    return startUsher(bench, store);
+  };
+  const what = await prepare(await start(), `http://127.0.0.1:${port}`);
+
+  const writers = Array.from({ length: USERS }, (_, n) => new Writer(`user-${n}`, what));
+  const [away, back] = [Math.floor(times * 0.4), Math.floor(times * 0.6)];
+  for (let time = 1; time <= times; time++) {
+    if (time === away) await receiver.stop();
+    if (time === back) receiver = await startReceiver(bench, answer, port);
+    ahead += time > away && time <= back ? (24 * HOUR_MS) / (back - away) : BETWEEN_MS;
+    const ushers = [await start()];
+    while (ushers.length < PROCESSES[bench.engine]) ushers.push(await start());
+    const written = writers.map((writer, n) => writer.writeUntilItEnds(Number(ushers[n % ushers.length]?.port)));
+    await pause(random.next() * LONGEST_ROUND_MS);
+    await Promise.all(ushers.map((usher) => usher.kill()));
+    await Promise.all(written);
+    if (time % 10 === 0) bench.note(`${time} of ${times} kills, ${receiver.count()} requests to webhooks`);
+  }
+
+  patient = true;
+  const left = await sendTheRest(() => {
+    ahead += HOUR_MS;
+    return start();
+  });
+  const acknowledged = writers.flatMap((writer) => writer.acknowledged);
+  const { lost, renamed, disordered, twice } = ledger.judge(PATHS, acknowledged);
+  for (const href of [...lost, ...renamed, ...disordered].slice(0, 5))
+    bench.note(`${href} was not told as it should be`);
+  return [
+    { part: 'lost', value: lost.length, unit: 'items', target: { most: 0 } },
+    { part: 'renamed', value: renamed.length, unit: 'items', target: { most: 0 } },
+    { part: 'disordered', value: disordered.length, unit: 'items', target: { most: 0 } },
+    { part: 'left', value: left, unit: 'items', target: { most: 0 } },
+    { part: 'told', value: acknowledged.length * PATHS.length, unit: 'items' },
+    { part: 'twice', value: twice, unit: 'items' },
+    { part: 'kills', value: times, unit: 'kills' },
+  ];
+}
+
+/**
+ * @param {Awaited<ReturnType<typeof startUsher>>} usher
+ * @param {string} receiver
+ */
+async function prepare(usher, receiver) {
+  const steps = [{ title: 'Hello', body: 'This is it.', buttons: [{ text: 'Next' }] }];
+  const made = await usher.tell('/v3/edit/tours', { name: 'Welcome', steps, published_at: '$now' }, 201);
+  for (const path of PATHS) await usher.tell('/v3/edit/webhooks', { url: receiver + path, topics: ['tour.*'] }, 201);
+  const { account } = JSON.parse(await usher.ask('/v3/edit/account'));
+  await usher.stop();
+  return { token: String(account.token), tour: String(JSON.parse(made).tour.id) };
+}
+
+/** One user, who does one thing after the other. */
+class Writer {
+  /** The pages of the reports that were answered. @type {string[]} */
+  acknowledged = [];
+  #uid;
+  #what;
+  #count = 0;
+
+  /**
+   * @param {string} uid
+   * @param {{ token: string, tour: string }} what
+   */
+  constructor(uid, what) {
+    this.#uid = uid;
+    this.#what = what;
+  }
+
+  /** @param {number} port */
+  async writeUntilItEnds(port) {
+    const { token, tour } = this.#what;
+    const visit = { account_token: token, uid: this.#uid, href: 'http://localhost/' };
+    const page = await send(port, '/v3/observe/visits', visit);
+    for (let n = 0; page && n < MOST_REPORTS; n++) {
+      const href = `http://localhost/${this.#uid}/${this.#count++}`;
+      const state = n % 2 === 0 ? 'started' : 'completed';
+      const showing = Math.floor(n / 2) + 1;
+      const report = { visit_token: page.visit.token, experience_id: tour, showing, state, href };
+      if (!(await send(port, '/v3/observe/interactions', report))) return;
+      // A start goes on where a killed process has left off: it may have been told of before.
+      if (n > 0) this.acknowledged.push(href);
+    }
+  }
+}
+
+/**
+ * @param {number} port
+ * @param {string} path
+ * @param {unknown} content
+ * @returns {Promise<any>} the answer, or nothing when the server ended before it had answered
+ */
+async function send(port, path, content) {
+  let response;
+  let text;
+  try {
+    const sent = { method: 'POST', headers: { 'content-type': 'text/plain' }, body: JSON.stringify(content) };
+    response = await fetch(`http://127.0.0.1:${port}${path}`, sent);
+    text = await response.text();
+  } catch {
+    return undefined;
+  }
+  if (response.status !== 200) throw new Error(`${path} was answered with ${response.status}: ${text}`);
+  return JSON.parse(text);
+}
+
+/**
+ * @param {() => ReturnType<typeof startUsher>} startLater
+ * @returns {Promise<number>} how many are left
+ */
+async function sendTheRest(startLater) {
+  for (let round = 1; ; round++) {
+    const usher = await startLater();
+    const left = await untilNoneIsDue(usher);
+    await usher.stop();
+    if (left === 0 || round === MOST_ROUNDS_AT_END) return left;
+  }
+}
+
+/**
+ * @param {Awaited<ReturnType<typeof startUsher>>} usher
+ * @returns {Promise<number>} how many wait for a later time
+ */
+async function untilNoneIsDue(usher) {
+  for (let calm = 0, before = -1; ; await pause(50)) {
+    const metrics = await usher.ask('/metrics');
+    const [due = 0, waiting = 0, sent = 0] = [
+      'items{state="due"}',
+      'items{state="waiting"}',
+      'attempts_total{outcome="sent"}',
+    ].map((name) => Number(metrics.split(`\nusher_webhook_${name} `)[1]?.split('\n')[0]));
+    calm = due === 0 && sent === before ? calm + 1 : 0;
+    before = sent;
+    if ((due === 0 && waiting === 0) || calm === 10) return waiting;
+  }
+}

@@ -1,0 +1,78 @@
+import type { Millis } from '@usher/domain';
+import type { Context } from '../context.ts';
+import type { Storage } from '../db/storage.ts';
+import type { ItemRow } from '../features/webhooks/queries.ts';
+
+/** Longer than a request can take: what is not settled by then was in the hands of a process that is gone. */
+const LEASE_MS: Millis = 30_000;
+/** An item that waits for another looks again no sooner. */
+const LEAST_WAIT_MS: Millis = 1000;
+/** More than are sent at once, as some of them may have to wait. */
+const LOOKED_AT = 64;
+
+export interface Claimed {
+  items: ItemRow[];
+  /** Whether there may be more that is due. */
+  more: boolean;
+}
+
+/**
+ * In a transaction: takes items that are due, until the lease ends. What a user did is told in its order: an item of
+ * which an earlier one is still to be told waits for that.
+ */
+export async function claimItems(
+  ctx: Context,
+  storage: Storage,
+  webhookId: string,
+  { most, except }: { most: number; except: ReadonlySet<string> },
+): Promise<Claimed> {
+  const now = ctx.now();
+  const until = now + LEASE_MS;
+  const found = await storage.lockFreeRows(dueItems(ctx, webhookId, now)).execute();
+  const items: ItemRow[] = [];
+  const waiting = new Map<Millis, string[]>();
+  for (const { first_id, first_at, ...item } of found) {
+    const isFirst = item.profile_id === null || first_id === item.id;
+    if (isFirst && !except.has(item.id)) {
+      if (items.length < most) items.push({ ...item, next_at: until });
+      continue;
+    }
+    const at = Math.max(isFirst ? until : (first_at ?? 0), now + LEAST_WAIT_MS);
+    waiting.set(at, [...(waiting.get(at) ?? []), item.id]);
+  }
+  if (items.length > 0) waiting.set(until, [...(waiting.get(until) ?? []), ...items.map(({ id }) => id)]);
+  for (const [at, ids] of waiting) await itemsNamed(ctx, webhookId, ids).set({ next_at: at }).execute();
+  return { items, more: found.length === LOOKED_AT };
+}
+
+/** With the first item that is still to be told of the same user. By one column alone, as the index has it. */
+function dueItems(ctx: Context, webhookId: string, now: Millis) {
+  return ctx.db
+    .selectFrom('outbox')
+    .selectAll()
+    .select((eb) => {
+      const first = eb
+        .selectFrom('outbox as earlier')
+        .where('earlier.account_id', '=', ctx.account.id)
+        .where('earlier.webhook_id', '=', webhookId)
+        .whereRef('earlier.profile_id', '=', 'outbox.profile_id')
+        .where('earlier.next_at', 'is not', null)
+        .orderBy('earlier.id')
+        .limit(1);
+      return [first.select('earlier.id').as('first_id'), first.select('earlier.next_at').as('first_at')];
+    })
+    .where('outbox.account_id', '=', ctx.account.id)
+    .where('outbox.webhook_id', '=', webhookId)
+    .where('outbox.next_at', '<=', now)
+    .orderBy('outbox.next_at')
+    .limit(LOOKED_AT);
+}
+
+/** To be changed. */
+export function itemsNamed(ctx: Context, webhookId: string, ids: readonly string[]) {
+  return ctx.db
+    .updateTable('outbox')
+    .where('account_id', '=', ctx.account.id)
+    .where('webhook_id', '=', webhookId)
+    .where('id', 'in', ids);
+}

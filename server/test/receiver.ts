@@ -1,0 +1,119 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import { type AddressInfo, createServer as createBareServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { onTestFinished } from 'vitest';
+
+interface Received {
+  headers: IncomingHttpHeaders;
+  path: string;
+  body: string;
+  /** The address it came from. */
+  from: string;
+  /** Which connection it came over, counted from 1. */
+  connection: number;
+}
+
+/** A real receiver of webhooks, that answers as the test says. */
+export interface Receiver {
+  url: string;
+  port: number;
+  received: Received[];
+  connections(): number;
+  /** The most that were unanswered at the same time. */
+  mostAtOnce(): number;
+  /** How it answers from now on. */
+  answer: Answering;
+  stop(): Promise<void>;
+}
+
+type Answering = (response: ServerResponse, request: Received) => void;
+
+const answer200: Answering = (response) => response.end('ok');
+
+export async function startReceiver({
+  host = '127.0.0.1',
+  port = 0,
+  tls,
+  answer = answer200,
+}: {
+  host?: string;
+  port?: number;
+  tls?: { cert: string; key: string };
+  answer?: Answering;
+} = {}): Promise<Receiver> {
+  const counted = new Map<Socket, number>();
+  let atOnce = 0;
+  let most = 0;
+  const listener: Parameters<typeof createServer>[1] = async (request, response) => {
+    atOnce += 1;
+    most = Math.max(most, atOnce);
+    response.once('close', () => {
+      atOnce -= 1;
+    });
+    const body = await text(request).catch(() => undefined);
+    if (body === undefined) return;
+    const { remoteAddress = '' } = request.socket;
+    const connection = counted.get(request.socket) ?? 0;
+    const one = { headers: request.headers, path: request.url ?? '', body, from: remoteAddress, connection };
+    receiver.received.push(one);
+    receiver.answer(response, one);
+  };
+  const server = tls ? createSecureServer(tls, listener) : createServer(listener);
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => sockets.add(socket));
+  server.on(tls ? 'secureConnection' : 'connection', (socket: Socket) => counted.set(socket, counted.size + 1));
+  server.listen(port, host);
+  await once(server, 'listening');
+  const { port: taken } = server.address() as AddressInfo;
+  const stop = async () => {
+    for (const socket of sockets) socket.destroy();
+    if (!server.listening) return;
+    server.close();
+    await once(server, 'close');
+  };
+  onTestFinished(stop);
+  const receiver: Receiver = {
+    url: `http${tls ? 's' : ''}://${host.includes(':') ? `[${host}]` : host}:${taken}/hooks`,
+    port: taken,
+    received: [],
+    connections: () => sockets.size,
+    mostAtOnce: () => most,
+    answer,
+    stop,
+  };
+  return receiver;
+}
+
+/** Listens on every address of this machine, and counts who connects. */
+export async function startCanary(): Promise<{ port: number; connections(): number }> {
+  let connections = 0;
+  const server = createBareServer((socket) => {
+    connections += 1;
+    socket.destroy();
+  });
+  server.listen(0);
+  await once(server, 'listening');
+  onTestFinished(async () => {
+    server.close();
+    await once(server, 'close');
+  });
+  return { port: (server.address() as AddressInfo).port, connections: () => connections };
+}
+
+/** A certificate of its own for this host name. */
+export function makeCertificate(name: string): { cert: string; key: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'usher-certificate-'));
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  const subject = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`];
+  const made = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', key, '-out', cert];
+  execFileSync('openssl', ['req', '-x509', ...made, '-days', '2', ...subject], { stdio: 'ignore' });
+  const read = { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') };
+  rmSync(folder, { recursive: true });
+  return read;
+}
