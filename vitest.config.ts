@@ -16,7 +16,12 @@ export default defineConfig({
       // Pages are tested against a server on SQLite: what differs between the engines is told by the others.
       {
         extends: true,
-        test: { name: 'browser', include: ['script/test/**/*.test.ts'], provide: { engine: 'sqlite' } },
+        test: {
+          name: 'browser',
+          include: ['script/test/**/*.test.ts'],
+          provide: { engine: 'sqlite' },
+          globalSetup: ['script/test/build.setup.ts'],
+        },
       },
       {
         extends: true,
