@@ -6,6 +6,8 @@ export default defineConfig({
   test: {
     // The tests wait for the database as often as they work: a core that is kept free would stand idle.
     maxWorkers: '100%',
+    // No module keeps what another test could meet: loading them once for all files saves a fifth of the time.
+    isolate: false,
     setupFiles: ['./scripts/seed.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
