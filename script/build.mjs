@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
@@ -10,6 +10,7 @@ import { minify } from 'terser';
  */
 const home = fileURLToPath(new URL('.', import.meta.url));
 const out = `${home}dist/`;
+mkdirSync(out, { recursive: true });
 
 /** What the page of a part may take, in bytes of brotli; see `npm run bench:script`. */
 const KB = 1024;
@@ -182,12 +183,21 @@ for (const { name, entry, code, plugins = [], isKind } of parts) {
   };
 }
 manifest[withStage] = { ...manifest.stage, bytes: 0, gzip: 0, brotli: 0 };
-// All at once: somebody may be reading it.
-rmSync(out, { recursive: true, force: true });
-mkdirSync(out, { recursive: true });
+// Somebody may be reading what was there: that goes last, when the manifest names what has come.
+const before = readdirSync(out, { withFileTypes: true }).filter((entry) => entry.isFile());
 for (const [file, content] of Object.entries(written)) writeFileSync(out + file, content);
-writeFileSync(`${out}manifest.json`, `${JSON.stringify(manifest, null, 2)}\n`);
+writeFileSync(`${out}manifest.next`, `${JSON.stringify(manifest, null, 2)}\n`);
+renameSync(`${out}manifest.next`, `${out}manifest.json`);
+for (const { name } of before) if (!(name in written) && name !== 'manifest.json') rmSync(out + name);
+
 await build({ entryPoints: [`${home}src/npm.ts`], outfile: `${out}npm/index.js`, format: 'esm', target: ['es2022'] });
+copyFileSync(`${home}src/index.d.ts`, `${out}npm/index.d.ts`);
+const { version, license } = JSON.parse(readFileSync(`${home}package.json`, 'utf8'));
+const exported = { '.': { types: './index.d.ts', default: './index.js' } };
+writeFileSync(
+  `${out}npm/package.json`,
+  `${JSON.stringify({ name: 'usher', version, license, type: 'module', exports: exported }, null, 2)}\n`,
+);
 
 /** Once more, by one who is better at it than the bundler: it saves 650 bytes of 21,800. */
 async function shorten(code) {

@@ -344,8 +344,14 @@ const backstage: Backstage = {
   report: (one, item) => report(one as One, item),
   at: ({ experience }, stepId) => store.set(experience.id, stepId),
   end: (one, state, item) => {
+    const { id } = one.experience;
     report(one as One, { ...item, state });
-    store.set(one.experience.id);
+    store.set(id);
+    if (state === 'completed')
+      for (const { experience } of running.values())
+        for (const task of experience.items ?? []) if (task.campaign_id === id) task.completed = true;
+    // A visit that is under way does not know of it.
+    again = true;
     stop(one as One);
   },
   show: (id, from) => void fetchAndStart(id, {}, from),

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
+import { findChromium } from '../../scripts/chromium.mjs';
 import { type Api, startApi } from '../../server/test/api.ts';
 import type { Config } from '../src/config.ts';
 import { hostHash } from '../src/engine/host-hash.ts';
@@ -81,12 +82,14 @@ export interface World extends State {
   stop(): Promise<void>;
 }
 
+const chromiumPath = findChromium();
+
 export async function startWorld(): Promise<World> {
   const now = () => Date.now() + state.ahead;
   const state: State = { isUp: true, asked: [], sent: [], ahead: 0 };
   const api = await startApi({ inTest: false, env: { PORT: '0' }, now });
   const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    ...(chromiumPath !== undefined && { executablePath: chromiumPath }),
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
   });
   const sites = new Map<string, Site>();

@@ -159,6 +159,33 @@ describe('on the demo site', () => {
     await button(page, /^Getting started/).waitFor();
     expect(await banner.count()).toBe(0);
   });
+
+  it('a tour that is finished while the page asks what is next does not come again', async () => {
+    const page = await open('/demo/');
+    await button(page, 'Show me around').click();
+    await button(page, 'Next').click();
+    await heading(page, 'All your projects').waitFor();
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    const went = new Promise<void>((resolve) => {
+      void page.route('**/v3/observe/visits', async (route) => {
+        const response = await route.fetch();
+        resolve();
+        await held;
+        await route.fulfill({ response });
+      });
+    });
+    await button(page, 'Next').click();
+    await heading(page, 'Find what needs you').waitFor();
+    await went;
+    await button(page, 'Done').click();
+    await state(page, 'tour').toBe('completed');
+    letGo();
+    await page.waitForLoadState('networkidle');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
 });
 
 it('the tour that the README makes shows where it says', async () => {

@@ -16,7 +16,9 @@ const loaderOf = ({ account_token } = world.api.account) => `${world.api.url}/sc
 /** What a page asks of anybody, from now on. */
 function requests(page: Page): string[] {
   const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname.replace(/-\w{12}\.js$/, '')));
+  page.on('request', (request) =>
+    asked.push(new URL(request.url()).pathname.replace(/(files\/\w+)-\w{12}\.js$/, '$1')),
+  );
   return asked;
 }
 

@@ -27,7 +27,13 @@ const css = `:root{--usher-font:${font}}body{font-family:${font};background:#97a
   @media(prefers-color-scheme:dark){body{background:#4d586b}}`;
 
 /** Drawn by the same rules as others. */
-const alike = new Set(['a question of three', 'a question of four', 'a follow-up', 'a long modal', 'an empty launcher']);
+const alike = new Set([
+  'a question of three',
+  'a question of four',
+  'a follow-up',
+  'a long modal',
+  'an empty launcher',
+]);
 const names = Object.keys(gallery).filter((name) => !alike.has(name));
 
 let browser: Browser;
