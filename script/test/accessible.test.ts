@@ -251,7 +251,7 @@ describe('to screen readers', () => {
 
   it('what does not take the focus is said', async () => {
     await uncover(page, 'a slideout');
-    expect(await said()).toBe('Shared dashboards. Now for teams.');
+    expect(await said()).toBe('Shared dashboards\nNow for teams.');
     await uncover(page, 'a banner');
     expect(await said()).toContain('Your trial ends in 3 days.');
   });

@@ -149,7 +149,7 @@ describe('a tour', () => {
     });
     await page.keyboard.type('b');
     expect(await page.inputValue('#search')).toBe('ab');
-    expect(await page.locator('[aria-live]').textContent()).toBe('Hi. there');
+    expect(await page.locator('[aria-live]').textContent()).toBe('Hi\nthere');
   });
 
   it('lets clicks through to its target and to nothing else', async () => {
@@ -282,7 +282,7 @@ describe('a survey', () => {
     await press(page, 'Send');
     await page.getByRole('textbox', { name: 'Other' }).fill('A dream');
     await page.keyboard.press('Enter');
-    expect((await calls(page))[1]).toEqual({ step_id: 'q', response: { value: 'Other', input: 'A dream' } });
+    expect((await calls(page))[1]).toEqual({ step_id: 'q', response: { value: 'Other', input: 'A dream', index: 1 } });
   });
 
   it('adds what a follow-up asks to the answer before it', async () => {

@@ -172,7 +172,7 @@ function drawDropdown(page: Page, walk: Walk, step: PageStep, answer: Answer): H
     const [value, input] = [items[index], own.value.trim()];
     if (value !== undefined) answer({ value, index });
     else if (index < 0) select.focus();
-    else if (input) answer({ value: other, input });
+    else if (input) answer({ value: other, input, index });
     else own.focus();
   });
 }

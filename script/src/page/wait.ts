@@ -43,6 +43,8 @@ export function waitForStep(step: PageStep, waiting: Waiting): Cleanup & { miss(
 
   const look = (): Element | null | Why | 'present' => {
     if (!waiting.skipUrls && !waiting.isHere(quantifier_urls)) return 'url';
+    // Beside a modal dialog of the page nothing can be used: only what is at an element in it goes into it.
+    if (!needs.target && document.querySelector('dialog:modal')) return 'covered';
     if (shows && !needs.target) return target;
     if (needs.event && !skip) {
       if (!fired || !needs.target) return null;
