@@ -6,6 +6,8 @@ export default defineConfig({
   test: {
     // The tests wait for the database as often as they work: a core that is kept free would stand idle.
     maxWorkers: '100%',
+    // No module keeps what another test could meet: loading them once for all files saves a fifth of the time.
+    isolate: false,
     setupFiles: ['./scripts/seed.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
@@ -16,7 +18,12 @@ export default defineConfig({
       // Pages are tested against a server on SQLite: what differs between the engines is told by the others.
       {
         extends: true,
-        test: { name: 'browser', include: ['script/test/**/*.test.ts'], provide: { engine: 'sqlite' } },
+        test: {
+          name: 'browser',
+          include: ['script/test/**/*.test.ts'],
+          provide: { engine: 'sqlite' },
+          globalSetup: ['script/test/build.setup.ts'],
+        },
       },
       {
         extends: true,

@@ -32,9 +32,10 @@ let finishing = false;
 /**
  * Measures what the command line asks for of these figures, prints a line for each result, and ends the process.
  * @param {Record<string, (bench: Bench) => Promise<Result[]>>} figures
+ * @param {Bench['engine'][]} [on] where they are measured; on one alone, they are not named after it
  */
-export async function runFigures(figures) {
-  const options = readOptions(figures);
+export async function runFigures(figures, on = engines) {
+  const options = readOptions(figures, on);
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
     process.on(signal, () => finish(1, signal));
   process.on('uncaughtException', (error) => finish(1, error));
@@ -44,16 +45,21 @@ export async function runFigures(figures) {
   );
 }
 
-/** @param {Parameters<typeof runFigures>[0]} figures */
-function readOptions(figures) {
+/**
+ * @param {Parameters<typeof runFigures>[0]} figures
+ * @param {Bench['engine'][]} on
+ */
+function readOptions(figures, on) {
   try {
     const { values } = parseArgs({
       options: { quick: { type: 'boolean', default: false }, only: { type: 'string' }, engine: { type: 'string' } },
     });
-    const known = engines.filter((engine) => values.engine === undefined || engine === values.engine);
+    const known = on.filter((engine) => values.engine === undefined || engine === values.engine);
     if (known.length === 0) throw new Error(`--engine must be sqlite or postgres, not ${values.engine}`);
     const wanted = Object.entries(figures)
-      .flatMap(([figure, measure]) => known.map((engine) => ({ name: `${figure}.${engine}`, engine, measure })))
+      .flatMap(([figure, measure]) =>
+        known.map((engine) => ({ name: on.length > 1 ? `${figure}.${engine}` : figure, engine, measure })),
+      )
       .filter(({ name }) => name.includes(values.only ?? ''));
     if (wanted.length === 0) throw new Error(`No figure has "${values.only}" in its name`);
     return { quick: values.quick, wanted };

@@ -1,9 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 const server = dirname(fileURLToPath(import.meta.url));
 const root = dirname(server);
@@ -16,7 +24,7 @@ export async function buildIfNeeded() {
   await buildServerIfNeeded();
 }
 
-/** The browser script, and each of its files as browsers take them. */
+/** The browser script. */
 export async function buildScriptIfNeeded() {
   const dist = join(script, 'dist');
   const stamp = stampOf([join(script, 'src'), join(root, 'domain', 'src')], [join(script, 'build.mjs')]);
@@ -26,14 +34,8 @@ export async function buildScriptIfNeeded() {
     if (isBuilt()) return;
     const { status, stdout, stderr } = spawnSync(process.execPath, [join(script, 'build.mjs')], { encoding: 'utf8' });
     // It is built anew, so that there is none where it could not be; also one that is too large can be served.
-    const manifest = readIfThere(join(dist, 'manifest.json'));
     if (status !== 0) console.error(`${stdout}${stderr}`);
-    if (manifest === undefined) throw new Error('The browser script could not be built');
-    for (const { file } of Object.values(JSON.parse(manifest))) {
-      const content = readFileSync(join(dist, file));
-      writeFileSync(join(dist, `${file}.br`), brotliCompressSync(content));
-      writeFileSync(join(dist, `${file}.gz`), gzipSync(content, { level: 9 }));
-    }
+    if (!existsSync(join(dist, 'manifest.json'))) throw new Error('The browser script could not be built');
     replaceFile(join(dist, 'stamp'), stamp);
   });
 }

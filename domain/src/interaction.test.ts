@@ -479,7 +479,7 @@ describe('the part that is seen at an element', () => {
 
 describe('the index of an answer', () => {
   const step = (given: Partial<Parts['steps'][number]>): Parts['steps'][number] => ({
-    ...{ id: 's', preset: null, dropdown_items: [], snooze_hours: null, buttons: [], elements: [] },
+    ...{ id: 's', preset: null, dropdown_items: [], other_text: null, snooze_hours: null, buttons: [], elements: [] },
     ...given,
   });
   const buttons = ['a', 'b', 'c'].map((id) => ({ id })) as Parts['steps'][number]['buttons'];
@@ -512,6 +512,10 @@ describe('the index of an answer', () => {
     expect(told({ value: 'A friend' })).toEqual([1, 'A friend']);
     expect(told({ value: 'Something else', index: 2 })).toEqual([null, 'Something else']);
     expect(told({ value: 'Something else' })).toEqual([null, 'Something else']);
+    const open = step({ preset: 'survey_dropdown', dropdown_items: ['Ads', 'A friend'], other_text: 'Other' });
+    expect(valueOfAnswer(open, { value: 'Andere', index: 2 })).toBe('Other');
+    expect(valueOfAnswer(open, { value: 'Andere', index: 3 })).toBe('Andere');
+    expect(indexOfAnswer(open, { value: 'Andere', index: 2 })).toBe(null);
     const scale = step({ preset: 'survey_nps' });
     expect(valueOfAnswer(scale, { value: '9', index: 1 })).toBe('9');
     expect(valueOfAnswer(scale, { input: 'Good' })).toBe(null);

@@ -119,7 +119,10 @@ export function momentOfReport(visitAt: Millis, showing: Millis): Millis {
 
 /** An Experience as reports speak of it. */
 export interface Parts {
-  steps: readonly Pick<Step, 'id' | 'buttons' | 'preset' | 'dropdown_items' | 'snooze_hours' | 'elements'>[];
+  steps: readonly Pick<
+    Step,
+    'id' | 'buttons' | 'preset' | 'dropdown_items' | 'other_text' | 'snooze_hours' | 'elements'
+  >[];
   items?: readonly Pick<ListItem, 'id'>[];
   trigger_type?: NonNullable<Document['trigger_type']>;
 }
@@ -144,11 +147,13 @@ export function indexOfAnswer(
   return lowest !== undefined && /^(\d|10)$/.test(value) ? indexOrNull(Number(value) - lowest) : null;
 }
 
-/** The answer as the survey was written: of a list, in that language. */
+/** The answer as the survey was written: of a list, in that language. What comes after its items is any other answer. */
 export function valueOfAnswer(question: Parts['steps'][number], given: SentResponse): string | null {
-  const { preset, dropdown_items } = question;
-  const item = preset === 'survey_dropdown' ? dropdown_items[indexOfAnswer(question, given) ?? -1] : undefined;
-  return item ?? given.value ?? null;
+  const { preset, dropdown_items, other_text } = question;
+  const { value = null, index } = given;
+  if (preset !== 'survey_dropdown' || value === null) return value;
+  const item = dropdown_items[indexOfAnswer(question, given) ?? -1];
+  return item ?? (index === dropdown_items.length ? (other_text ?? value) : value);
 }
 
 function indexOrNull(index: number): number | null {

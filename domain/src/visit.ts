@@ -123,6 +123,9 @@ const Explanation = Answer({
   reasons: Type.Array(Type.String()),
 });
 
+/** With an Experience, for users who do not read English: the words of the page itself. */
+const Labels = Type.Record(Type.String(), Type.String());
+
 export const VisitAnswer = Answer({
   /** Where it was only asked: whether there is such a user. */
   known: Type.Optional(Type.Boolean()),
@@ -130,6 +133,7 @@ export const VisitAnswer = Answer({
   visit: Type.Optional(Answer({ token: Type.String() })),
   deliveries: Type.Array(VisitDelivery),
   experiences: Type.Array(VisitExperience),
+  labels: Type.Optional(Labels),
   explanations: Type.Optional(Type.Array(Explanation)),
 });
 export type VisitAnswer = Static<typeof VisitAnswer>;
@@ -147,6 +151,7 @@ export type SentShow = Static<typeof SentShow>;
 
 export const ShowAnswer = Answer({
   experience: Nullable(Type.Object(shownFields, { additionalProperties: true })),
+  labels: Type.Optional(Labels),
   /** Why it does not show. */
   reason: Nullable(Type.String()),
 });

@@ -8,6 +8,15 @@ const projects = [
   { id: 'search', name: 'Search that finds', lead: 'Robin Meyer', status: 'On track', done: 47 },
   { id: 'docs', name: 'New documentation', lead: 'Tomasz Lis', status: 'At risk', done: 18 },
 ];
+const people = [
+  { name: 'Robin Meyer', email: 'robin@harbor.example', role: 'Owner' },
+  { name: 'Ines Duarte', email: 'ines@harbor.example', role: 'Editor' },
+  { name: 'Tomasz Lis', email: 'tomasz@harbor.example', role: 'Editor' },
+  { name: 'Priya Nair', email: 'priya@harbor.example', role: 'Editor' },
+  { name: 'Jonas Bakke', email: 'jonas@harbor.example', role: 'Viewer' },
+  { name: 'Mei Tanaka', email: 'mei@harbor.example', role: 'Viewer' },
+  { name: 'Sam Okoro', email: 'sam@harbor.example', role: 'Viewer' },
+];
 const one = (selector, within = document) => within.querySelector(selector);
 const page = one('#page');
 let filter = '';
@@ -25,7 +34,11 @@ function make(name, attributes = {}, ...content) {
 const pages = {
   '': { name: 'dashboard', title: 'Dashboard', fill: () => one('#active', page).replaceChildren(projects.length) },
   projects: { name: 'projects', title: 'Projects', fill: fillProjects },
-  settings: { name: 'settings', title: 'Settings', fill: fillSettings },
+  team: { name: 'team', title: 'Team', fill: fillTeam },
+  settings: {
+    ...{ name: 'settings', title: 'Settings' },
+    fill: () => one('#save', page).addEventListener('click', () => say('Saved.')),
+  },
 };
 
 function show() {
@@ -65,15 +78,27 @@ function list() {
   one('#empty', page).hidden = rows.length > 0;
 }
 
-function fillProject({ name, lead, status }) {
+function fillProject({ name, lead, status, done }) {
   for (const place of page.querySelectorAll('[data-name]')) place.textContent = name;
   one('[data-lead]', page).textContent = lead;
   one('[data-status]', page).textContent = status.toLowerCase();
+  one('[data-done]', page).value = done;
+  one('[data-done]', page).setAttribute('aria-label', `${done} %`);
 }
 
-function fillSettings() {
+function fillTeam() {
   one('#open-invite', page).addEventListener('click', () => one('#invite').showModal());
-  one('#save', page).addEventListener('click', () => say('Saved.'));
+  const rows = people.map(({ name, email, role }, index) => {
+    const initials = name.replace(/(\w)\w* ?/g, '$1');
+    const face = make(
+      'span',
+      { class: `face small ${['', 'two', 'three'][index % 3]}`, 'aria-hidden': 'true' },
+      initials,
+    );
+    const who = make('span', { class: 'who' }, make('b', {}, name), make('span', { class: 'hint' }, email));
+    return make('li', {}, face, who, make('span', { class: 'pill in-review' }, role));
+  });
+  one('#people', page).replaceChildren(...rows);
 }
 
 /* Going from page to page without loading one */
@@ -104,9 +129,11 @@ function say(text) {
 }
 
 one('#new-project').addEventListener('click', () => one('#create').showModal());
-one('#search').addEventListener('input', () =>
-  location.pathname === '/demo/projects' ? list() : go('/demo/projects'),
-);
+one('#search').addEventListener('input', ({ target }) => {
+  if (location.pathname === '/demo/projects') return list();
+  go('/demo/projects');
+  target.focus();
+});
 for (const button of document.querySelectorAll('[data-close]'))
   button.addEventListener('click', () => button.closest('dialog').close('cancel'));
 
@@ -120,8 +147,10 @@ one('#create form').addEventListener('submit', (event) => {
   usher.track('project_created', { lead });
 });
 one('#invite form').addEventListener('submit', (event) => {
-  const { role } = Object.fromEntries(new FormData(event.target));
+  const { email, role } = Object.fromEntries(new FormData(event.target));
+  people.push({ name: email.split('@')[0], email, role });
   event.target.reset();
+  show();
   say('The invitation is on its way.');
   usher.track('person_invited', { role });
 });
@@ -151,7 +180,12 @@ const kept = {
 const uid = kept.get() ?? newUid();
 kept.set(uid);
 one('#who').textContent = uid;
-usher.identify(uid, { first_name: 'Robin', plan: 'trial', role: 'owner' });
+usher.identify(uid, {
+  first_name: 'Robin',
+  plan: 'trial',
+  role: 'owner',
+  company: { uid: 'harbor-studio', name: 'Harbor Studio' },
+});
 one('#restart').addEventListener('click', () => {
   kept.set(newUid());
   location.assign('/demo/');

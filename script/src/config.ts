@@ -11,8 +11,8 @@ export interface Config {
   files: Record<Part, { path: string; integrity: string }>;
   /** Hashes of the hosts that are on, see engine/host-hash.ts; every host is, where it is missing. */
   hosts?: number[];
-  /** Words of the interface other than the English ones. */
-  words?: Record<string, string>;
+  /** Words of the interface other than the English ones; those that a visit answers with come before them. */
+  labels?: Record<string, string>;
   /** Loads a part; it resolves when the part has run. Added by the loader. */
   load?(part: Part): Promise<void>;
   /** For code of authors: the nonce of the loader, and its Trusted Types policy. Added by the loader. */
@@ -20,14 +20,4 @@ export interface Config {
   policy?: { createScriptURL(url: string): string; createScript(code: string): string };
 }
 
-export type Part =
-  | 'core'
-  | 'stage'
-  | 'extras'
-  | 'urls'
-  | 'urls_regex'
-  | 'tour'
-  | 'survey'
-  | 'launcher'
-  | 'tooltip'
-  | 'embed';
+export type Part = 'core' | 'stage' | 'extras' | 'extras_regex' | 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed';

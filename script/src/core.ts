@@ -1,6 +1,6 @@
 import type { Config, Part } from './config.ts';
 import { type Identity, isRecord, readIdentity, withProperties } from './engine/identity.ts';
-import { createOutbox } from './engine/outbox.ts';
+import { createOutbox, type Message } from './engine/outbox.ts';
 import { isPassing, pauseAfter } from './engine/pauses.ts';
 import { type Answer, type PageDelivery, planOf, staysOn, stepToStart, takesTurns, urlsIn } from './engine/plan.ts';
 import type { Extras } from './extras.ts';
@@ -53,10 +53,10 @@ let answeredAt = 0;
 
 /* Events */
 
-const handlers = new Map<string, Set<(data: unknown) => void>>();
+let handlers: [name: string, run: (data: unknown) => void][] = [];
 
 function emit(name: string, data?: unknown): void {
-  for (const run of [...(handlers.get(name) ?? [])]) safely(() => run(data));
+  for (const [, run] of handlers.filter(([heard]) => heard === name)) safely(() => run(data));
 }
 
 function safely<T>(work: () => T): T | undefined {
@@ -175,12 +175,13 @@ async function visit(): Promise<void> {
 
 function browser() {
   const { userAgent, language } = navigator;
-  const name = /edg|opr|firefox|chrome|safari/i.exec(userAgent.replace(/chrome.*(edg|opr)/i, '$1'))?.[0].toLowerCase();
+  // In this order: most say that they are some of the others too.
+  const names = { Edg: 'edge', OPR: 'opera', Firefox: 'firefox', Chrome: 'chrome', Safari: 'safari' };
   return {
     x: innerWidth,
     tz: -new Date().getTimezoneOffset() / 60,
     l: language,
-    n: name === 'edg' ? 'edge' : name === 'opr' ? 'opera' : name,
+    n: Object.entries(names).find(([name]) => userAgent.includes(name))?.[1],
     k: /mobi/i.test(userAgent) ? 'mobile' : 'desktop',
   };
 }
@@ -190,6 +191,7 @@ let timers: ReturnType<typeof setTimeout>[] = [];
 function apply(answer: Answer): void {
   profile = answer.profile;
   token = answer.visit.token;
+  if (answer.labels) config.labels = answer.labels;
   answeredAt = performance.now();
   emit('identify:sync', profile);
   emit('after:profile', profile);
@@ -207,8 +209,20 @@ function apply(answer: Answer): void {
   }
   for (const run of held.splice(0)) safely(run);
   const kept = store.get('show');
-  store.set('show', undefined);
+  store.set('show');
   if (kept) show(...(JSON.parse(kept) as [string, ShowOptions]));
+  if (linked) void fetchAndStart(linked, {}, { group_kind: 'link' });
+  linked = undefined;
+}
+
+/** What the address names, as in `#usher=5fb70dcbc39330000325a818`: when the user comes to it, not when it is loaded anew. */
+let linked: string | undefined;
+
+function followLink(): void {
+  const { href } = location;
+  const [, id] = /[?#&]usher=([\da-f]{24})\b/.exec(href) ?? [];
+  if (store.get('link') !== href) linked = id;
+  store.set('link', id && href);
 }
 
 /* What is shown */
@@ -217,32 +231,39 @@ const running = new Map<string, One>();
 let turn: One | undefined;
 let stage: Stage | undefined;
 const parts: Record<string, unknown> = {};
-const loading = new Map<Part, Promise<unknown>>();
+/** By the file: one may have several parts in it. */
+const loading = new Map<string, Promise<unknown>>();
 
-function load<T>(part: Part): Promise<T> {
-  const known = loading.get(part) ?? Promise.resolve(config.load?.(part)).then(() => parts[part]);
-  loading.set(part, known);
-  // Offline, say: the next page or the next visit may have it.
-  known.catch(() => loading.delete(part));
-  return known as Promise<T>;
+async function load<T>(part: Part): Promise<T> {
+  const { path } = config.files[part];
+  const known = loading.get(path) ?? config.load?.(part);
+  loading.set(path, known as Promise<unknown>);
+  try {
+    await known;
+  } catch (error) {
+    // Offline, say: the next visit may have it.
+    loading.delete(path);
+    throw error;
+  }
+  return parts[part] as T;
 }
 
 function isHere(urls: readonly PageUrl[] | undefined): boolean {
   // The one that reads regular expressions reads all the others.
-  const matches = (parts.urls_regex ?? parts.urls) as ((urls: readonly PageUrl[], href: string) => boolean) | undefined;
-  return !urls || !matches || matches(urls, location.href);
+  const known = (parts.extras_regex ?? parts.extras) as Extras | undefined;
+  return !urls || !known || known.isHere(urls, location.href);
 }
 
-/** A kind is a function of what it shares with the others, which registers it anew as one that paints. */
+/** Of what an Experience needs beyond its kind. Within a text the quotes would be escaped. */
+function loadExtras(experience: PageExperience): Promise<Extras> | undefined {
+  const urls = urlsIn(experience);
+  if (urls.some(({ match_type }) => match_type === 'regex')) return load('extras_regex');
+  if (urls[0] || /"(option|action_script|custom_trigger)":/.test(JSON.stringify(experience))) return load('extras');
+  return undefined;
+}
+
+/** A kind is a function of what it shares with the others. */
 const painters: Partial<Record<Kind, Paint>> = {};
-
-function painterOf(kind: Kind): Paint {
-  if (!painters[kind]) {
-    (parts[kind] as (shared: unknown) => void)(parts.shared);
-    painters[kind] = parts[kind] as Paint;
-  }
-  return painters[kind];
-}
 
 async function start(experience: PageExperience, given: Partial<One> = {}): Promise<One | undefined> {
   const { delivery } = given;
@@ -255,19 +276,18 @@ async function start(experience: PageExperience, given: Partial<One> = {}): Prom
   };
   running.set(key, one);
   try {
-    const urls = urlsIn(experience);
-    const [make, , , extras] = await Promise.all([
+    const { kind } = experience;
+    const [make, paintOf, extras] = await Promise.all([
       load<(back: Backstage) => Stage>('stage'),
-      load(experience.kind),
-      urls.length > 0 && load(urls.some(({ match_type }) => match_type === 'regex') ? 'urls_regex' : 'urls'),
-      // Within a text the quotes would be escaped.
-      /"(option|action_script|custom_trigger)":/.test(JSON.stringify(experience)) && load<Extras>('extras'),
+      load<(shared: unknown) => Paint>(kind),
+      loadExtras(experience),
     ]);
     if (running.get(key) !== one) return;
     stage ??= make(backstage);
-    one.extras = extras || undefined;
+    painters[kind] ??= paintOf(parts.shared);
+    one.extras = extras;
     one.startAt = stepToStart(experience, store.get(experience.id), isHere)?.id;
-    one.painted = stage.paint(one, painterOf(experience.kind));
+    one.painted = stage.paint(one, painters[kind]);
     return one;
   } catch (error) {
     console.debug('usher', error);
@@ -324,8 +344,14 @@ const backstage: Backstage = {
   report: (one, item) => report(one as One, item),
   at: ({ experience }, stepId) => store.set(experience.id, stepId),
   end: (one, state, item) => {
+    const { id } = one.experience;
     report(one as One, { ...item, state });
-    store.set(one.experience.id, undefined);
+    store.set(id);
+    if (state === 'completed')
+      for (const { experience } of running.values())
+        for (const task of experience.items ?? []) if (task.campaign_id === id) task.completed = true;
+    // A visit that is under way does not know of it.
+    again = true;
     stop(one as One);
   },
   show: (id, from) => void fetchAndStart(id, {}, from),
@@ -337,8 +363,16 @@ async function fetchAndStart(id: string, given: ShowOptions, group: One['group']
     ...{ visit_token: token, experience_id: id, href: location.href },
     ...{ use_segmentation, once, skip_url_match },
   });
+  Object.assign(config, body?.labels && { labels: body.labels });
   const experience = body?.experience as PageExperience | undefined;
   if (!experience) return;
+  const { redirect, ...rest } = given;
+  const urls = experience.steps?.[0]?.quantifier_urls;
+  if (redirect && urls) {
+    const extras = await loadExtras(experience)?.catch(() => undefined);
+    const to = !isHere(urls) && extras?.addressIn(urls, location.href);
+    if (to && goTo(to, id, rest)) return;
+  }
   const now = running.get(id);
   if (now && !now.began) stop(now);
   const one = await start(experience, { group, options, skipTriggers: skip_triggers, skipUrls: skip_url_match });
@@ -390,15 +424,19 @@ function show(id: unknown, given: ShowOptions = {}): void {
     return;
   }
   const { redirect, ...rest } = given;
-  const to = redirect && new URL(redirect, location.href);
-  if (to && /^https?:$/.test(to.protocol) && to.href !== location.href) {
-    store.set('show', JSON.stringify([id, rest]));
-    location.assign(to);
-    return;
-  }
-  const run = () => void fetchAndStart(id, rest, { group_kind: 'api_js' });
+  if (typeof redirect === 'string' && goTo(new URL(redirect, location.href), id, rest)) return;
+  const run = () => void fetchAndStart(id, given, { group_kind: 'api_js' });
   if (token === undefined) held.push(run);
   else run();
+}
+
+/** To another address, and shows it there: as a link does, where nothing else gets there. */
+function goTo(to: URL, id: string, given: ShowOptions): boolean {
+  if (!/^https?:$/.test(to.protocol) || to.href === location.href) return false;
+  store.set('show', JSON.stringify([id, given]));
+  if (to.origin !== location.origin || !store.get('show')) to.searchParams.set('usher', id);
+  location.assign(to.href);
+  return true;
 }
 
 function clear(): void {
@@ -413,11 +451,10 @@ function clear(): void {
 const api: Record<string, (...given: never[]) => void> = {
   ...{ identify, set, track, show, clear },
   on: (name: string, run: (data: unknown) => void) => {
-    if (typeof run === 'function') handlers.set(name, (handlers.get(name) ?? new Set()).add(run));
+    if (typeof run === 'function') handlers.push([name, run]);
   },
   off: (name: string, run?: (data: unknown) => void) => {
-    if (run) handlers.get(name)?.delete(run);
-    else handlers.delete(name);
+    handlers = handlers.filter(([heard, known]) => heard !== name || (run && run !== known));
   },
   init: (options?: { storage?: string }) => {
     store = createStore(options?.storage !== 'none');
@@ -436,18 +473,23 @@ safely(() => {
   onNavigate((href) => {
     emit('app:navigate', { href });
     stage?.changed();
+    followLink();
     visitSoon(NAVIGATION_PAUSE);
   });
   listen(window, 'pagehide', () => {
     stage?.leave();
-    for (const batch of outbox.drain()) {
+    const unsent = outbox.drain().filter((batch) => {
       const [path, body] = requestOf(batch);
-      navigator.sendBeacon(config.url + path, JSON.stringify(body));
-    }
+      // A beacon does not tell that it was lost.
+      return failures > 0 || !navigator.onLine || !navigator.sendBeacon(config.url + path, JSON.stringify(body));
+    });
+    store.set('unsent', unsent[0] && JSON.stringify(unsent.flat()));
   });
   listen(document, 'visibilitychange', () => void send());
   listen(window, 'pageshow', (event) => {
-    if ((event as PageTransitionEvent).persisted) visitSoon();
+    if (!(event as PageTransitionEvent).persisted) return;
+    takeUp();
+    visitSoon();
   });
   listen(window, 'online', () => {
     void send();
@@ -455,6 +497,18 @@ safely(() => {
   });
 });
 
+/** What the page before could not send. */
+function takeUp(): void {
+  const unsent = JSON.parse(store.get('unsent') ?? '[]') as Message[];
+  store.set('unsent');
+  unsent.forEach(outbox.add);
+  if (unsent[0]) sendSoon();
+}
+
 for (const [name, given] of usher.q?.splice(0) ?? []) safely(() => api[name]?.(...(Array.from(given) as never[])));
+safely(() => {
+  takeUp();
+  followLink();
+});
 emit('load');
 emit('after:account', { token: config.token });

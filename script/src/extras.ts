@@ -1,12 +1,19 @@
 import { type Attribute, type RichText, resolve, resolveAddress, valueAt } from '../../domain/src/merge.ts';
 import type { Config } from './config.ts';
+import type { PageUrl } from './kind.ts';
 import { toFunction } from './page/code.ts';
+import { addressIn, isHere } from './urls.ts';
 
-/* What few Experiences need: places for options of a Delivery in their texts, and code. All else the server fills in. */
+/*
+ * What few Experiences need: places for options of a Delivery in their texts, code, steps of certain pages. With regular
+ * expressions among the patterns of these, in a build that reads them.
+ */
 
 export interface Extras {
   text(text: RichText, options: unknown): RichText;
   address(address: Attribute, options: unknown): Attribute | undefined;
+  isHere(urls: readonly PageUrl[], href: string): boolean;
+  addressIn(urls: readonly PageUrl[], href: string): URL | undefined;
   toFunction(code: string, config: Config): ((element: Element | null) => unknown) | undefined;
 }
 
@@ -16,7 +23,8 @@ const lookupIn = (options: unknown) => (of: 'prop' | 'option', path: string) =>
 const extras: Extras = {
   text: (text, options) => resolve(text, lookupIn(options)),
   address: (address, options) => resolveAddress(address, 'href', lookupIn(options)),
-  toFunction,
+  ...{ toFunction, isHere, addressIn },
 };
 
-(window as unknown as { usher: { kind(name: string, part: unknown): void } }).usher.kind('extras', extras);
+declare const USHER_PART: string;
+(window as unknown as { usher: { kind(name: string, part: unknown): void } }).usher.kind(USHER_PART, extras);

@@ -29,8 +29,8 @@ export interface ShowOptions {
   use_segmentation?: boolean;
   /** Only to users who have not seen it. */
   once?: boolean;
-  /** An address to go to first. */
-  redirect?: string;
+  /** An address to go to first; true: the one that its first step is for, where that is a plain address. */
+  redirect?: string | true;
   /** Without triggers, elements and delays of its first step; so unless it is false. */
   skip_triggers?: boolean;
   /** On any page; so unless it is false. */
@@ -61,6 +61,6 @@ export interface UsherEvents {
 }
 
 /** Loads the script; once, however often it is called. */
-export function init(token: string, options: InitOptions & { url: string }): Usher;
+export function init(token: string, options: InitOptions & { url: string; nonce?: string }): Usher;
 declare const usher: Usher & { init: typeof init };
 export default usher;

@@ -9,7 +9,7 @@ import type { Attribute, RichText } from '@usher/domain';
 export type Cleanup = () => void;
 
 export type Kind = 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed';
-export type ScreenPosition = 'center' | 'top' | 'bottom' | 'top_left' | 'top_right' | 'bottom_left' | 'bottom_right';
+type ScreenPosition = 'center' | 'top' | 'bottom' | 'top_left' | 'top_right' | 'bottom_left' | 'bottom_right';
 export type Side = 'top' | 'right' | 'bottom' | 'left';
 
 /* As a visit answers: a field that is missing is as in a new Experience. */
@@ -105,7 +105,7 @@ export interface PageExperience {
   quantifier_urls?: PageUrl[];
 }
 
-export type State = 'displayed' | 'started' | 'completed' | 'exited' | 'snoozed';
+type State = 'displayed' | 'started' | 'completed' | 'exited' | 'snoozed';
 
 export interface Report {
   experience_id: string;
@@ -146,16 +146,14 @@ export interface Shown {
   code(script: string): void;
   /** Shows another tour or survey. This one ends by itself when it is one that takes turns. */
   show(id: string, from?: Pick<Report, 'group_kind' | 'group_id'>): void;
-  track(name: string, properties?: Record<string, unknown>): void;
-  set(properties: Record<string, unknown>): void;
 }
 
 /** Why a target is not there. */
 export type Why = 'not_found' | 'text_differs' | 'hidden' | 'no_shadow_root' | 'bad_selector' | 'covered' | 'url';
 
 export type Word =
-  | ('close' | 'next' | 'back' | 'done' | 'skip' | 'snooze' | 'submit' | 'other' | 'thanks' | 'open' | 'completed')
-  | ('step' | 'progress' | 'more' | 'choose');
+  | ('close' | 'next' | 'back' | 'done' | 'skip' | 'snooze' | 'submit' | 'open' | 'completed')
+  | ('progress' | 'more' | 'choose');
 
 /** What the core lends to a kind, for one Shown: all of it ends by itself when that ends. */
 export interface Page {
@@ -205,8 +203,6 @@ export interface Page {
   say(text: string): void;
   /** Words of the interface in the language of the user; `t('progress', 2, 5)` is "Step 2 of 5". */
   t(word: Word, ...values: (string | number)[]): string;
-  /** Whether the user wants less motion. */
-  still(): boolean;
 }
 
 /** What `usher.show(id, {open: true})` does to a launcher. */

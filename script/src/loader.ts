@@ -17,7 +17,7 @@ if (config && !window.usher.c && (!config.hosts || isOn(config.hosts, location.h
   const same = (text: string) => text;
   const rules = { createScriptURL: same, createScript: same };
   try {
-    config.policy = window.trustedTypes?.createPolicy('usher', rules) ?? rules;
+    config.policy = window.usher.p ?? window.trustedTypes?.createPolicy('usher', rules) ?? rules;
   } catch {
     config.policy = rules;
   }

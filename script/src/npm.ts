@@ -13,14 +13,24 @@ function stub() {
   return made;
 }
 
-export function init(token: string, { url, ...options }: { url: string; storage?: string }) {
+export function init(
+  token: string,
+  { url, nonce = '', ...options }: { url: string; nonce?: string; storage?: string },
+) {
   const usher = stub();
   if (typeof document === 'undefined' || home.usherLoads) return usher;
   home.usherLoads = true;
   usher.init(options);
   const script = document.createElement('script');
   script.async = true;
-  script.src = `${url.replace(/\/$/, '')}/script/${encodeURIComponent(token)}.js`;
+  script.nonce = nonce;
+  const address = `${url.replace(/\/$/, '')}/script/${encodeURIComponent(token)}.js`;
+  const same = (text: string) => text;
+  try {
+    // There can be one of this name: the loader takes it up.
+    usher.p = home.trustedTypes?.createPolicy('usher', { createScriptURL: same, createScript: same });
+  } catch {}
+  script.src = usher.p ? usher.p.createScriptURL(address) : address;
   document.head.append(script);
   return usher;
 }

@@ -62,8 +62,8 @@ export interface Stage {
 
 const english: Record<Word, string> = {
   ...{ close: 'Close', next: 'Next', back: 'Back', done: 'Done', skip: 'Skip', snooze: 'Remind me later' },
-  ...{ submit: 'Send', other: 'Other', thanks: 'Thank you', open: 'Open', completed: 'Completed' },
-  ...{ step: 'Step {0}', progress: 'Step {0} of {1}', more: 'More', choose: 'Choose…' },
+  ...{ submit: 'Send', open: 'Open', completed: 'Completed' },
+  ...{ progress: 'Step {0} of {1}', more: 'More', choose: 'Choose…' },
 };
 
 function createStage(back: Backstage): Stage {
@@ -74,7 +74,6 @@ function createStage(back: Backstage): Stage {
     const dialog = [...document.querySelectorAll('dialog:modal')].at(-1);
     return !!dialog && !dialog.contains(layer.root().host);
   });
-  const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
   const paint = (one: Running, paintKind: Paint): Painted => {
     const { experience, options, extras } = one;
@@ -104,7 +103,7 @@ function createStage(back: Backstage): Stage {
       report: (item) => back.report(one, item),
       at: (stepId) => back.at(one, stepId),
       end: (state, item) => back.end(one, state, item),
-      ...{ go, code, show, track: back.track, set: back.set },
+      ...{ go, code, show },
       run: (button) => {
         const actions = button.additional_actions ?? [];
         const has = (name: (typeof actions)[number]) => actions.includes(name);
@@ -166,7 +165,7 @@ function createStage(back: Backstage): Stage {
         return kept(place(box, target, step, watch));
       },
       follow: (target, moved) => kept(follow(target, watch, moved)),
-      reveal: (target) => reveal(target, still()),
+      reveal,
       write: (text) => toNodes(filled(text)),
       words: (text) => words(filled(text)),
       make: (name, attributes = {}, ...content) => {
@@ -180,8 +179,7 @@ function createStage(back: Backstage): Stage {
       escape: (run) => kept(onEscape(run)),
       say: layer.say,
       t: (word, ...values) =>
-        (back.config.words?.[word] ?? english[word]).replace(/\{(\d)\}/g, (_, at) => `${values[at]}`),
-      still,
+        (back.config.labels?.[word] ?? english[word]).replace(/\{(\d)\}/g, (_, at) => `${values[at]}`),
     };
 
     const painted = paintKind(shown, page);

@@ -1,14 +1,22 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
+import { findChromium } from '../../scripts/chromium.mjs';
 import { type Api, startApi } from '../../server/test/api.ts';
 import type { Config } from '../src/config.ts';
 import { hostHash } from '../src/engine/host-hash.ts';
 
+/** As it was when the tests began, whoever builds it anew meanwhile. */
 const dist = new URL('../dist/', import.meta.url);
-const manifest = JSON.parse(readFileSync(new URL('manifest.json', dist), 'utf8'));
+const files = new Map(
+  readdirSync(dist)
+    .filter((name) => /\.js(on)?$/.test(name))
+    .map((name) => [name, readFileSync(new URL(name, dist), 'utf8')]),
+);
+const npm = readFileSync(new URL('npm/index.js', dist), 'utf8');
+const manifest = JSON.parse(files.get('manifest.json') ?? '{}') as Record<string, { file: string; integrity: string }>;
 
 /** A page of a customer: what it holds, and what it answers with. */
 export interface Site {
@@ -17,51 +25,97 @@ export interface Site {
   headers?: Record<string, string>;
   /** Of the script elements. */
   nonce?: string;
+  /** Where the loader is, if not that of the door; null: without the snippet. */
+  loader?: string | null;
   /** What the page does before the script is there. */
   calls?: string;
   hosts?: string[];
+  labels?: Record<string, string>;
+  /** Runs in the page before anything else. */
+  init?: string;
+  /** The time of the page is the test's: `page.clock`. */
+  clock?: boolean;
+}
+
+/** What a server that is ill answers; `never` is not at all. */
+type Ill = { status: number; body: string } | 'never';
+
+interface Made {
+  id: string;
+  steps: { id: string; buttons: { id: string }[] }[];
+  items: { id: string }[];
+}
+
+interface State {
+  /** Whether the server can be reached. */
+  isUp: boolean;
+  /** What it answers to a path, where that is not its own answer. */
+  ill?: ((path: string) => Ill | undefined) | undefined;
+  /** Waited for before a request goes in. */
+  hold?: ((path: string, body: string) => Promise<void> | undefined) | undefined;
+  /** What pages have asked of the server, as `POST /v3/…` or the part of a file; and what they sent. */
+  asked: string[];
+  sent: { path: string; body: Record<string, unknown>; mode: unknown }[];
+  /** How far the clock of the server is ahead, in milliseconds. */
+  ahead: number;
 }
 
 /** The real server behind a door that can be shut, pages on another origin, and a real browser. */
-export interface World {
+export interface World extends State {
   api: Api;
   browser: Browser;
-  /** Whether the server can be reached. */
-  isUp: boolean;
-  /** What pages have asked of the server, as `POST /v3/…` or the part of a file. */
-  asked: string[];
-  open(site?: Site, given?: { context?: BrowserContext; path?: string; uid?: string }): Promise<Page>;
+  /** Where pages reach the server, and where they are. */
+  door: string;
+  pages: string;
+  open(site?: Site, given?: { context?: BrowserContext; path?: string; uid?: string; hash?: string }): Promise<Page>;
+  /** Makes an Experience and publishes it. */
+  make(kind: 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed', given: object): Promise<Made>;
+  makeTour(steps: object[], given?: object): Promise<Made>;
+  /** The user was here, so that there can be Deliveries to them. */
+  greet(uid: string): Promise<void>;
+  deliver(uid: string, model_id: string, given?: object): Promise<string>;
+  /** When it was triggered. */
+  triggeredAt(deliveryId: string): Promise<string | null>;
+  interactions(id: string): Promise<Record<string, unknown>[]>;
+  /** As before the first test; answers a new `uid`. */
+  reset(): Promise<string>;
   stop(): Promise<void>;
 }
 
+const chromiumPath = findChromium();
+
 export async function startWorld(): Promise<World> {
-  const api = await startApi({ inTest: false });
+  const now = () => Date.now() + state.ahead;
+  const state: State = { isUp: true, asked: [], sent: [], ahead: 0 };
+  const api = await startApi({ inTest: false, env: { PORT: '0' }, now });
   const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    ...(chromiumPath !== undefined && { executablePath: chromiumPath }),
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
   });
   const sites = new Map<string, Site>();
-  const world = { isUp: true, asked: [] as string[] };
 
   const door = await listen(async (request, response) => {
-    if (!world.isUp) return void request.socket.destroy();
     const path = request.url ?? '';
     if (path.startsWith('/script/')) {
-      world.asked.push(path.replace(/^\/script\/(\w+)-.*/, '$1'));
-      const code = readFileSync(new URL(path.slice('/script/'.length), dist));
+      state.asked.push(path.replace(/^\/script\/(\w+)-.*/, '$1'));
+      if (!state.isUp) return void request.socket.destroy();
+      const code = files.get(path.slice('/script/'.length));
       response.writeHead(200, { 'Content-Type': 'text/javascript', 'Access-Control-Allow-Origin': '*' }).end(code);
       return;
     }
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const body = Buffer.concat(chunks);
-    world.asked.push(`${request.method} ${path}`);
-    const headers = { ...request.headers, connection: 'close' } as Record<string, string>;
-    delete headers.host;
+    const body = Buffer.concat(await request.toArray());
+    state.asked.push(`${request.method} ${path}`);
+    if (!state.isUp) return void request.socket.destroy();
+    state.sent.push({ path, body: JSON.parse(body.toString() || '{}'), mode: request.headers['sec-fetch-mode'] });
+    await state.hold?.(path, body.toString());
+    const ill = state.ill?.(path);
+    if (ill === 'never') return;
+    if (ill) return void response.writeHead(ill.status, { 'Access-Control-Allow-Origin': '*' }).end(ill.body);
+    const { host: _, ...headers } = request.headers;
     const answer = await fetch(api.url + path, {
       method: request.method ?? 'GET',
-      headers,
-      ...(body.length > 0 && { body }),
+      headers: Object.entries({ ...headers, connection: 'close' }).map(([name, value]) => [name, String(value)]),
+      body,
     });
     const text = Buffer.from(await answer.arrayBuffer());
     const out = Object.fromEntries([...answer.headers].filter(([name]) => !/encoding|length|connection/.test(name)));
@@ -70,10 +124,8 @@ export async function startWorld(): Promise<World> {
   const pages = await listen((request, response) => {
     const url = new URL(request.url ?? '', 'http://page');
     const site = sites.get(url.searchParams.get('site') ?? '') ?? {};
-    if (url.pathname === '/loader.js') {
-      response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(loaderFor(site));
-      return;
-    }
+    const code = url.pathname === '/loader.js' ? loaderFor(site) : url.pathname === '/npm.js' ? npm : undefined;
+    if (code) return void response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(code);
     const uid = url.searchParams.get('uid');
     const calls = site.calls ?? (uid ? `usher.identify(${JSON.stringify(uid)})` : '');
     response
@@ -81,34 +133,61 @@ export async function startWorld(): Promise<World> {
       .end(htmlOf(site, calls, url.search));
   });
   const origin = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const loaderFor = ({ hosts }: Site) => {
-    const files = Object.fromEntries(
-      Object.entries(manifest as Record<string, { file: string; integrity: string }>).map(
-        ([name, { file, integrity }]) => [name, { path: `/script/${file}`, integrity }],
-      ),
+  const loaderFor = ({ hosts, labels }: Site) => {
+    const parts = Object.fromEntries(
+      Object.entries(manifest).map(([name, { file, integrity }]) => [name, { path: `/script/${file}`, integrity }]),
     ) as Config['files'];
-    const config: Config = { token: api.account.account_token, url: origin(door), files };
+    const config: Config = { token: api.account.account_token, url: origin(door), files: parts };
     if (hosts) config.hosts = hosts.map(hostHash);
-    return `window.__usher=${JSON.stringify(config)};${readFileSync(new URL(manifest.loader.file, dist), 'utf8')}`;
+    if (labels) config.labels = labels;
+    return `window.__usher=${JSON.stringify(config)};${files.get(manifest.loader?.file ?? '')}`;
   };
 
   let count = 0;
-  const open: World['open'] = async (site = {}, { context, path = '/', uid } = {}) => {
+  const open: World['open'] = async (site = {}, { context, path = '/', uid, hash = '' } = {}) => {
     const name = `site ${++count}`;
     sites.set(name, site);
-    const where = context ?? (await browser.newContext());
+    const where = context ?? (await browser.newContext({ reducedMotion: 'reduce' }));
     if (!context) onTestFinished(() => where.close());
     const page = await where.newPage();
-    page.on('pageerror', (error) => errors.push(`${error}`));
     const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(`${error}`));
     onTestFinished(() => expect(errors).toEqual([]));
-    await page.goto(`${origin(pages)}${path}?${new URLSearchParams({ site: name, ...(uid && { uid }) })}`);
+    if (site.clock) await page.clock.install();
+    if (site.init) await page.addInitScript(site.init);
+    await page.goto(`${origin(pages)}${path}?${new URLSearchParams({ site: name, ...(uid && { uid }) })}${hash}`);
     return page;
   };
-  return Object.assign(world, {
-    api,
-    browser,
-    open,
+
+  const made: [kind: string, id: string][] = [];
+  const make: World['make'] = async (kind, given) => {
+    const sent = { name: kind, published_at: '$now', ...given };
+    const { status, body } = await api.post(`/v3/edit/${kind}s`, sent);
+    expect([status, body.messages]).toEqual([201, undefined]);
+    made.push([kind, body[kind].id]);
+    return body[kind];
+  };
+  const query = (given: Record<string, string>) => ({ query: new URLSearchParams(given).toString() });
+  return Object.assign(state, {
+    ...{ api, browser, open, make, door: origin(door), pages: origin(pages) },
+    makeTour: (steps: object[], given: object = {}) => make('tour', { steps, ...given }),
+    greet: async (uid: string) => {
+      const { account_token } = api.account;
+      await api.post('/v3/observe/visits', { account_token, uid, href: 'http://127.0.0.1/' }, { as: null });
+    },
+    deliver: async (uid: string, model_id: string, given: object = {}) =>
+      (await api.post('/v3/edit/deliveries', { model_kind: 'tour', model_id, uid, ...given })).body.delivery.id,
+    triggeredAt: async (id: string) => (await api.get(`/v3/edit/deliveries/${id}`)).body.delivery.at,
+    interactions: async (id: string) =>
+      (await api.get('/v3/analyze/interactions', query({ id, 'expand[profile]': 'all' }))).body.interactions,
+    reset: async () => {
+      state.isUp = true;
+      state.ahead = 0;
+      state.ill = state.hold = undefined;
+      state.asked.length = state.sent.length = 0;
+      for (const [kind, id] of made.splice(0)) await api.patch(`/v3/edit/${kind}s/${id}`, { published_at: null });
+      return `user ${++count}`;
+    },
     stop: async () => {
       await browser.close();
       for (const server of [door, pages]) {
@@ -120,11 +199,29 @@ export async function startWorld(): Promise<World> {
   });
 }
 
-function htmlOf({ head = '', body = '', nonce }: Site, calls: string, query: string): string {
+/** What the page's own code does with it. */
+export function call(page: Page, name: string, ...given: unknown[]): Promise<unknown> {
+  return page.evaluate(
+    // biome-ignore lint/suspicious/noExplicitAny: also what its types do not allow
+    ({ name, given }) => void (window as any).usher[name](...given),
+    { name, given },
+  );
+}
+
+export function dialog(page: Page, name = 'Hello'): Locator {
+  return page.getByRole('dialog', { name });
+}
+
+/** Until it is so: what happens on the other side of the network. */
+export function until<T>(work: () => T) {
+  return expect.poll(work, { timeout: 10_000 });
+}
+
+function htmlOf({ head = '', body = '', nonce, loader = '/loader.js' }: Site, calls: string, query: string): string {
   const attribute = nonce ? ` nonce="${nonce}"` : '';
-  return `<!doctype html><html lang="en"><head><meta name="viewport" content="width=device-width"><title>A page</title>${head}
-<script${attribute}>window.usher={q:[]};["identify","track","set","show","clear","on","off","init"].forEach(function(n){usher[n]=function(){usher.q.push([n,arguments])}});${calls}</script>
-<script async${attribute} src="/loader.js${query.replaceAll('&', '&amp;')}"></script></head><body>${body}</body></html>`;
+  const snippet = `<script${attribute}>window.usher={q:[]};["identify","track","set","show","clear","on","off","init"].forEach(function(n){usher[n]=function(){usher.q.push([n,arguments])}});${calls}</script>
+<script async${attribute} src="${loader}${query.replaceAll('&', '&amp;')}"></script>`;
+  return `<!doctype html><html lang="en"><head><meta name="viewport" content="width=device-width"><title>A page</title>${head}${loader === null ? '' : snippet}</head><body>${body}</body></html>`;
 }
 
 async function listen(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<Server> {

@@ -32,16 +32,19 @@ const back: Backstage = {
   set: (properties) => calls.push({ set: properties }),
 };
 
+const kinds = {
+  calls,
+  show: (experience: PageExperience, options?: unknown) => {
+    stage ??= (parts.stage as (back: Backstage) => Stage)(back);
+    const one: Running = { experience, options, extras: parts.extras as Running['extras'] };
+    running.set(one, stage.paint(one, parts[experience.kind] as Paint));
+  },
+  open: () => [...running.values()].at(-1)?.open?.(),
+  clear: () => [...running.keys()].forEach(stop),
+};
+export type Kinds = typeof kinds;
+
 Object.assign(window, {
   usher: { kind: (name: string, part: unknown) => Object.assign(parts, { [name]: part }) },
-  kinds: {
-    calls,
-    show: (experience: PageExperience, options?: unknown) => {
-      stage ??= (parts.stage as (back: Backstage) => Stage)(back);
-      const one: Running = { experience, options };
-      running.set(one, stage.paint(one, parts[experience.kind] as Paint));
-    },
-    open: () => [...running.values()].at(-1)?.open?.(),
-    clear: () => [...running.keys()].forEach(stop),
-  },
+  kinds,
 });

@@ -1,54 +1,63 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import axe from 'axe-core';
 import { build } from 'esbuild';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import type { PageExperience } from '../src/kind.ts';
+import type { Kinds } from './kinds-core.ts';
+import { gallery } from './kinds-gallery.ts';
 
 /* A page of a product on which the kinds are shown, without a server: what it would be told is kept. */
 
 declare global {
   interface Window {
-    kinds: {
-      calls: unknown[];
-      show(experience: PageExperience, options?: unknown): void;
-      open(): void;
-      clear(): void;
-    };
+    kinds: Kinds;
   }
 }
 
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'];
 
 export function startBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: flags });
+  return chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: flags });
 }
 
 const address = 'https://app.example.com/';
 const kinds = ['tour', 'survey', 'launcher', 'tooltip', 'embed'];
 let script: Promise<string> | undefined;
 
-export interface PageOptions extends BrowserContextOptions {
+export interface PageOptions {
   body?: string;
   css?: string;
-  dir?: 'ltr' | 'rtl';
+  /** Attributes of the root element. */
+  html?: string;
 }
 
 export async function openPage(
   browser: Browser,
-  { body = product, css = '', dir = 'ltr', ...context }: PageOptions = {},
+  options?: PageOptions,
+  context?: BrowserContextOptions,
 ): Promise<Page> {
   script ??= bundle();
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...context });
-  const html = `<!doctype html><html lang="en" dir="${dir}"><meta name="viewport" content="width=device-width"><title>Product</title><style>${look}${css}</style><body>${body}</body></html>`;
-  await page.route('**/*', (route) => route.fulfill({ contentType: 'text/html', body: html }));
-  await page.goto(address);
-  await page.evaluate(await script);
+  await page.addInitScript(await script);
+  await load(page, options);
   return page;
 }
 
+/** The page anew, or another: to open one takes ten times as long. */
+export async function load(page: Page, { body = product, css = '', html = '' }: PageOptions = {}): Promise<void> {
+  const text = `<!doctype html><html lang="en" ${html}><meta name="viewport" content="width=device-width"><title>Product</title><style>${look}${css}</style><body>${body}</body></html>`;
+  await page.unrouteAll();
+  await page.route('**/*', (route) => route.fulfill({ contentType: 'text/html', body: text }));
+  await page.goto(address);
+}
+
 async function bundle(): Promise<string> {
-  const contents = ['./kinds-core.ts', '../src/stage.ts', ...kinds.map((kind) => `../src/kinds/${kind}.ts`)];
+  const contents = [
+    './kinds-core.ts',
+    '../src/stage.ts',
+    '../src/extras.ts',
+    ...kinds.map((kind) => `../src/kinds/${kind}.ts`),
+  ];
   const { outputFiles } = await build({
     stdin: {
       contents: contents.map((file) => `import '${file}';`).join('\n'),
@@ -58,15 +67,30 @@ async function bundle(): Promise<string> {
     write: false,
     format: 'iife',
     target: 'es2022',
+    define: { USHER_PART: '"extras"' },
   });
   return outputFiles[0]?.text ?? '';
 }
 
-export function show(page: Page, experience: Partial<PageExperience>, options?: unknown): Promise<void> {
-  return page.evaluate(([one, given]) => window.kinds.show(one as PageExperience, given), [
-    experience,
-    options,
-  ] as const);
+export function show(page: Page, experience: Partial<PageExperience>): Promise<void> {
+  // As text: what a tree may hold has no end, as far as its type goes.
+  return page.evaluate((text) => window.kinds.show(JSON.parse(text)), JSON.stringify(experience));
+}
+
+export function clear(page: Page): Promise<void> {
+  return page.evaluate(() => window.kinds.clear());
+}
+
+/** One of the gallery alone, opened where that is what a user does. */
+export async function uncover(page: Page, name: string): Promise<void> {
+  const experience = gallery[name] as PageExperience;
+  await clear(page);
+  await page.mouse.move(1, 1);
+  await show(page, experience);
+  if (experience.kind === 'launcher') await page.evaluate(() => window.kinds.open());
+  if (name === 'a tooltip') await page.hover('#churn');
+  if (name === 'a tooltip at an icon') await page.locator('.hint').click();
+  await page.locator('.box').waitFor();
 }
 
 /** What the kinds told and asked since the last time. */
@@ -74,15 +98,20 @@ export function calls(page: Page): Promise<unknown[]> {
   return page.evaluate(() => window.kinds.calls.splice(0));
 }
 
+/** The name of what has the focus. */
+export function focused(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const active = document.activeElement;
+    const inner = active?.shadowRoot?.activeElement ?? active;
+    return inner?.getAttribute('aria-label') ?? inner?.textContent?.trim() ?? '';
+  });
+}
+
 /** What axe finds wrong with the page, and with all that is shown on it. */
 export async function violations(page: Page): Promise<string[]> {
-  const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-  await page.evaluate(await readFile(axe, 'utf8'));
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   return page.evaluate(async () => {
-    const { axe } = window as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }> };
-    };
-    const found = await axe.run();
+    const found = await (window as unknown as { axe: typeof axe }).axe.run();
     return found.violations.map(
       ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join('; ')}`,
     );

@@ -88,12 +88,12 @@ function demoExperiences(): DemoExperience[] {
 /** Shown once. What the operator has set is known to the operator, and is not repeated. */
 function introduce(
   { account_id, account_token, account_secret }: CreatedAccount,
-  { bootstrap, demo }: Settings,
+  { bootstrap, demo, publicUrl }: Settings,
 ): string {
   const secret = bootstrap.secret
     ? 'as set in USHER_BOOTSTRAP_SECRET'
     : `${account_secret}   (shown only now: keep it)`;
-  const site = demo ? '  demo site       /demo/   (one Experience of each kind is published for it)\n' : '';
+  const site = demo ? `  demo site       ${publicUrl}/demo/   (one Experience of each kind is published for it)\n` : '';
   return `
 The first account was created.
   account id      ${account_id}

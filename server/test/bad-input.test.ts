@@ -8,14 +8,15 @@ import type { PageRoute, Route } from '../src/http/route.ts';
 import { accountRows } from './account-rows.ts';
 import { type Api, startApi } from './api.ts';
 import { makeDelivery } from './delivery-path.ts';
+import { engine } from './engine.ts';
 import { makeExperienceFor } from './experience-path.ts';
 import { visit } from './visiting.ts';
 
 /*
  * Whatever a client sends, it is answered, never with a 5xx, and a refusal has changed nothing. Every endpoint joins
- * by being registered. USHER_FUZZ_RUNS says how many requests each one gets.
+ * by being registered. USHER_FUZZ_RUNS says how many requests each one gets; few of them come as far as the engine.
  */
-const RUNS = Number(process.env.USHER_FUZZ_RUNS ?? 20);
+const RUNS = Number(process.env.USHER_FUZZ_RUNS ?? (engine === 'sqlite' ? 20 : 8));
 /** A new account now and then keeps what a refusal is compared with small. */
 const RUNS_OF_AN_ACCOUNT = 100;
 const ANSWERED_WITHIN_MS = 20_000;

@@ -28,20 +28,17 @@ function commandsIn(page: string): string[] {
   return [...text.matchAll(/^```bash\n(.*?)^```$/gms)].map(([, block]) => block as string);
 }
 
-it.each(['README.md', 'docs/api.md', 'docs/guides/install-the-snippet.md'])(
-  'the curl commands of %s work as they stand',
-  async (page) => {
-    const { url, account } = await startApi();
-    const blocks = commandsIn(page).filter((block) => block.includes('curl '));
-    expect(blocks.length).toBeGreaterThan(0);
-    const env = { ...process.env, USHER_URL: url, ACCOUNT_SECRET: account.account_secret };
-    for (const block of blocks) {
-      const { stdout } = await run('bash', ['-ec', block], { env });
-      expect(stdout).toMatch(/^\{/);
-      expect(stdout).not.toContain('"code"');
-    }
-  },
-);
+it.each(['README.md', 'docs/api.md'])('the curl commands of %s work as they stand', async (page) => {
+  const { url, account } = await startApi();
+  const blocks = commandsIn(page).filter((block) => block.includes('curl '));
+  expect(blocks.length).toBeGreaterThan(0);
+  const env = { ...process.env, USHER_URL: url, ACCOUNT_SECRET: account.account_secret };
+  for (const block of blocks) {
+    const { stdout } = await run('bash', ['-ec', block], { env });
+    expect(stdout).toMatch(/^\{/);
+    expect(stdout).not.toContain('"code"');
+  }
+});
 
 it.each(['README.md', 'docs/running.md'])('the usher commands of %s work as they stand', async (page) => {
   const database = await createTestDatabase();
@@ -272,6 +269,64 @@ it('the guide to why a user does not see it has every reason there is, and says 
   expect(told).toHaveLength(words.length + ofHosts.length);
 });
 
+describe('the guide to the snippet', () => {
+  const page = readFileSync(`${root}/docs/guides/install-the-snippet.md`, 'utf8');
+
+  it('prints what it says, from top to bottom in one terminal', async () => {
+    const shell = examplesIn(page).filter(({ language }) => language === 'bash');
+    expect(shell).toHaveLength(4);
+    const script = shell.map(({ code }) => code).join("printf '\\n%%%%\\n'\n");
+    await expectPrinted('bash', ['-ec', `cd '${root}'\n${script}`], shell);
+  });
+
+  it('signs users as the server reads it', async () => {
+    const api = await startApi();
+    const { uid_secret } = (await api.post('/v3/edit/account/uid_secret')).body;
+    await api.patch('/v3/edit/account', { require_uid_hash: true });
+    const signing = examplesIn(page).find(({ code }) => code.includes('createHmac'))?.code ?? '';
+    const code = `const uid = '18821'\n${signing}\nconsole.log(uid_hash)`;
+    const env = { ...process.env, USHER_UID_SECRET: uid_secret };
+    const { stdout } = await run('node', ['--input-type=module', '-e', code], { env });
+    const common = { account_token: api.account.account_token, uid: '18821', href: 'http://localhost/' };
+    const statusWith = async (uid_hash: string) =>
+      (await api.post('/v3/observe/visits', { ...common, uid_hash }, { as: null })).status;
+    expect([await statusWith(stdout.trim()), await statusWith('0'.repeat(64))]).toEqual([200, 403]);
+  });
+
+  it('names everything that the script takes and tells', () => {
+    const types = readFileSync(`${root}/script/src/index.d.ts`, 'utf8');
+    const namesIn = (name: string) => {
+      const body = new RegExp(`interface ${name} \\{(.*?)^\\}`, 'ms').exec(types)?.[1] ?? '';
+      return [...body.matchAll(/^ {2}'?([\w:]+)'?[?:(<]/gm)].map(([, found]) => found as string);
+    };
+    const calls = namesIn('Usher').map((name) => `\`usher.${name}`);
+    const events = namesIn('UsherEvents').map((name) => `\`${name}\``);
+    const options = [...namesIn('ShowOptions'), ...namesIn('InitOptions').map((name) => `${name}: `)];
+    expect([calls, events, options].map(({ length }) => length)).toEqual([10, 8, 9]);
+    for (const name of [...calls, ...events, ...options]) expect(page).toContain(name);
+  });
+});
+
+it.each(['README.md', 'docs/guides/install-the-snippet.md'])(
+  'the snippet of %s keeps what a page calls, in order, until the script is there',
+  (page) => {
+    const code = /<script>(.*?)<\/script>/s.exec(readFileSync(`${root}/${page}`, 'utf8'))?.[1] ?? '';
+    const names = ['identify', 'track', 'set', 'show', 'clear', 'on', 'off', 'init'];
+    const calls = names.map((name, at) => `window.usher.${name}(${at}, 'x')`).join('\n');
+    const known = new Function(
+      'window',
+      `${code.replace(/^ *usher\./m, 'window.usher.')}\n${calls}\nreturn window.usher`,
+    );
+    const { q, data } = known({});
+    const kept = q.map(([name, given]: [string, ArrayLike<unknown>]) => [name, ...Array.from(given)]);
+    expect(kept.slice(-names.length)).toEqual(names.map((name, at) => [name, at, 'x']));
+    expect(data.profile.get('plan')).toBeUndefined();
+    const own = { q: [], track: () => 'own' };
+    expect(known({ usher: own })).toBe(own);
+    expect(own.track()).toBe('own');
+  },
+);
+
 describe('the guide to making a tour', () => {
   const examples = examplesIn(readFileSync(`${root}/docs/guides/make-a-tour-by-api.md`, 'utf8'));
   const inLanguage = (wanted: Language) => examples.filter(({ language }) => language === wanted);
@@ -392,7 +447,8 @@ async function addressPrintedBy(output: Readable): Promise<string> {
 
 it('every other command of the pages for users is one that CI runs', () => {
   const pages = ['README.md', 'docs/api.md', 'docs/running.md', GUIDE];
-  const lines = pages.flatMap(commandsIn).flatMap((block) => block.replaceAll('\\\n', '').split('\n'));
+  const inOneLine = (block: string) => block.replaceAll('\\\n', '').replace(/'[^']*'/g, "'…'");
+  const lines = pages.flatMap(commandsIn).flatMap((block) => inOneLine(block).split('\n'));
   const others = lines.filter((line) => line !== '' && !/^(#|curl |npx usher )/.test(line));
   expect([...new Set(others)].sort()).toEqual([
     'DATABASE_URL=postgres://usher:password@localhost:5432/usher npm start',

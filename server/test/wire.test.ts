@@ -1,5 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import crypto, { createHash } from 'node:crypto';
 import { request } from 'node:http';
+import { syncBuiltinESMExports } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { createIdSource, firstIdAt, type Millis, OneOf, Text } from '@usher/domain';
@@ -23,11 +24,6 @@ import { createLog } from '../src/log.ts';
 import { readSettings } from '../src/settings.ts';
 import { type Api, startApi } from './api.ts';
 import { engine } from './engine.ts';
-
-vi.mock('node:crypto', async (original) => {
-  const crypto = await original<typeof import('node:crypto')>();
-  return { ...crypto, timingSafeEqual: vi.fn(crypto.timingSafeEqual) };
-});
 
 let api: Api;
 let echo: Awaited<ReturnType<typeof startEcho>>;
@@ -974,11 +970,17 @@ describe('secrets', () => {
   it('are compared in constant time', async () => {
     const { account_secret } = await newSecret();
     const hash = Buffer.from(createHash('sha256').update(account_secret).digest('hex'));
-    vi.mocked(timingSafeEqual).mockClear();
-    expect((await rootWith(account_secret)).status).toBe(200);
-    expect(vi.mocked(timingSafeEqual).mock.calls).toEqual([[hash, hash]]);
-    vi.mocked(timingSafeEqual).mockReturnValueOnce(false);
-    expect((await rootWith(account_secret)).status).toBe(403);
+    const compare = vi.spyOn(crypto, 'timingSafeEqual');
+    syncBuiltinESMExports();
+    try {
+      expect((await rootWith(account_secret)).status).toBe(200);
+      expect(compare.mock.calls).toEqual([[hash, hash]]);
+      compare.mockReturnValueOnce(false);
+      expect((await rootWith(account_secret)).status).toBe(403);
+    } finally {
+      compare.mockRestore();
+      syncBuiltinESMExports();
+    }
   });
 
   it('record when they were last used', async () => {

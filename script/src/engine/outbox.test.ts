@@ -43,7 +43,7 @@ describe('an outbox', () => {
     ]);
   });
 
-  it('gives out all but claims when the page goes, also what is on its way', () => {
+  it('gives out all but claims when the page goes, also reports that are on their way', () => {
     const outbox = createOutbox();
     let lost = false;
     outbox.add(report(1));
@@ -60,6 +60,15 @@ describe('an outbox', () => {
     outbox.done();
     outbox.add(report(4));
     expect(numbers(outbox.take())).toEqual([4]);
+  });
+
+  it('does not give out an event that is on its way: two would be two', () => {
+    const outbox = createOutbox();
+    outbox.add(event(1));
+    outbox.add(event(2));
+    outbox.add(report(3));
+    outbox.take();
+    expect(outbox.drain().map(numbers)).toEqual([[2], [3]]);
   });
 
   it('keeps 500 at most, the newest', () => {

@@ -23,7 +23,10 @@ export interface Outbox {
   done(answers?: readonly unknown[]): void;
   /** What was taken is to be taken again. */
   failed(): void;
-  /** Everything by request, also what is on its way, for it may not arrive: the page is going. A claim would be for nothing. */
+  /**
+   * Everything by request: the page is going. Reports also of those that are on their way, for these may not arrive, and twice
+   * is as good as once; not so events. A claim would be for nothing.
+   */
   drain(): Message[][];
   readonly isEmpty: boolean;
 }
@@ -57,11 +60,12 @@ export function createOutbox(): Outbox {
     },
     drain: () => {
       const all = messages;
+      const left = all.filter(({ answered, kind }, at) => !answered && (kind === 'report' || at >= taken));
       messages = [];
       taken = 0;
       giveUp(all);
       const batches: Message[][] = [];
-      for (let rest = all.filter(({ answered }) => !answered); rest.length > 0; ) {
+      for (let rest = left; rest.length > 0; ) {
         const batch = firstBatch(rest);
         batches.push(batch);
         rest = rest.slice(batch.length);

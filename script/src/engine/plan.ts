@@ -15,6 +15,8 @@ export interface Answer {
   visit: { token: string };
   deliveries: PageDelivery[];
   experiences: PageExperience[];
+  /** Of the interface, in the language of the user. */
+  labels?: Record<string, string>;
 }
 
 /** One thing to start, and when: at once, or at a time of the server. */

@@ -61,6 +61,9 @@ describe('a host', () => {
       true,
       true,
     ]);
+    expect(
+      ['a.example.org', 'off.example.org'].map((host) => isOn([...hosts, hostHash('!off.example.org')], host)),
+    ).toEqual([true, false]);
     expect(['example.com', 'a.app.example.com', 'notexample.org', ''].map((host) => isOn(hosts, host))).toEqual(
       Array(4).fill(false),
     );

@@ -4,37 +4,33 @@ import { icon, tick } from '../page/icon.ts';
 import { register } from '../page/register.ts';
 
 const css = `
-.open{position:fixed;pointer-events:auto;z-index:1;display:flex;align-items:center;gap:8px;width:fit-content;height:fit-content;max-width:calc(100vw - 32px);padding:10px 18px;border-radius:26px;background:var(--accent);color:var(--on);box-shadow:0 1px 3px var(--shade),0 8px 24px -4px var(--shade);font-size:14px;font-weight:600;transition:filter .12s,scale .12s}
-.open:hover{filter:brightness(1.12)}
-.open:active{scale:.96}
-.open>svg{width:26px;height:26px;margin:3px -5px}
-.open:is([data-at=top],[data-at=bottom]),.list:is([data-at=top],[data-at=bottom]){inset-inline:0;margin-inline:auto}
-.open[data-at=center]{right:16px;inset-block:0;margin-block:auto}
-.left{min-width:20px;padding:0 6px;border-radius:10px;background:var(--bg);color:var(--fg);font-size:12px;line-height:20px;text-align:center;font-variant-numeric:tabular-nums;margin-inline-end:-8px}
-svg+.left{position:absolute;top:-5px;inset-inline-end:3px;background:var(--fg);color:var(--bg);box-shadow:0 0 0 2px var(--bg)}
-.list.box{z-index:2;max-height:min(600px,100vh - 100px)}
+.open{position:fixed;z-index:-1;display:flex;align-items:center;gap:8px;width:fit-content;height:fit-content;max-width:calc(100vw - 32px);padding:12px 20px;border-radius:32px;background:var(--accent);color:var(--on);box-shadow:0 1px 3px var(--shade),0 8px 24px -4px var(--shade);font-size:14px;font-weight:600}
+.open:hover{filter:brightness(1.1)}
+.open>svg{width:24px;height:24px;margin:2px -6px}
+[data-at=top],[data-at=bottom]{inset-inline:0;margin-inline:auto}
+.open[data-at=center]{inset-inline-end:16px;inset-block:0;margin-block:auto}
+.left{min-width:20px;padding:0 6px;margin-inline-end:-8px;border-radius:10px;background:var(--bg);color:var(--fg);font-size:12px;line-height:20px}
+svg+.left{position:absolute;top:-4px;inset-inline-end:4px;background:var(--fg);color:var(--bg)}
+.list.box{max-height:min(600px,100vh - 100px)}
 .list[data-at^=bottom]{bottom:80px}
 .list[data-at^=top]{top:80px}
-.list .body{font-size:14px}
-.done{display:flex;align-items:center;gap:10px;margin-top:14px;color:var(--soft);font-size:13px;font-variant-numeric:tabular-nums}
+.done{display:flex;align-items:center;gap:12px;margin-top:12px;color:var(--soft);font-size:13px}
 .bar{flex:1;height:6px;border-radius:3px;overflow:hidden;background:var(--line)}
-.bar i{display:block;width:var(--done);height:100%;border-radius:3px;background:var(--good)}
-.items{list-style:none;margin:14px -12px -10px;padding:0}
-.item{position:relative;display:flex;gap:12px;padding:10px 12px;border-radius:calc(var(--radius)*.7);transition:background .12s}
+.bar i{display:block;width:var(--done);height:100%;background:var(--good)}
+.items{list-style:none;margin:12px -12px -12px;padding:0}
+.item{position:relative;display:flex;gap:12px;padding:8px 12px;border-radius:var(--small);font-size:14px}
 .item:hover{background:var(--tint)}
-.item:focus-within:has(:focus-visible){outline:2px solid var(--accent);outline-offset:-2px}
-.go{color:var(--fg);font-weight:600;text-align:start;text-decoration:none;overflow-wrap:anywhere;outline:0}
-.go:after{content:"";position:absolute;inset:0}
+.item:has(:focus-visible){outline:2px solid var(--accent)}
 .item a{position:relative}
-.item .go{position:static}
+.item .go{position:static;color:var(--fg);font-size:15px;font-weight:600;text-align:start;text-decoration:none;outline:0}
+.go:after{content:"";position:absolute;inset:0}
 .mark{display:grid;place-items:center;flex:none;width:22px;height:22px;border:2px solid var(--edge);border-radius:50%}
 .mark svg{width:14px;height:14px;stroke-width:3}
-.to{border:0;color:var(--soft)}
+.to{order:1;margin-inline-start:auto;border:0;color:var(--soft)}
 .to:dir(rtl){scale:-1 1}
 .is .mark{background:var(--good);border-color:var(--good);color:var(--bg)}
 .is .go{color:var(--soft);font-weight:400;text-decoration:line-through}
-.gap{height:1px;margin:8px 12px;background:var(--line)}
-.hush{position:absolute;overflow:hidden;clip-path:inset(50%)}`;
+.gap{height:1px;margin:8px 12px;background:var(--line)}`;
 
 /** The names that `trigger` may have; any other is the first. */
 const icons: Record<string, string> = {
@@ -117,10 +113,12 @@ function openList(shown: Shown, page: Page, opener: Element, close: () => void):
   const tasks = list_type === 'checklist' ? tasksIn(items) : [];
   const middle: Node[] = [];
   if (tasks.length > 0) middle.push(drawProgress(page, tasks, page.words(title)));
-  if (items.length > 0) {
-    const rows = items.flatMap((item) => drawItem(shown, page, item, tasks.includes(item), close) ?? []);
-    middle.push(page.make('ul', { class: 'items' }, ...rows));
-  } else middle.push(page.make('div', { class: 'body' }, ...page.write(experience.empty_state_content)));
+  const rows = items.flatMap((item) => drawItem(shown, page, item, tasks.includes(item), close) ?? []);
+  middle.push(
+    rows.length > 0
+      ? page.make('ul', { class: 'items' }, ...rows)
+      : page.make('div', { class: 'body' }, ...page.write(experience.empty_state_content)),
+  );
   const step = {
     id,
     title: title ?? experience.trigger_text ?? [page.t('open')],
@@ -160,7 +158,7 @@ function drawItem(
     start(shown, item, close);
   });
   const isDone = isTask && completed;
-  if (isDone) go.append(page.make('span', { class: 'hush' }, ` (${page.t('completed')})`));
+  if (isDone) go.setAttribute('aria-label', `${page.words(item.title)} (${page.t('completed')})`);
   const mark = page.make('span', { class: isTask ? 'mark' : 'mark to' });
   if (isDone || !isTask) mark.append(icon(isTask ? tick : onward));
   const words = page.make('div', {}, go);

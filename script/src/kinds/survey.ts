@@ -5,28 +5,26 @@ import { register } from '../page/register.ts';
 import { footOf, ownButtons, rowOf, type Walk, walkThrough, wayOut } from '../page/walk.ts';
 
 const css = `
-.answers{display:flex;flex-wrap:wrap;gap:8px}
+.answers,.ends{display:flex;flex-wrap:wrap;gap:8px}
 .main>*+:is(.answers,.scale,form){margin-top:16px}
-.answers .act{flex:1 1 auto;min-width:80px;min-height:40px}
+.answers .act{flex:1 1 auto}
 .answers:has(:nth-child(4)) .act{flex-basis:40%}
 .answers:has(:nth-child(5)) .act{flex-basis:100%}
-.box:has(.scale):not(.banner){width:min(400px,100vw - 32px)}
-.scale{display:grid;grid-template-columns:repeat(var(--count),1fr);gap:5px}
-.scale button{min-width:0;height:40px;border:1px solid var(--edge);border-radius:calc(var(--radius)*.6);font-size:14px;font-weight:600;font-variant-numeric:tabular-nums;display:grid;place-items:center;transition:background .12s,color .12s}
-.scale button:hover,.scale button:focus-visible{background:var(--accent);border-color:var(--accent);color:var(--on)}
-.scale.faces button{height:52px;border-color:transparent;color:var(--soft)}
-.scale.faces button:hover,.scale.faces button:focus-visible{background:var(--tint);color:var(--accent)}
-.faces svg{width:38px;height:38px;stroke-width:1.5}
-.ends{display:flex;justify-content:space-between;gap:16px;margin-top:8px;color:var(--soft);font-size:13px;line-height:1.35}
-.ends :last-child{text-align:end}
-[hidden]{display:none!important}
+.box:has(.scale):not(.banner){width:min(416px,100vw - 32px)}
+.scale{display:grid;grid-template-columns:repeat(var(--count),1fr);gap:4px}
+.scale .act{min-width:0;padding:0;display:grid;place-items:center}
+.scale .act:is(:hover,:focus-visible){background:var(--accent);color:var(--on)}
+.act:has(svg){height:56px;border:0;color:var(--soft)}
+.act svg{width:40px;height:40px;stroke-width:1.5}
+.ends{justify-content:space-between;margin-top:8px;color:var(--soft);font-size:13px}
 form{display:grid;gap:12px;margin:0}
 .field{position:relative}
-textarea,input,select{display:block;width:100%;margin:0;padding:9px 12px;font:inherit;font-size:16px;line-height:1.4;color:var(--fg);background:var(--bg);border:1px solid var(--edge);border-radius:calc(var(--radius)*.7);resize:vertical;appearance:none}
-textarea{min-height:84px;max-height:40vh}
-select{padding-inline-end:38px;text-overflow:ellipsis;cursor:pointer}
-.field svg{position:absolute;inset-block:0;inset-inline-end:11px;margin-block:auto;pointer-events:none;color:var(--soft)}
-::placeholder{color:var(--soft);opacity:1}
+textarea,input,select{display:block;width:100%;margin:0;padding:8px 12px;font:inherit;font-size:16px;color:inherit;background:none;border:1px solid var(--edge);border-radius:var(--small);resize:vertical;appearance:none}
+option{background:var(--bg)}
+textarea{min-height:88px;max-height:40vh}
+select{padding-inline-end:36px;text-overflow:ellipsis;cursor:pointer}
+.field svg{position:absolute;top:11px;inset-inline-end:12px;pointer-events:none;color:var(--soft)}
+::placeholder{color:var(--soft)}
 :is(textarea,input,select):focus{outline:2px solid var(--accent);outline-offset:-1px}
 form .foot{padding:0}
 @media(max-width:440px){.scale:has(:nth-child(11)){grid-template-columns:repeat(6,1fr)}}`;
@@ -118,13 +116,12 @@ function drawScale(
   const buttons: HTMLElement[] = [];
   for (let value = lowest; value <= highest; value++) {
     const content = isFaces ? icon(face + mouths[value - lowest]) : String(value);
-    const button = press(page, '', [content], () => answer({ value: String(value) }));
+    const button = press(page, 'act', [content], () => answer({ value: String(value) }));
     const label = labels[value] ? ` – ${labels[value]}` : isFaces ? ` / ${highest}` : '';
     button.setAttribute('aria-label', value + label);
     buttons.push(button);
   }
-  const name = isFaces ? 'scale faces' : 'scale';
-  const group = page.make('div', { class: name, role: 'group', 'aria-label': nameOf(page, step) }, ...buttons);
+  const group = page.make('div', { class: 'scale', role: 'group', 'aria-label': nameOf(page, step) }, ...buttons);
   group.style.setProperty('--count', String(buttons.length));
   page.on(group, 'keydown', (event) => {
     const along = { ArrowRight: 1, ArrowLeft: -1 }[(event as KeyboardEvent).key];
@@ -164,18 +161,18 @@ function drawDropdown(page: Page, walk: Walk, step: PageStep, answer: Answer): H
   const options = [choose, ...items, ...(other ? [other] : [])].map((text) => page.make('option', {}, text));
   const select = page.make('select', { 'aria-label': nameOf(page, step) }, ...options);
   const own = page.make('input', { 'aria-label': other, placeholder: other, maxlength: LONGEST_INPUT });
-  own.hidden = true;
-  page.on(select, 'change', () => {
-    own.hidden = select.selectedIndex <= items.length;
-    if (!own.hidden) own.focus();
-  });
   const field = page.make('div', { class: 'field' }, select, icon(chevron));
-  return drawForm(page, walk, step, [field, own], () => {
+  page.on(select, 'change', () => {
+    if (select.selectedIndex <= items.length) return own.remove();
+    field.after(own);
+    own.focus();
+  });
+  return drawForm(page, walk, step, [field], () => {
     const index = select.selectedIndex - 1;
     const [value, input] = [items[index], own.value.trim()];
     if (value !== undefined) answer({ value, index });
     else if (index < 0) select.focus();
-    else if (input) answer({ value: other, input });
+    else if (input) answer({ value: other, input, index });
     else own.focus();
   });
 }

@@ -4,15 +4,13 @@ import { icon } from '../page/icon.ts';
 import { register } from '../page/register.ts';
 
 const css = `
-:host([data-hint]){display:inline-block!important;vertical-align:middle!important;margin-inline:6px!important}
-.hint{display:grid;place-items:center;width:24px;height:24px;border-radius:50%;color:var(--accent)}
-.hint:hover{background:var(--tint)}
+:host([data-hint]){display:inline-block!important;vertical-align:middle!important;margin-inline:4px!important}
+.hint{padding:3px;border-radius:50%;color:var(--accent)}
 .hint svg{width:18px;height:18px}
-.tip.box{z-index:4;width:max-content;max-width:min(300px,100vw - 24px);font-size:14px}
-.tip .main{padding:12px 14px}
-.tip .title{font-size:14px}
-.tip .title+*{margin-top:2px}
-.tip .foot{padding:0 14px 12px}`;
+.hint:hover{background:var(--tint)}
+.tip.box{width:max-content;max-width:min(300px,100vw - 32px);font-size:14px;--pad:12px}
+.tip .title{font-size:14px;line-height:inherit}
+.tip .title+*{margin-top:0}`;
 
 const info = 'M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18M12 11.5v5M12 7.8v.1';
 const OPEN_AFTER_MS = 120;

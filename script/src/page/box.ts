@@ -62,7 +62,7 @@ export function openBox(page: Page, step: PageStep, target: Element | null, part
     if (close) stops.push(page.escape(close));
     const enter = parts.enter ?? (isModal || ((target || at === 'center') && !isTyping()));
     if (enter) stops.unshift(page.focus(box, isModal));
-    else page.say([title, body].map(page.words).join('. '));
+    else page.say([title, body].map(page.words).join('\n'));
   }
   if (opener && close) {
     const isOutside = (event: Event) => event.composedPath().every((node) => node !== box && node !== opener);

@@ -24,7 +24,7 @@ export function allOf({ selector, text, shadow_selector }: PageElement, look: Lo
       look(root);
       return [...root.querySelectorAll(what)];
     };
-    elements = documents(document).flatMap((root) => within(root, selector ?? 'body'));
+    elements = documents(document).flatMap((root) => within(root, selector ?? 'body,input'));
     if (shadow_selector) {
       if (elements.length > 0 && !elements.some((one) => one.shadowRoot)) why = 'no_shadow_root';
       elements = elements.flatMap(({ shadowRoot }) => (shadowRoot ? within(shadowRoot, shadow_selector) : []));
@@ -47,7 +47,7 @@ export function allOf({ selector, text, shadow_selector }: PageElement, look: Lo
 }
 
 /** The page, and what is framed in it as far as it may be looked into. */
-function documents(root: Document): Document[] {
+export function documents(root: Document): Document[] {
   const inner = [...root.querySelectorAll('iframe')].flatMap((frame) => frame.contentDocument ?? []);
   return [root, ...inner.flatMap(documents)];
 }
@@ -78,5 +78,5 @@ export function isCovered(element: Element): boolean {
 /** Through shadow roots too. */
 function isWithin(inner: Node, outer: Element): boolean {
   const root = inner.getRootNode();
-  return outer.contains(inner) || (root instanceof ShadowRoot && isWithin(root.host, outer));
+  return outer.contains(inner) || ('host' in root && isWithin(root.host as Element, outer));
 }

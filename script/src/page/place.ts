@@ -105,7 +105,8 @@ export function place(
   return follow(target, watch, put, box);
 }
 
-export function reveal(target: Element, still: boolean): void {
+export function reveal(target: Element): void {
+  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
   const { top, bottom, left, right } = rectOf(target);
   // `nearest` leaves what is in sight, also within what it scrolls in.
   const block = top < 0 || left < 0 || bottom > innerHeight || right > innerWidth ? 'center' : 'nearest';

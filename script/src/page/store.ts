@@ -1,27 +1,23 @@
 export interface Store {
   get(name: string): string | undefined;
-  set(name: string, value: string | undefined): void;
+  /** Nothing, unless a value is given. */
+  set(name: string, value?: string): void;
 }
 
-/** For this tab, across its page loads; in memory alone where storage is denied or not wanted. */
+/** For this tab, across its page loads; nothing is kept where storage is denied or not wanted. */
 export function createStore(useStorage: boolean): Store {
-  const memory = new Map<string, string>();
-  const storage = () => (useStorage ? sessionStorage : undefined);
+  const attempt = <T>(work: (storage: Storage) => T): T | undefined => {
+    try {
+      return useStorage ? work(sessionStorage) : undefined;
+    } catch {
+      return undefined;
+    }
+  };
   return {
-    get: (name) => {
-      try {
-        return storage()?.getItem(`usher:${name}`) ?? memory.get(name);
-      } catch {
-        return memory.get(name);
-      }
-    },
-    set: (name, value) => {
-      if (value === undefined) memory.delete(name);
-      else memory.set(name, value);
-      try {
-        if (value === undefined) storage()?.removeItem(`usher:${name}`);
-        else storage()?.setItem(`usher:${name}`, value);
-      } catch {}
-    },
+    get: (name) => attempt((storage) => storage.getItem(`usher:${name}`)) ?? undefined,
+    set: (name, value) =>
+      attempt((storage) =>
+        value === undefined ? storage.removeItem(`usher:${name}`) : storage.setItem(`usher:${name}`, value),
+      ),
   };
 }

@@ -1,6 +1,6 @@
 import { needsOf } from '../engine/trigger.ts';
 import type { Cleanup, PageStep, PageUrl, Why } from '../kind.ts';
-import { allOf, find, isCovered, isVisible } from './find.ts';
+import { allOf, documents, find, isCovered, isVisible } from './find.ts';
 import { listen } from './navigate.ts';
 import type { Watch } from './watch.ts';
 
@@ -23,8 +23,8 @@ export interface Waiting {
 
 /** Shorter, and the page had no time to build itself. */
 const PATIENCE = 1000;
-const moves = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'scroll'];
-const eventTypes = { click: ['click'], hover: ['pointerover', 'focusin'], input: ['input'] };
+const moves = 'pointermove,pointerdown,keydown,wheel,scroll';
+const eventTypes = { click: 'click', hover: 'pointerover,focusin', input: 'input' };
 
 /** Waits until a step may show, and tells when it no longer may. */
 export function waitForStep(step: PageStep, waiting: Waiting): Cleanup & { miss(): void } {
@@ -38,10 +38,13 @@ export function waitForStep(step: PageStep, waiting: Waiting): Cleanup & { miss(
   let fired = !!skip;
   let stopped = false;
   let disarm: Cleanup | undefined;
+  let hearFrames: (() => void) | undefined;
   let why: Why | undefined;
 
   const look = (): Element | null | Why | 'present' => {
     if (!waiting.skipUrls && !waiting.isHere(quantifier_urls)) return 'url';
+    // Beside a modal dialog of the page nothing can be used: only what is at an element in it goes into it.
+    if (!needs.target && document.querySelector('dialog:modal')) return 'covered';
     if (shows && !needs.target) return target;
     if (needs.event && !skip) {
       if (!fired || !needs.target) return null;
@@ -84,35 +87,46 @@ export function waitForStep(step: PageStep, waiting: Waiting): Cleanup & { miss(
     check();
   };
   const arm = () => {
-    if (disarm) return;
+    // A frame may have come since.
+    if (disarm) return hearFrames?.();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const undo: Cleanup[] = [() => clearTimeout(timer)];
     disarm = () => {
-      disarm = undefined;
+      disarm = hearFrames = undefined;
       for (const one of undo) one();
     };
     const later = (pause: number) => {
       clearTimeout(timer);
       timer = setTimeout(fire, pause);
     };
-    const hear = (type: string, handler: (event: Event) => void) =>
-      undo.push(listen(document, type, handler, { capture: true, passive: true }));
-    if (needs.idle !== undefined) {
-      const { idle } = needs;
-      for (const type of moves) hear(type, () => later(idle));
+    const hear = (types: string, handler: (event: Event) => void) => {
+      const heard = new Set<Document>();
+      hearFrames = () => {
+        for (const one of documents(document)) {
+          if (heard.has(one)) continue;
+          heard.add(one);
+          watch.look(one);
+          for (const type of types.split(',')) undo.push(listen(one, type, handler, { capture: true, passive: true }));
+        }
+      };
+      hearFrames();
+    };
+    const { idle, event, delay } = needs;
+    if (idle !== undefined) {
+      hear(moves, () => later(idle));
       later(idle);
-    } else if (needs.event) {
-      for (const type of eventTypes[needs.event])
-        hear(type, (event) => {
-          const path = event.composedPath().filter((one) => one instanceof Element);
-          const wanted = elements.flatMap((one) => allOf(one)[0]);
-          const hit = elements.length > 0 ? path.find((one) => wanted.includes(one)) : path[0];
-          if (!hit || path.some((one) => 'usher' in one)) return;
-          target = hit;
-          if (needs.delay > 0) later(needs.delay);
-          else fire();
-        });
-    } else if (needs.delay > 0) later(needs.delay);
+    } else if (event)
+      hear(eventTypes[event], (event) => {
+        // Not by `instanceof`: a frame has classes of its own.
+        const path = event.composedPath().filter((one): one is Element => (one as Node).nodeType === 1);
+        const wanted = elements.flatMap((one) => allOf(one)[0]);
+        const hit = elements.length > 0 ? path.find((one) => wanted.includes(one)) : path[0];
+        if (!hit || path.some((one) => 'usher' in one)) return;
+        target = hit;
+        if (delay > 0) later(delay);
+        else fire();
+      });
+    else if (delay > 0) later(delay);
     else fire();
   };
   const miss = () => {

@@ -11,6 +11,7 @@ export interface Watch {
   changed(): void;
 }
 
+const types = ['transitionend', 'animationend', 'load', 'toggle', 'visibilitychange'];
 const what = { childList: true, subtree: true, attributes: true, characterData: true };
 
 export function createWatch(): Watch {
@@ -37,6 +38,8 @@ export function createWatch(): Watch {
     if (checks.size === 0 || roots.has(root)) return;
     roots.add(root);
     observer.observe(root, what);
+    // What is hidden by a style may come by a transition; a frame comes when it is loaded.
+    for (const type of types) undo.push(listen(root, type, changed, true));
   };
   return {
     look,
@@ -46,9 +49,6 @@ export function createWatch(): Watch {
       checks.add(entry);
       if (checks.size === 1) {
         look(document);
-        // What is hidden by a style may come by a transition; a frame comes when it is loaded.
-        const types = ['transitionend', 'animationend', 'load', 'toggle', 'visibilitychange'];
-        undo = types.map((type) => listen(document, type, changed, true));
         undo.push(listen(window, 'resize', changed));
       }
       run(entry);

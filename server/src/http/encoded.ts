@@ -7,22 +7,35 @@ export interface Encoded {
   identity: Buffer;
   br: Buffer;
   gzip: Buffer;
+  /** Weak: the same of all forms. */
   etag: string;
 }
 
 export function encode(text: string | Buffer, ready: Partial<Pick<Encoded, 'br' | 'gzip'>> = {}): Encoded {
   const identity = Buffer.from(text);
-  const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 27)}"`;
+  const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 27)}"`;
   return { identity, br: ready.br ?? brotliCompressSync(identity), gzip: ready.gzip ?? gzipSync(identity), etag };
 }
 
 /** In the shortest form that the browser takes; nothing where it has it already. */
 export function sendEncoded(request: FastifyRequest, reply: FastifyReply, encoded: Encoded): FastifyReply {
   reply.header('etag', encoded.etag).header('vary', 'accept-encoding');
-  const known = request.headers['if-none-match'] ?? '';
-  if (known.split(',').some((one) => one.trim().replace(/^W\//, '') === encoded.etag)) return reply.code(304).send();
-  const taken = String(request.headers['accept-encoding'] ?? '');
-  const encoding = /\bbr\b/.test(taken) ? 'br' : /\bgzip\b/.test(taken) ? 'gzip' : 'identity';
+  const { 'if-none-match': known = '', 'accept-encoding': taken = '' } = request.headers;
+  if (known.includes(encoded.etag.slice('W/'.length))) return reply.code(304).send();
+  const encoding = takes(taken, 'br') ? 'br' : takes(taken, 'gzip') ? 'gzip' : 'identity';
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
   return reply.send(encoded[encoding]);
+}
+
+/** By the words of a header such as `gzip;q=0.5, br`; with `q=0` it is refused. */
+function takes(header: string | string[], encoding: string): boolean {
+  return String(header)
+    .split(',')
+    .map((one) =>
+      one
+        .trim()
+        .toLowerCase()
+        .split(/\s*;\s*q=/),
+    )
+    .some(([name, weight = '1']) => name === encoding && Number(weight) !== 0);
 }

@@ -33,7 +33,7 @@ describe('the loader of an account', () => {
   it('begins with what the account is, and where the rest is', async () => {
     const { token, url, files } = await configOf(api.account);
     expect([token, url]).toEqual([api.account.account_token, 'https://usher.example.com/in']);
-    expect(Object.keys(files)).toEqual(expect.arrayContaining(['core', 'tour', 'survey', 'launcher']));
+    expect(Object.keys(files)).toEqual(expect.arrayContaining(['core', 'stage', 'survey', 'launcher']));
     expect(files).not.toHaveProperty('loader');
   });
 
@@ -43,14 +43,17 @@ describe('the loader of an account', () => {
     expect(headers.get('cache-control')).toBe('public, max-age=300');
     expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('access-control-allow-origin')).toBe('*');
     expect(() => new Function(text)).not.toThrow();
   });
 
   it('is not sent again to a browser that has it', async () => {
     const account = await newAccount();
     const etag = (await load(account.account_token)).headers.get('etag') ?? '';
-    const again = await load(account.account_token, { 'If-None-Match': `"other", W/${etag}` });
-    expect([again.status, again.text]).toEqual([304, '']);
+    for (const known of [etag, `"other", ${etag}`, etag.replace('W/', '')]) {
+      const again = await load(account.account_token, { 'If-None-Match': known });
+      expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', etag]);
+    }
     await api.post('/v3/edit/urls', { host: 'app.example.com', enabled: 'on' }, { as: account });
     const changed = await load(account.account_token, { 'If-None-Match': etag });
     expect([changed.status, changed.headers.get('etag') === etag]).toEqual([200, false]);
@@ -77,6 +80,18 @@ describe('the loader of an account', () => {
     expect((await load(account.account_token)).text).not.toContain('example.org');
   });
 
+  it('names no host that a domain takes in with its subdomains, and every one that is off below it', async () => {
+    const account = await newAccount();
+    const add = (host: string, given: object) => api.post('/v3/edit/urls', { host, ...given }, { as: account });
+    await add('example.org', { enabled: 'subdomain' });
+    await add('a.example.org', { enabled: 'on' });
+    await add('off.example.org', { enabled: 'off' });
+    await add('old.example.org', { enabled: 'subdomain', archived_at: '$now' });
+    await add('elsewhere.example.com', { enabled: 'off' });
+    const names = ['.example.org', '!off.example.org', '!old.example.org'];
+    expect((await configOf(account)).hosts.sort()).toEqual(names.map(hostHash).sort());
+  });
+
   it('is on on this machine until a domain is added', async () => {
     const account = await newAccount();
     const names = ['localhost', 'app.localhost', '127.0.0.1', '[::1]', 'app.example.com'];
@@ -99,16 +114,24 @@ describe('the loader of an account', () => {
     expect(found).toEqual(['example.org subdomain', 'new.example.com off', 'new.example.org on']);
   });
 
-  it('does nothing but tell it, where there is no such account', async () => {
-    for (const token of ['unknown-token', '%22);alert(1);(%22', '%00', '%E2%80%A8']) {
-      const { status, text } = await load(token);
-      expect([token, status]).toEqual([token, 200]);
-      expect(text).not.toContain('__usher');
-      const said: string[] = [];
-      new Function('console', text)({ info: (words: string) => said.push(words) });
-      expect(said).toEqual([expect.stringContaining(`no account with the token ${decodeURIComponent(token)}`)]);
+  it('is a comment, and not found, where there is no such account', async () => {
+    for (const token of ['unknown-token', '%22);alert(1);(%22', '%00', '%0Aalert(1)', '%E2%80%A8alert(1)']) {
+      const answer = await fetch(`${api.url}/script/${token}.js`);
+      const { status, headers } = answer;
+      expect([token, status, headers.get('content-type')]).toEqual([token, 404, 'text/javascript; charset=utf-8']);
+      expect(await answer.text()).toMatch(/^\/\/ Usher: no account has this token.*\n$/);
+      expect(headers.get('cache-control')).toBe('no-store');
     }
     expect((await api.get('/script/unknown', { as: null })).status).toBe(404);
+  });
+
+  it('tells by HEAD what GET would', async () => {
+    const [path, headers] = [`${api.url}/script/${api.account.account_token}.js`, { 'Accept-Encoding': 'identity' }];
+    const got = await fetch(path, { headers });
+    const told = await fetch(path, { method: 'HEAD', headers });
+    expect([told.status, await told.text()]).toEqual([200, '']);
+    for (const name of ['etag', 'cache-control', 'content-type', 'content-length', 'vary'])
+      expect([name, told.headers.get(name)]).toEqual([name, got.headers.get(name)]);
   });
 });
 
@@ -138,6 +161,9 @@ describe('a file of the script', () => {
       expect(raw.body.length).toBeLessThan(text.length / 2);
       expect(decode(raw.body).toString()).toBe(text);
     }
+    expect((await rawBody(core?.path ?? '', 'gzip;q=0.5, br;q=0, deflate')).encoding).toBe('gzip');
+    for (const taken of ['', 'x-br, deflate', 'br;q=0.0, gzip; q=0'])
+      expect((await rawBody(core?.path ?? '', taken)).encoding).toBeUndefined();
   });
 
   it('is not there by any other name', async () => {
@@ -147,10 +173,10 @@ describe('a file of the script', () => {
 });
 
 /** As it comes over the wire: `fetch` would decode it. */
-async function rawBody(path: string, encoding: string): Promise<{ encoding: string | undefined; body: Buffer }> {
+async function rawBody(path: string, taken: string): Promise<{ encoding: string | undefined; body: Buffer }> {
   const { get } = await import('node:http');
   return new Promise((resolve, reject) => {
-    get(api.url + path, { headers: { 'Accept-Encoding': encoding } }, async (response) => {
+    get(api.url + path, { headers: { 'Accept-Encoding': taken } }, async (response) => {
       const body = Buffer.concat(await response.toArray());
       resolve({ encoding: response.headers['content-encoding'], body });
     }).on('error', reject);

@@ -28,9 +28,9 @@ export function registerScript(app: FastifyInstance, world: World, folder: strin
     const account = token.includes('\0') ? undefined : await world.live.byToken(token);
     request.accountId = account?.id;
     const parts = files();
+    if (!parts) return sayNone(reply, 503, 'this server has no script: run npm run build');
+    if (!account) return sayNone(reply, 404, 'no account has this token: check the address of the script in your page');
     asScript(reply).header('cache-control', LOADER_IS_KEPT);
-    if (!parts) return reply.send(hint('this server has no script: run node script/build.mjs'));
-    if (!account) return reply.send(hint(`there is no account with the token ${token}: check the script on your page`));
     const ctx = createContext(world, { account, actor: nobody });
     const current = await withHostOf(ctx, await currentAccount(ctx, account), request.headers.referer);
     return sendEncoded(request, reply, loaderFor(current, parts, addressFor(request, world.publicUrl)));
@@ -52,8 +52,9 @@ function asScript(reply: FastifyReply): FastifyReply {
     .header('access-control-allow-origin', '*');
 }
 
-function hint(words: string): string {
-  return `console.info(${JSON.stringify(`Usher: ${words}`)});\n`;
+/** A script that does nothing, for whoever looks why. */
+function sayNone(reply: FastifyReply, status: number, words: string): FastifyReply {
+  return asScript(reply.code(status)).header('cache-control', 'no-store').send(`// Usher: ${words}\n`);
 }
 
 /** A page on a host that is new sends nothing but this request: by it the host is recorded, so that it can be turned on. */
@@ -92,13 +93,24 @@ const MOST_ADDRESSES = 10;
 /** Names to which pages may belong that are on this machine, as long as nobody has added a domain. */
 const loopback = ['localhost', '.localhost', '127.0.0.1', '[::1]'];
 
-/** Of the hosts that are on; with a dot before it, of a domain all whose subdomains are. */
+/**
+ * Of the hosts that are on; with a dot before it, of a domain all whose subdomains are, and with a `!` of those subdomains
+ * that are not. Hosts that such a domain takes in are not named again: there can be a thousand.
+ */
 function hostHashes({ urls }: LiveAccount): number[] {
   const names = stateOfHost('localhost', urls) === 'on' && !urls.has('localhost') ? [...loopback] : [];
-  for (const [host, { enabled, archived }] of urls) {
-    if (enabled === 'off' || archived) continue;
-    names.push(host);
-    if (enabled === 'subdomain') names.push(`.${host}`);
+  for (const [host, { enabled }] of urls) {
+    const isOn = stateOfHost(host, urls) === 'on';
+    if (isOn && enabled === 'subdomain') names.push(`.${host}`);
+    if (isOn !== isTakenIn(host, urls)) names.push(isOn ? host : `!${host}`);
   }
-  return [...new Set(names)].map(hostHash);
+  return names.map(hostHash);
+}
+
+/** Whether a domain above it takes in its subdomains. */
+function isTakenIn(host: string, urls: LiveAccount['urls']): boolean {
+  const { enabled = 'off', archived = true } = urls.get(host) ?? {};
+  return (
+    (enabled === 'subdomain' && !archived) || (host.includes('.') && isTakenIn(host.slice(host.indexOf('.') + 1), urls))
+  );
 }

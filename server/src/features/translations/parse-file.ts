@@ -11,6 +11,8 @@ export type Told = { root: string } | { experiences: string } | { end: true } | 
 
 const TIME_LIMIT_MS = 5000;
 const MEMORY_LIMIT_MB = 96;
+/** What lives for a moment only: with more room for it, the thread would take twice as much memory, and as long. */
+const MOMENTARY_MB = 8;
 
 /**
  * Reads files in a thread, which ends when its time or memory runs out: whatever is in a file, it holds up nobody else. Of
@@ -21,7 +23,7 @@ export class FileParser {
 
   async parse(path: string): Promise<Parsed | { problem: string }> {
     this.#worker ??= new Worker(new URL('./parse-worker.js', import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT_MB },
+      resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT_MB, maxYoungGenerationSizeMb: MOMENTARY_MB },
     });
     try {
       return await this.#listen(this.#worker, path);

@@ -53,10 +53,19 @@ function tellOf(text) {
   if (!isRecord(root) || 'experiences' in root) throw new Unreadable('The file has the key `experiences` twice');
   tell({ root: JSON.stringify({ ...root, experiences: [] }) });
   for (const { text, line } of parts.items) {
-    const items = parseLayout(text) ?? parseYaml(text, line);
-    refuseOdd(items);
+    const items = parseLayout(text) ?? parseAnyLayout(text, line);
     tell({ experiences: JSON.stringify(items) });
   }
+}
+
+/**
+ * @param {string} text
+ * @param {number} line
+ */
+function parseAnyLayout(text, line) {
+  const items = parseYaml(text, line);
+  refuseOdd(items);
+  return items;
 }
 
 /** @param {unknown} value */
@@ -111,6 +120,8 @@ function parseLayout(text) {
   /** @type {{ id: unknown, name: unknown, steps: { id: unknown, translations: Record<string, unknown> }[] | undefined }[]} */
   const experiences = [];
   const lines = text.split('\n');
+  // What may be more than a file can hold is looked at more closely.
+  if (lines.length > MOST_KEYS || lines.some((line) => line.length > LONGEST_TEXT)) return undefined;
   /** @type {string | undefined} */
   let key;
   try {
@@ -125,7 +136,7 @@ function parseLayout(text) {
           const block = [];
           while (lines[at + 1] === '' || lines[at + 1]?.startsWith(BLOCK_INDENT)) block.push(lines[++at]?.slice(14));
           const words = block.join('\n').replace(/\n+$/, '');
-          if (words === '' || /^\s/.test(words)) return undefined;
+          if (words === '' || words.length > LONGEST_TEXT || /^\s/.test(words)) return undefined;
           step.translations[key] = { text: rest === '|' ? `${words}\n` : words };
         } else step.translations[key] = { text: unquote(rest) };
         key = undefined;

@@ -2,6 +2,7 @@ import {
   type DecidedDelivery,
   type Decision,
   isInProgress,
+  labelsFor,
   type ProfileItem,
   timeOfId,
   toTimestamp,
@@ -85,6 +86,12 @@ export function presentContents(
     return `${json.slice(0, -1)},"automatic":${automatic.includes(experience)}}`;
   });
   return `[${contents.join(',')}]`;
+}
+
+/** For users who do not read English: the words of the page itself, with something to show. */
+export function presentLabels({ row: { browser_l } }: Visitor): string {
+  const labels = labelsFor(browser_l);
+  return labels ? `,"labels":${JSON.stringify(labels)}` : '';
 }
 
 /** One of them. */

@@ -20,7 +20,7 @@ import { dropDeliveries } from './drop-deliveries.ts';
 import { explainVisit } from './explain-visit.ts';
 import { noteSeen } from './note-host.ts';
 import { load } from './person.ts';
-import { presentContents, presentPending, presentUnproven, presentVisitor } from './present-visit.ts';
+import { presentContents, presentLabels, presentPending, presentUnproven, presentVisitor } from './present-visit.ts';
 import { noteVisit, noteVisitAt, type Visitor } from './queries.ts';
 import { isProven, unproven } from './uid-hash.ts';
 import { signVisit } from './visit-token.ts';
@@ -55,8 +55,9 @@ export async function recordVisit(page: PageRequest, given: SentVisit): Promise<
   });
   const profile = proven ? presentVisitor(visitor) : presentUnproven(visitor, sent);
   const token = signVisit(account.visitKey, { accountId: account.id, profileId: visitor.row.id, at: now });
+  const labels = decision.experiences.length > 0 ? presentLabels(visitor) : '';
   return new PageText(
-    `{"profile":${JSON.stringify(profile)},"visit":{"token":"${token}"},"deliveries":${JSON.stringify(deliveries)},"experiences":${presentContents(decision, visitor, loaded)}}`,
+    `{"profile":${JSON.stringify(profile)},"visit":{"token":"${token}"},"deliveries":${JSON.stringify(deliveries)},"experiences":${presentContents(decision, visitor, loaded)}${labels}}`,
   );
 }
 

@@ -4,7 +4,7 @@ import { PageText } from '../../http/route.ts';
 import { notLive } from '../interactions/check-report.ts';
 import { currentAccount } from './current-account.ts';
 import { load } from './person.ts';
-import { presentContent } from './present-visit.ts';
+import { presentContent, presentLabels } from './present-visit.ts';
 import { visitorOf } from './queries.ts';
 
 /** The content of an Experience that a page asks for, or why it does not show. Nothing is recorded. */
@@ -20,5 +20,6 @@ export async function showExperience(
   const loaded = await load(ctx, account, visitor, { now, href, host: host?.host });
   const reason = reasonAgainst(account, loaded.person, { model_id, ...asked });
   if (reason) return new PageText(JSON.stringify({ experience: null, reason: reasonInWords(reason) }));
-  return new PageText(`{"experience":${presentContent(experience, visitor, loaded)},"reason":null}`);
+  const content = presentContent(experience, visitor, loaded);
+  return new PageText(`{"experience":${content},"reason":null${presentLabels(visitor)}}`);
 }

@@ -53,6 +53,20 @@ async function reason(token: string, id: string, given: object): Promise<string>
 const start = (visit_token: string, experience_id: string, given: object = {}) =>
   api.post('/v3/observe/interactions', { visit_token, experience_id, state: 'started', ...given }, { as: null });
 
+describe('the words of a page', () => {
+  it('come with what is shown, in the language of a user who does not read English', async () => {
+    const id = await add({}, { quantifier_urls: [] });
+    const words = async (l: string) => {
+      const { body } = await visit(api, { uid: newUid(), browser: { l } });
+      expect((await shown(body.visit.token, id)).labels).toEqual(body.labels);
+      return body.labels;
+    };
+    expect(await words('de-AT')).toMatchObject({ close: 'Schließen', progress: 'Schritt {0} von {1}' });
+    expect(await words('en-GB')).toBe(undefined);
+    await api.send('DELETE', `/v3/edit/tours/${id}`);
+  });
+});
+
 describe('an Experience that a page asks for', () => {
   it.each(['tour', 'survey', 'launcher', 'tooltip', 'embed'])(
     'is answered as a visit answers it: a %s',

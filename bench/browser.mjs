@@ -1,0 +1,176 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { chromium } from 'playwright-core';
+import { findChromium } from '../scripts/chromium.mjs';
+import { startUsher } from './servers.mjs';
+import { createStore } from './store.mjs';
+
+/**
+ * A customer's pages with the script on them, the real server behind it, and a real browser. `/tour` has a tour, `/later` one
+ * at an element that comes later, and on `/` there is nothing.
+ * @param {import('./harness.mjs').Bench} bench
+ */
+export async function openBrowser(bench) {
+  const usher = await startUsher(bench, await createStore(bench));
+  const { account } = JSON.parse(await usher.ask('/v3/edit/account'));
+  const element = { position_type: 'snap_to_element', elements: [{ selector: '#late' }] };
+  for (const [path, place] of /** @type {const} */ ([
+    ['/tour', {}],
+    ['/later', element],
+  ])) {
+    const step = { title: 'Hello', body: 'This is **where** you begin.', ...place };
+    const steps = [{ ...step, quantifier_urls: [{ url: path, match_type: 'simple' }], buttons: [{ text: 'Next' }] }];
+    await usher.tell('/v3/edit/tours', { name: path, steps, published_at: '$now' }, 201);
+  }
+  const source = `http://127.0.0.1:${usher.port}/script/${account.token}.js`;
+  const pages = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(htmlWith(source));
+  }).listen(0, '127.0.0.1');
+  await once(pages, 'listening');
+  await bench.cleanup.add(() => {
+    pages.closeAllConnections();
+    pages.close();
+  });
+  const browser = await chromium.launch({
+    executablePath: findChromium(),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
+  });
+  await bench.cleanup.add(() => browser.close());
+  const context = await browser.newContext();
+  const { port } = /** @type {import('node:net').AddressInfo} */ (pages.address());
+  const address = (/** @type {string} */ path) => `http://127.0.0.1:${port}${path}`;
+  const newPage = () => context.newPage();
+
+  /**
+   * The events of a trace of the page, while this is done.
+   * @param {import('playwright-core').Page} page
+   * @param {() => Promise<unknown>} work
+   * @returns {Promise<{ name: string, dur?: number, tdur?: number, args: { data?: { url?: string } } }[]>}
+   */
+  const trace = async (page, work) => {
+    await browser.startTracing(page, { categories: ['devtools.timeline'] });
+    await work();
+    return JSON.parse((await browser.stopTracing()).toString()).traceEvents;
+  };
+
+  let users = 0;
+  return {
+    address,
+    newPage,
+    /**
+     * How long all files together take to run, from the loader to the tour, in milliseconds.
+     * @param {number} slower
+     */
+    evaluation: async (slower) => {
+      const page = await newPage();
+      const session = await context.newCDPSession(page);
+      await session.send('Emulation.setCPUThrottlingRate', { rate: slower });
+      const events = await trace(page, async () => {
+        await page.goto(address(`/tour?user=e${++users}`));
+        await page.evaluate(() => /** @type {any} */ (window).seen);
+      });
+      await page.close();
+      const ours = events.filter(({ name, args }) => name === 'EvaluateScript' && args.data?.url?.includes('/script/'));
+      if (ours.length < 3) throw new Error(`Only ${ours.length} files of the script were evaluated`);
+      return ours.reduce((total, { tdur, dur = 0 }) => total + (tdur ?? dur), 0) / 1000;
+    },
+    /**
+     * What goes on in a page that shows nothing.
+     * @param {number} seconds
+     */
+    idle: async (seconds) => {
+      const page = await newPage();
+      await page.goto(address('/?user=idle'));
+      await page.evaluate(() => /** @type {any} */ (window).answered);
+      // The report of the visit, and what the browser itself does after a load, is over by then.
+      await page.waitForTimeout(2000);
+      const events = await trace(page, () => page.waitForTimeout(seconds * 1000));
+      const count = (/** @type {string[]} */ ...names) => events.filter(({ name }) => names.includes(name)).length;
+      const observers = await page.evaluate(() => /** @type {any} */ (window).observers());
+      await page.close();
+      return {
+        timers: count('TimerFire', 'FireAnimationFrame', 'FireIdleCallback'),
+        observers,
+        layouts: count('Layout', 'UpdateLayoutTree'),
+      };
+    },
+  };
+}
+
+/** @param {string} source */
+function htmlWith(source) {
+  return `<!doctype html><html lang="en"><head><title>A page</title><script>(${inPage})()</script>
+<script async src="${source}"></script></head><body><h1>A page</h1><p>With some words.</p></body></html>`;
+}
+
+/** Runs in the page, before the script is there. */
+function inPage() {
+  /** @type {any} */
+  const page = window;
+  let active = 0;
+  for (const name of ['MutationObserver', 'IntersectionObserver', 'ResizeObserver']) {
+    const Original = page[name];
+    page[name] = class extends Original {
+      isActive = false;
+      /** @param {any[]} given */
+      observe(...given) {
+        if (!this.isActive) active++;
+        this.isActive = true;
+        super.observe(...given);
+      }
+      disconnect() {
+        if (this.isActive) active--;
+        this.isActive = false;
+        super.disconnect();
+      }
+    };
+  }
+  page.observers = () => active;
+  const usher = { q: /** @type {unknown[]} */ ([]) };
+  for (const name of ['identify', 'on'])
+    Object.assign(usher, { [name]: (/** @type {unknown[]} */ ...given) => usher.q.push([name, given]) });
+  page.usher = usher;
+  page.usher.identify(`user-${new URLSearchParams(location.search).get('user')}`);
+  page.answered = new Promise((resolve) => page.usher.on('after:profile', resolve));
+
+  const afterPaint = (/** @type {() => void} */ then) =>
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = then;
+      port2.postMessage(0);
+    });
+  let [shift, longTasks] = [0, 0];
+  const add = (/** @type {PerformanceObserverEntryList} */ list) => {
+    for (const entry of list.getEntries()) shift += /** @type {any} */ (entry).value;
+  };
+  new PerformanceObserver(add).observe({ type: 'layout-shift', buffered: true });
+  new PerformanceObserver((list) => {
+    longTasks += list.getEntries().length;
+  }).observe({ type: 'longtask', buffered: true });
+  const seen = (/** @type {(seen: object) => void} */ resolve) => () => {
+    const paintedAt = performance.now();
+    const visits = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/v3/observe/visits'));
+    const { responseEnd: answeredAt } = /** @type {PerformanceResourceTiming} */ (visits[0]);
+    // The browser tells of shifts and long tasks a moment later.
+    setTimeout(() => resolve({ paintedAt, answeredAt, shift, longTasks }), 200);
+  };
+  page.seen = new Promise((resolve) => {
+    page.usher.on('tour:event', (/** @type {any} */ { state }) => state === 'started' && afterPaint(seen(resolve)));
+  });
+  const isLoaded = () => performance.getEntriesByType('resource').some(({ name }) => /\/stage-/.test(name));
+  page.framesUntilPainted = async () => {
+    await page.answered;
+    while (!isLoaded()) await new Promise((done) => setTimeout(done, 20));
+    await new Promise((done) => setTimeout(done, 300));
+    const target = document.createElement('button');
+    target.id = 'late';
+    target.textContent = 'Here';
+    document.body.append(target);
+    for (let frames = 1; ; frames++) {
+      await new Promise((done) => afterPaint(() => done(undefined)));
+      const box = document.querySelector('usher-layer')?.shadowRoot?.querySelector('[role=dialog], .box');
+      if (box?.checkVisibility()) return frames;
+      if (frames > 600) throw new Error('The step was never painted');
+    }
+  };
+}

@@ -1,0 +1,286 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { PageExperience, PageStep } from '../src/kind.ts';
+import { gallery } from './kinds-gallery.ts';
+import { calls, clear, focused, load, openPage, show, startBrowser, uncover, violations } from './kinds-page.ts';
+
+let browser: Browser;
+let page: Page;
+beforeAll(async () => {
+  browser = await startBrowser();
+  page = await openPage(browser);
+});
+afterAll(() => browser.close());
+
+const names = Object.keys(gallery);
+const at = (selector: string) => ({ elements: [{ selector }], position_type: 'snap_to_element' as const });
+const dialog = (name?: string) => page.getByRole('dialog', name ? { name } : {});
+const press = (...keys: string[]) =>
+  keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
+/** Where Tab leads, step by step. */
+async function walk(count: number, key = 'Tab'): Promise<string[]> {
+  const walked: string[] = [];
+  for (let turn = 0; turn < count; turn++) {
+    await page.keyboard.press(key);
+    walked.push(await focused(page));
+  }
+  return walked;
+}
+const tour = (...steps: PageStep[]): Partial<PageExperience> => ({ id: 'e', kind: 'tour', steps });
+
+describe('whatever is shown', () => {
+  beforeAll(() => load(page));
+
+  it.each(['light', 'dark'] as const)('has nothing that axe finds wrong, %s', async (colorScheme) => {
+    await page.emulateMedia({ colorScheme });
+    for (const name of names) {
+      await uncover(page, name);
+      expect([name, await violations(page)]).toEqual([name, []]);
+    }
+    await page.emulateMedia({ colorScheme: 'light' });
+  });
+
+  it('has a name, as has all that can be used in it, and can be left by Escape, unless it is a part of the page', async () => {
+    for (const name of names) {
+      await uncover(page, name);
+      const unnamed = await page
+        .locator('.box, .box :is(button, a, input, textarea, select), .open, .hint')
+        .evaluateAll((all) =>
+          all.filter((one) => !(one.ariaLabel ?? one.textContent)?.trim()).map(({ outerHTML }) => outerHTML),
+        );
+      const isPart = await page.locator('.box').evaluate((box) => box.matches('.inline'));
+      await press('Escape');
+      expect([name, unnamed, await page.locator('.box').count()]).toEqual([name, [], isPart ? 1 : 0]);
+    }
+  });
+
+  it('moves only where the user likes that', async () => {
+    const motion = () =>
+      page.locator('.box, .act, .veil').evaluateAll((all) =>
+        all.map((one) => {
+          const { animationName, transitionDuration } = getComputedStyle(one);
+          return `${animationName} ${transitionDuration}`;
+        }),
+      );
+    await uncover(page, 'a modal');
+    expect(new Set(await motion())).toEqual(new Set(['none 0s']));
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    expect(new Set(await motion())).toEqual(new Set(['in 0s', 'none 0.12s']));
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+  });
+
+  it('is not printed', async () => {
+    await uncover(page, 'a modal');
+    await show(page, gallery['an embedded card'] as PageExperience);
+    await show(page, gallery['a launcher'] as PageExperience);
+    await page.emulateMedia({ media: 'print' });
+    const visible = () =>
+      page.locator('.box, .open').evaluateAll((all) => all.filter((one) => one.checkVisibility()).length);
+    expect(await visible()).toBe(0);
+    await page.emulateMedia({ media: 'screen' });
+    expect(await visible()).toBe(3);
+  });
+});
+
+describe('in a window of 320 by 256 pixels, as when 1280 by 1024 are zoomed to 400 %', () => {
+  beforeAll(async () => {
+    await page.setViewportSize({ width: 320, height: 256 });
+    await load(page);
+  });
+  afterAll(() => page.setViewportSize({ width: 1280, height: 800 }));
+
+  it.each(['ltr', 'rtl'])('nothing is cut off, and all can be scrolled to (%s)', async (dir) => {
+    await page.evaluate((given) => document.documentElement.setAttribute('dir', given), dir);
+    for (const name of names) {
+      await uncover(page, name);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+      const lost = await page
+        .locator('.box :is(h2, p, li, button, a, input, textarea, select, .count, .ends span)')
+        .evaluateAll((all) =>
+          all.flatMap((one) => {
+            one.scrollIntoView({ block: 'center' });
+            const { left, right, top, bottom } = one.getBoundingClientRect();
+            const middle = (top + bottom) / 2;
+            const isWithin = left >= 0 && right <= 320 && middle > 0 && middle < 256;
+            const hit = (one.getRootNode() as ShadowRoot).elementFromPoint((left + right) / 2, middle);
+            // All of an item of a list can be clicked.
+            const around = one.closest('.item') ?? one;
+            return isWithin && (around.contains(hit) || hit?.contains(one)) ? [] : [`${one.outerHTML} ${left},${top}`];
+          }),
+        );
+      expect([name, lost]).toEqual([name, []]);
+    }
+  });
+});
+
+describe('from right to left', () => {
+  it.each(['a slideout', 'an NPS', 'a checklist', 'an empty launcher', 'a modal', 'a banner'])(
+    '%s is mirrored',
+    async (name) => {
+      const places = async (dir: string) => {
+        await load(page, { html: `dir=${dir}` });
+        await uncover(page, name);
+        return page.locator('.box, .box .x, .open').evaluateAll((all) =>
+          all.map((one) => {
+            const { left, right, top, width } = one.getBoundingClientRect();
+            return [left, innerWidth - right, top, width].map(Math.round);
+          }),
+        );
+      };
+      const [ltr, rtl] = [await places('ltr'), await places('rtl')];
+      expect(rtl).toEqual(ltr.map(([left, right, ...rest]) => [right, left, ...rest]));
+    },
+  );
+
+  it('a box beside an element has its arrow at the element', async () => {
+    await load(page, { html: 'dir=rtl' });
+    await uncover(page, 'a step at an element');
+    const { target, arrow } = await page.locator('.box').evaluate((box) => {
+      const { left, width } = (document.querySelector('#new') as Element).getBoundingClientRect();
+      return {
+        target: left + width / 2,
+        arrow:
+          box.getBoundingClientRect().left + Number.parseFloat((box as HTMLElement).style.getPropertyValue('--arrow')),
+      };
+    });
+    expect(Math.abs(target - arrow)).toBeLessThan(2);
+  });
+});
+
+describe('by the keyboard alone', () => {
+  beforeEach(() => load(page));
+
+  it('a tour is walked to its end, and the focus goes back to where it was', async () => {
+    await page.focus('#new');
+    await show(
+      page,
+      tour(
+        { id: 's1', title: ['One'], backdrop: true },
+        { id: 's2', title: ['Two'], ...at('#churn') },
+        { id: 's3', title: ['Three'], screen_position: 'bottom_right' },
+      ),
+    );
+    expect(await focused(page)).toBe('One');
+    await press('Tab', 'Enter');
+    expect(await focused(page)).toBe('Two');
+    expect(await walk(2)).toEqual(['Back', 'Next']);
+    await press('Enter');
+    expect(await focused(page)).toBe('Three');
+    await press('Tab', 'Tab', 'Enter');
+    expect(await focused(page)).toBe('New report');
+    expect((await calls(page)).at(-1)).toEqual({ state: 'completed', step_id: 's3' });
+  });
+
+  it('Tab stays in a modal, and leaves anything else', async () => {
+    await show(page, tour({ id: 's1', title: ['One'], backdrop: true }));
+    expect(await walk(4)).toEqual(['Done', 'Close', 'Done', 'Close']);
+    expect(await walk(2, 'Shift+Tab')).toEqual(['Done', 'Close']);
+    await clear(page);
+    await show(page, tour({ id: 's1', title: ['One'], ...at('#churn') }));
+    const walked = await walk(6);
+    expect(walked.slice(0, 2)).toEqual(['Done', 'Close']);
+    expect(walked).toContain('New report');
+    expect(await dialog('One').count()).toBe(1);
+  });
+
+  it('a survey is answered', async () => {
+    await show(page, {
+      ...{ id: 'e', kind: 'survey' },
+      steps: [
+        { id: 'q', title: ['How is it?'], preset: 'survey_nps' },
+        { id: 'why', title: ['Why?'], preset: 'response' },
+        { id: 'list', title: ['Where from?'], preset: 'survey_dropdown', dropdown_items: [['Search'], ['A friend']] },
+        { id: 'bye', title: ['Thanks'], preset: 'thank_you' },
+      ],
+    });
+    expect(await focused(page)).toBe('How is it?');
+    await press('Tab', 'ArrowRight', 'ArrowRight', 'Enter');
+    expect(await focused(page)).toBe('Why?');
+    await press('Tab');
+    await page.keyboard.type('So so');
+    await press('Tab', 'Tab', 'Enter');
+    await press('Tab');
+    await page.keyboard.type('A fr');
+    await press('Tab', 'Enter');
+    expect(await focused(page)).toBe('Thanks');
+    await press('Tab', 'Enter');
+    expect((await calls(page)).filter((call) => (call as { response?: object }).response)).toEqual([
+      { step_id: 'q', response: { value: '2' } },
+      { step_id: 'q', response: { input: 'So so' } },
+      { step_id: 'list', response: { value: 'A friend', index: 1 } },
+    ]);
+    expect(await dialog().count()).toBe(0);
+  });
+
+  it('a launcher is reached, opened and used', async () => {
+    await show(page, gallery['a checklist'] as PageExperience);
+    // It stands behind all of the page.
+    await page.focus('#search');
+    expect(await walk(1)).toEqual(['Get started 1']);
+    await press('Enter');
+    expect(await focused(page)).toBe('Get started');
+    expect(await walk(2)).toEqual(['Connect your data (Completed)', 'Create a report']);
+    await press('Enter');
+    expect((await calls(page)).at(-1)).toMatchObject({ show: 'c2' });
+    expect(await focused(page)).toBe('Get started 1');
+  });
+
+  it('a tooltip comes with the focus and goes with it', async () => {
+    await show(page, { id: 'e', kind: 'tooltip', steps: [{ id: 's1', title: ['Make one'], ...at('#new') }] });
+    await press('Tab');
+    await page.getByRole('tooltip').waitFor();
+    expect(await focused(page)).toBe('New report');
+    await press('Tab');
+    await page.getByRole('tooltip').waitFor({ state: 'detached' });
+  });
+
+  it('the buttons of a tooltip are reached from its icon', async () => {
+    await show(page, gallery['a tooltip at an icon'] as PageExperience);
+    await page.focus('#search');
+    expect(await walk(1)).toEqual(['More: Who left.']);
+    await press('Enter');
+    expect(await walk(1)).toEqual(['Show me']);
+    await press('Escape');
+    expect(await focused(page)).toBe('More: Who left.');
+  });
+});
+
+describe('to screen readers', () => {
+  beforeEach(() => load(page));
+  const said = () => page.locator('[aria-live=polite]').textContent();
+
+  it('what does not take the focus is said', async () => {
+    await uncover(page, 'a slideout');
+    expect(await said()).toBe('Shared dashboards\nNow for teams.');
+    await uncover(page, 'a banner');
+    expect(await said()).toContain('Your trial ends in 3 days.');
+  });
+
+  it('what takes the focus is a dialog of its title, modal where the rest is dark', async () => {
+    await uncover(page, 'a modal');
+    expect([await focused(page), await dialog('Welcome to Orbit').getAttribute('aria-modal')]).toEqual([
+      'Welcome to Orbit',
+      'true',
+    ]);
+    await uncover(page, 'a step at an element');
+    expect([await focused(page), await dialog().getAttribute('aria-modal')]).toEqual([
+      'Create your first report',
+      null,
+    ]);
+  });
+
+  it('a launcher tells whether it is open, and how much of a checklist is done', async () => {
+    await uncover(page, 'a checklist');
+    expect(await page.locator('.open').getAttribute('aria-expanded')).toBe('true');
+    const bar = page.getByRole('progressbar', { name: 'Get started' });
+    expect([await bar.getAttribute('aria-valuenow'), await bar.getAttribute('aria-valuemax')]).toEqual(['1', '2']);
+    await press('Escape');
+    expect(await page.locator('.open').getAttribute('aria-expanded')).toBe('false');
+  });
+
+  it('what opened a tooltip tells nothing that is not there', async () => {
+    await uncover(page, 'a tooltip');
+    expect(await page.getByRole('tooltip').getAttribute('aria-label')).toBe('Churn');
+    expect(await said()).toContain('Who left.');
+  });
+});

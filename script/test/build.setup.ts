@@ -1,0 +1,4 @@
+import { buildScriptIfNeeded } from '../../server/build.js';
+
+/** Pages load what was built. */
+export default buildScriptIfNeeded;

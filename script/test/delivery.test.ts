@@ -1,0 +1,147 @@
+import type { Page, Response } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { call, dialog, type Site, startWorld, until, type World } from './browser.ts';
+
+let world: World;
+let uid = '';
+beforeAll(async () => {
+  world = await startWorld();
+});
+beforeEach(async () => {
+  uid = await world.reset();
+  await world.greet(uid);
+  await world.make('launcher', {
+    title: 'Ready',
+    screen_position: 'bottom_left',
+    items: [{ title: 'Docs', url: '/docs' }],
+  });
+});
+afterAll(() => world.stop());
+
+/** Opens a page on which everything that there is waits already. */
+async function open(site: Site = {}, given: object = {}): Promise<Page> {
+  const page = await world.open(site, { uid, ...given });
+  await page.getByRole('button', { name: 'Ready' }).waitFor();
+  return page;
+}
+const done = (page: Page) => page.getByRole('button', { name: 'Done' }).click();
+const manual = { style: 'manual' };
+const onClick = { secondary_trigger: 'click', elements: [{ selector: '#b' }] };
+const button = '<button id=b>B</button>';
+
+describe('a Delivery', () => {
+  it('is claimed, then shown, before all that shows by itself', async () => {
+    await world.makeTour([{ title: 'By itself' }]);
+    const tour = await world.makeTour([{ title: 'Hello', ...onClick }], manual);
+    const id = await world.deliver(uid, tour.id);
+    const page = await world.open({}, { uid });
+    await dialog(page).waitFor();
+    expect(await world.triggeredAt(id)).not.toBeNull();
+    expect(await dialog(page, 'By itself').count()).toBe(0);
+    await done(page);
+    await until(() => world.interactions(tour.id)).toMatchObject([{ state: 'completed' }]);
+    await page.reload();
+    await dialog(page, 'By itself').waitFor();
+  });
+
+  it('waits for the triggers of its first step where it has to', async () => {
+    const tour = await world.makeTour([{ title: 'Hello', ...onClick }], manual);
+    const id = await world.deliver(uid, tour.id, { skip_triggers: false });
+    const page = await open({ body: button });
+    expect(await world.triggeredAt(id)).toBeNull();
+    await page.click('#b');
+    await dialog(page).waitFor();
+    expect(await world.triggeredAt(id)).not.toBeNull();
+  });
+
+  it('is not shown where its claim is refused, nor is anything lost by that', async () => {
+    const tour = await world.makeTour([{ title: 'Hello', ...onClick }], manual);
+    const other = await world.makeTour([{ title: 'Other' }], manual);
+    const id = await world.deliver(uid, tour.id, { skip_triggers: false });
+    const page = await open({ body: button });
+    await world.api.send('DELETE', `/v3/edit/deliveries/${id}`);
+    const answered = page.waitForResponse(/interactions$/);
+    await page.click('#b');
+    await answered;
+    await call(page, 'show', other.id);
+    await dialog(page, 'Other').waitFor();
+    expect(await dialog(page).count()).toBe(0);
+  });
+
+  it('comes while the page is open, when its time has come', async () => {
+    const tour = await world.makeTour([{ title: 'Hello' }], manual);
+    const hour = 3_600_000;
+    const from = new Date(Date.now() + hour).toISOString();
+    const id = await world.deliver(uid, tour.id, { from });
+    const page = await open({ clock: true });
+    expect(await dialog(page).count()).toBe(0);
+    world.ahead = hour + 10_000;
+    await page.clock.fastForward(hour + 10_000);
+    await dialog(page).waitFor();
+    expect(await world.triggeredAt(id)).not.toBeNull();
+  });
+
+  it('comes after one that is shown', async () => {
+    const [one, two] = [
+      await world.makeTour([{ title: 'One' }], manual),
+      await world.makeTour([{ title: 'Two' }], manual),
+    ];
+    for (const { id } of [one, two]) await world.deliver(uid, id, { delivery_ids_position: 'last' });
+    const page = await open();
+    await dialog(page, 'One').waitFor();
+    expect(await dialog(page, 'Two').count()).toBe(0);
+    await done(page);
+    await dialog(page, 'Two').waitFor();
+  });
+
+  it('fills its options in as words, never as elements', async () => {
+    const body = 'From **{{delivery "manager.name"}}**, [see]({{delivery "link"}})';
+    const tour = await world.makeTour([{ title: 'Hello', body }], manual);
+    const options = { manager: { name: '<img src=x onerror=alert(1)>' }, link: 'javascript:alert(1)' };
+    await world.deliver(uid, tour.id, { options });
+    const page = await open();
+    await dialog(page).waitFor();
+    expect(await dialog(page).locator('strong').textContent()).toBe('<img src=x onerror=alert(1)>');
+    expect(await dialog(page).locator('img, a').count()).toBe(0);
+  });
+
+  it('is shown in one of two tabs that ask for it at a time', async () => {
+    const tour = await world.makeTour([{ title: 'Hello' }], manual);
+    const context = await world.browser.newContext({ reducedMotion: 'reduce' });
+    const pages = [await open({}, { context }), await open({}, { context })];
+    for (let round = 1; round <= 20; round++) {
+      const id = await world.deliver(uid, tour.id);
+      // Both know of it before one claims it, and both claim it before one hears of that.
+      const [visits, claims] = [together(2), together(2)];
+      world.hold = (path, body) => (path.endsWith('/visits') ? visits() : body.includes(id) ? claims() : undefined);
+      const isClaim = (answer: Response) => !!answer.request().postData()?.includes(id);
+      const heard = pages.map((page) => page.waitForResponse(isClaim));
+      for (const page of pages) await call(page, 'set', { round });
+      const bodies = await Promise.all(heard.map(async (one) => (await one).json()));
+      world.hold = undefined;
+      const triggered = bodies.map(({ items }) => items.at(-1).delivery.triggered);
+      expect(triggered.sort()).toEqual([false, true]);
+      await until(async () => (await Promise.all(pages.map((page) => dialog(page).count()))).sort()).toEqual([0, 1]);
+      for (const page of pages)
+        await page.evaluate(() => {
+          const buttons = document.querySelector('usher-layer')?.shadowRoot?.querySelectorAll('button') ?? [];
+          [...buttons].find((one) => one.textContent === 'Done')?.click();
+        });
+    }
+    await context.close();
+  });
+});
+
+/** Who comes waits until so many have; who comes after them does not. */
+function together(count: number): () => Promise<void> {
+  let left = count;
+  let go = () => {};
+  const all = new Promise<void>((done) => {
+    go = done;
+  });
+  return () => {
+    left -= 1;
+    if (left <= 0) go();
+    return all;
+  };
+}

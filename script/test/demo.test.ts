@@ -1,0 +1,253 @@
+import { readFileSync } from 'node:fs';
+import axe from 'axe-core';
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { findChromium } from '../../scripts/chromium.mjs';
+import { buildScriptIfNeeded } from '../../server/build.js';
+import { setUpDemo } from '../../server/src/features/demo/set-up-demo.ts';
+import { type Api, startApi } from '../../server/test/api.ts';
+
+/* The demo site as somebody sees it who has just started the server: each kind at its place, by mouse and by keyboard. */
+
+let api: Api;
+let browser: Browser;
+/** By kind. */
+const ids: Record<string, string> = {};
+
+beforeAll(async () => {
+  await buildScriptIfNeeded();
+  api = await startApi({ inTest: false, env: { PORT: '0' } });
+  const file = new URL('../../examples/demo/experiences.json', import.meta.url);
+  await setUpDemo(api.world, api.account, JSON.parse(readFileSync(file, 'utf8')));
+  const { experiences } = (await api.get('/v3/edit/experiences')).body;
+  for (const { kind, id } of experiences) ids[kind] = id;
+  browser = await chromium.launch({ executablePath: findChromium() ?? '', args: ['--no-sandbox', '--disable-gpu'] });
+}, 120_000);
+afterAll(async () => {
+  await browser.close();
+  await api.stop();
+});
+
+/** A newcomer's window. Nothing may go wrong in it, be refused by the site's policy, or be asked of anybody else. */
+async function open(path: string, given: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
+  const context = await browser.newContext({ reducedMotion: 'reduce', ...given });
+  const page = await context.newPage();
+  const wrong: string[] = [];
+  page.on('pageerror', (error) => wrong.push(`${error}`));
+  page.on('console', (message) => message.type() === 'error' && wrong.push(message.text()));
+  page.on('request', (request) => request.url().startsWith(`${api.url}/`) || wrong.push(request.url()));
+  onTestFinished(async () => {
+    await context.close();
+    expect(wrong).toEqual([]);
+  });
+  await page.goto(api.url + path);
+  return page;
+}
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
+const heading = (page: Page, name: string) => page.getByRole('heading', { name });
+const uidOf = (page: Page) => page.locator('#who').textContent();
+
+/** What the server knows of the user's way through an Experience. */
+async function stateOf(page: Page, kind: string): Promise<string | undefined> {
+  const query = `id=${ids[kind]}&expand[profile]=all`;
+  const { interactions } = (await api.get('/v3/analyze/interactions', { query })).body;
+  const uid = await uidOf(page);
+  return interactions.find(({ profile }: { profile: { uid: string } }) => profile.uid === uid)?.state;
+}
+const state = (page: Page, kind: string) => expect.poll(() => stateOf(page, kind), { timeout: 10_000 });
+
+/** As somebody without a mouse: from wherever the focus is, forward. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor();
+  const isThere = () => target.evaluate((element) => (element.getRootNode() as Document).activeElement === element);
+  for (let presses = 0; presses < 60; presses++) {
+    if (await isThere()) return;
+    await page.keyboard.press('Tab');
+  }
+  expect.fail(`The keyboard does not get to ${target}`);
+}
+async function enter(page: Page, name: string | RegExp): Promise<void> {
+  await tabTo(page, button(page, name));
+  await page.keyboard.press('Enter');
+}
+
+const tourTitles = ['Welcome to Harbor, Robin', 'Begin here', 'All your projects', 'Find what needs you'];
+const tourButtons = ['Show me around', 'Next', 'Next', 'Done'];
+
+describe('on the demo site', () => {
+  it.each([
+    ['the mouse', (page: Page, name: string) => button(page, name).click()],
+    ['the keyboard', enter],
+  ])('a tour begins by itself, and is walked over two pages by %s', async (_what, press) => {
+    const page = await open('/demo/');
+    for (const [at, title] of tourTitles.entries()) {
+      await heading(page, title).waitFor();
+      await press(page, tourButtons[at] ?? '');
+    }
+    await state(page, 'tour').toBe('completed');
+    expect(new URL(page.url()).pathname).toBe('/demo/projects');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
+  it('a tour that is left is over, and comes again to a new user', async () => {
+    const page = await open('/demo/');
+    await heading(page, tourTitles[0] ?? '').waitFor();
+    await page.keyboard.press('Escape');
+    await state(page, 'tour').toBe('exited');
+    const before = await uidOf(page);
+    await button(page, 'Start over as a new user').click();
+    await heading(page, tourTitles[0] ?? '').waitFor();
+    expect(await uidOf(page)).not.toBe(before);
+  });
+
+  it('a survey asks under “Settings”, and is answered by the keyboard', async () => {
+    const page = await open('/demo/settings');
+    await heading(page, 'How likely are you to recommend Harbor').waitFor();
+    await enter(page, '9');
+    await tabTo(page, page.getByRole('textbox', { name: 'What is the main reason?' }));
+    await page.keyboard.type('It is calm');
+    await enter(page, 'Send');
+    await heading(page, 'Thank you, Robin').waitFor();
+    await state(page, 'survey').toBe('completed');
+    const { responses } = (await api.get('/v3/analyze/responses', { query: `id=${ids.survey}` })).body;
+    expect(responses).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ value: '9' }),
+        expect.objectContaining({ input: 'It is calm' }),
+      ]),
+    );
+  });
+
+  it('a checklist opens, and starts what it lists', async () => {
+    const page = await open('/demo/team');
+    await enter(page, /^Getting started/);
+    await heading(page, 'Getting started').waitFor();
+    await enter(page, /^Answer a question/);
+    await heading(page, 'How likely are you to recommend Harbor').waitFor();
+    await state(page, 'launcher').toBe('started');
+    await state(page, 'survey').toBe('started');
+  });
+
+  it('a tooltip tells more at the pointer and at the focus', async () => {
+    const page = await open('/demo/');
+    await button(page, 'Not now').click();
+    const icon = button(page, /What takes a seat\?$/);
+    await icon.hover();
+    await page.getByRole('tooltip').waitFor();
+    await page.mouse.move(0, 0);
+    await page.getByRole('tooltip').waitFor({ state: 'detached' });
+    await tabTo(page, icon);
+    await page.getByRole('tooltip').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('tooltip').waitFor({ state: 'detached' });
+    await state(page, 'tooltip').toBe('started');
+  });
+
+  it('a banner is a part of the page, leads on, and can be closed for good', async () => {
+    const page = await open('/demo/');
+    await button(page, 'Not now').click();
+    const banner = page.getByRole('region', { name: 'New: filters by status' });
+    expect(await banner.evaluate((box) => (box.getRootNode() as ShadowRoot).host.parentElement?.id)).toBe('news');
+    await button(page, 'Try them').click();
+    await page.waitForURL('**/demo/projects');
+    await page.goBack();
+    await banner.getByRole('button', { name: 'Close' }).click();
+    await banner.waitFor({ state: 'detached' });
+    await state(page, 'embed').toBe('exited');
+    await page.reload();
+    await button(page, /^Getting started/).waitFor();
+    expect(await banner.count()).toBe(0);
+  });
+
+  it('a tour that is finished while the page asks what is next does not come again', async () => {
+    const page = await open('/demo/');
+    await button(page, 'Show me around').click();
+    await button(page, 'Next').click();
+    await heading(page, 'All your projects').waitFor();
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    const went = new Promise<void>((resolve) => {
+      void page.route('**/v3/observe/visits', async (route) => {
+        const response = await route.fetch();
+        resolve();
+        await held;
+        await route.fulfill({ response });
+      });
+    });
+    await button(page, 'Next').click();
+    await heading(page, 'Find what needs you').waitFor();
+    await went;
+    await button(page, 'Done').click();
+    await state(page, 'tour').toBe('completed');
+    letGo();
+    await page.waitForLoadState('networkidle');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+});
+
+it('the tour that the README makes shows where it says', async () => {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+  const { status, body } = await api.post('/v3/edit/tours', /tours" -d '(\{.*?\n\})'/s.exec(readme)?.[1]);
+  expect([status, body.messages]).toEqual([201, undefined]);
+  onTestFinished(async () => void (await api.send('DELETE', `/v3/edit/tours/${body.tour.id}`)));
+  const page = await open('/demo/');
+  await button(page, 'Not now').click();
+  await page.getByRole('link', { name: 'Projects' }).click();
+  await heading(page, 'Hello Robin').waitFor();
+  await button(page, 'Next').click();
+  await heading(page, 'Search').waitFor();
+  await button(page, 'Done').click();
+  await heading(page, 'Search').waitFor({ state: 'detached' });
+});
+
+describe('the site itself', () => {
+  it('goes from page to page without loading one, and finds projects while one writes', async () => {
+    const page = await open('/demo/team');
+    await page.evaluate(() => Object.assign(window, { same: true }));
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await heading(page, 'Workspace').waitFor();
+    await page.getByRole('searchbox').pressSequentially('mob');
+    await expect.poll(() => page.locator('#list a').allTextContents()).toEqual(['Mobile app']);
+    await page.getByRole('link', { name: 'Mobile app' }).click();
+    await page.getByRole('heading', { name: 'Mobile app' }).waitFor();
+    await page.goBack();
+    await heading(page, 'Projects').waitFor();
+    expect(await page.evaluate(() => 'same' in window)).toBe(true);
+  });
+
+  it('makes a project in a modal, which meets the goal of the tour', async () => {
+    const page = await open('/demo/');
+    await button(page, 'Not now').click();
+    await button(page, 'New project').click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Spring launch');
+    await button(page, 'Create project').click();
+    await page.getByRole('link', { name: 'Spring launch' }).waitFor();
+    const goals = async () => (await api.get(`/v3/analyze/tours/${ids.tour}/stats`)).body.stats.totals.goal;
+    await expect.poll(goals, { timeout: 10_000 }).toBe(1);
+  });
+
+  it('is accessible with all that is shown on it, light and dark, and fits a phone', async () => {
+    const page = await open('/demo/', { viewport: { width: 375, height: 740 } });
+    await heading(page, tourTitles[0] ?? '').waitFor();
+    for (const path of ['', 'projects', 'projects/atlas', 'team', 'settings']) {
+      if (path) await page.goto(`${api.url}/demo/${path}`);
+      await button(page, /^Getting started/).waitFor();
+      await page.evaluate(axe.source);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect([path, colorScheme, await violationsOn(page)]).toEqual([path, colorScheme, []]);
+      }
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
+    }
+  });
+});
+
+async function violationsOn(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const { violations } = await (window as unknown as { axe: typeof axe }).axe.run();
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} ${target}`));
+  });
+}

@@ -1,0 +1,130 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { call, dialog, startWorld, until, type World } from './browser.ts';
+
+let world: World;
+let uid = '';
+beforeAll(async () => {
+  world = await startWorld();
+});
+beforeEach(async () => {
+  uid = await world.reset();
+});
+afterAll(() => world.stop());
+
+const loaderOf = ({ account_token } = world.api.account) => `${world.api.url}/script/${account_token}.js`;
+/** What a page asks of anybody, from now on. */
+function requests(page: Page): string[] {
+  const asked: string[] = [];
+  page.on('request', (request) =>
+    asked.push(new URL(request.url()).pathname.replace(/(files\/\w+)-\w{12}\.js$/, '$1')),
+  );
+  return asked;
+}
+
+describe('the snippet', () => {
+  it('loads from the server what there is to show, and no more', async () => {
+    await world.makeTour([{ title: 'Hello' }]);
+    const page = await world.open({ loader: loaderOf(), calls: '' });
+    const asked = requests(page);
+    await page.reload();
+    await page.waitForFunction(() => 'kind' in (window as never as { usher: object }).usher);
+    await call(page, 'identify', uid);
+    await dialog(page).waitFor();
+    const { account_token } = world.api.account;
+    expect(asked.filter((path) => path !== '/')).toEqual([
+      `/script/${account_token}.js`,
+      ...['/script/files/core', '/v3/observe/visits', '/script/files/stage'],
+    ]);
+    const scripts = await page
+      .locator('script[integrity]')
+      .evaluateAll((all) => (all as HTMLScriptElement[]).map((one) => [one.crossOrigin, one.integrity.slice(0, 7)]));
+    expect(scripts).toEqual(Array(2).fill(['anonymous', 'sha384-']));
+  });
+
+  it('loads nothing but the loader where the domain is not enabled', async () => {
+    const { other } = world.api;
+    await world.api.post('/v3/edit/urls', { host: 'app.example.com', enabled: 'on' }, { as: other });
+    const page = await world.open({ loader: loaderOf(other) }, { uid });
+    const asked = requests(page);
+    await page.reload({ waitUntil: 'networkidle' });
+    expect(asked).toEqual(['/', `/script/${other.account_token}.js`]);
+    await call(page, 'identify', 'x');
+    expect(await page.evaluate(() => Object.keys((window as never as { usher: object }).usher))).not.toContain('kind');
+  });
+
+  it('loads it where the domain is, as it is written or below one', async () => {
+    const page = await world.open({ hosts: ['example.com', '.0.0.1'] }, { uid });
+    await until(() => world.asked).toContain('core');
+    await page.close();
+  });
+
+  it('that is there twice loads it once', async () => {
+    const head = `<script async src="${loaderOf()}"></script>`;
+    const page = await world.open({ loader: loaderOf(), head }, { uid });
+    const asked = requests(page);
+    await page.reload({ waitUntil: 'networkidle' });
+    expect(asked.filter((path) => path.includes('core'))).toHaveLength(1);
+    expect(asked.filter((path) => path.endsWith('/visits'))).toHaveLength(1);
+  });
+
+  it('runs no file that is not the one that was meant', async () => {
+    await world.makeTour([{ title: 'Hello' }]);
+    const page = await world.open({}, {});
+    await page.route(/stage-/, async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, body: `${await answer.text()};window.evil=1` });
+    });
+    const refused = page.waitForEvent('console', (message) => message.text().includes('integrity'));
+    await call(page, 'identify', uid);
+    await refused;
+    expect(await page.evaluate(() => 'evil' in window)).toBe(false);
+  });
+
+  it('is harmless where its token is wrong', async () => {
+    const page = await world.open({ loader: `${world.api.url}/script/wrong.js` }, { uid });
+    await page.waitForLoadState('networkidle');
+    expect(await page.evaluate(() => Object.keys((window as never as { usher: object }).usher))).not.toContain('kind');
+  });
+});
+
+describe('the package', () => {
+  const nonce = 'abc';
+  const siteOf = (code: string, headers = {}) => ({
+    ...{ nonce, headers, loader: null },
+    head: `<script nonce=${nonce}>window.broken=[];addEventListener('securitypolicyviolation',e=>broken.push(e.violatedDirective+' '+e.blockedURI))</script>
+      <script type=module nonce=${nonce}>import usher, { init } from '/npm.js';window.mine=usher;window.init=init;${code}</script>`,
+  });
+  const start = () => `init('${world.api.account.account_token}', {url:'${world.api.url}/'});`;
+
+  it('is the snippet for bundlers: what is called early is done then, in order', async () => {
+    await world.makeTour([{ title: 'Hello' }]);
+    const calls = `usher.on('usher:event',e=>{window.heard=e.name});usher.track('Early');usher.identify('${uid}',{plan:'pro'});usher.data.profile.get('plan');`;
+    const page = await world.open(siteOf(`${calls}${start()}${start()}`));
+    await dialog(page).waitFor();
+    expect(await page.evaluate(() => (window as never as { heard: string }).heard)).toBe('Early');
+    expect(await page.evaluate(() => (window as never as { mine: Usher }).mine.data.profile.get('plan'))).toBe('pro');
+    expect(await page.locator('script[src*="/script/"]:not([integrity])').count()).toBe(1);
+    interface Usher {
+      data: { profile: { get(key: string): unknown } };
+    }
+  });
+
+  it('breaks no strict policy', async () => {
+    await world.makeTour([{ title: 'Hello' }]);
+    const policy = `default-src 'none'; script-src 'nonce-${nonce}' 'strict-dynamic'; connect-src ${world.api.url}; require-trusted-types-for 'script'; trusted-types usher`;
+    const site = siteOf(`${start()}usher.identify('${uid}')`, { 'Content-Security-Policy': policy });
+    const page = await world.open(site);
+    await dialog(page).waitFor();
+    expect(await page.evaluate(() => (window as never as { broken: string[] }).broken)).toEqual([]);
+  });
+
+  it('does nothing where there is no page', async () => {
+    const file = '../dist/npm/index.js';
+    const { default: usher, init } = await import(file);
+    init('token', { url: 'https://usher.example.com' });
+    usher.identify('7', { plan: 'pro' });
+    usher.on('load', () => {});
+    expect(usher.data.profile.get('plan')).toBeUndefined();
+  });
+});

@@ -1,0 +1,324 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { call, dialog, startWorld, until, type World } from './browser.ts';
+
+let world: World;
+let uid = '';
+beforeAll(async () => {
+  world = await startWorld();
+});
+beforeEach(async () => {
+  uid = await world.reset();
+});
+afterAll(() => world.stop());
+
+const done = (page: Page) => page.getByRole('button', { name: 'Done' }).click();
+const sentTo = (end: string) => world.sent.filter(({ path }) => path.endsWith(end)).map(({ body }) => body);
+const minute = 60_000;
+
+describe('a server that is away', () => {
+  it('is told again what the user did, and nobody hears of it', async () => {
+    const tour = await world.makeTour([{ title: 'Hello' }]);
+    const page = await world.open({ clock: true }, { uid });
+    await dialog(page).waitFor();
+    await until(() => world.interactions(tour.id)).toMatchObject([{ state: 'started' }]);
+    world.isUp = false;
+    await done(page);
+    await dialog(page).waitFor({ state: 'detached' });
+    await call(page, 'track', 'Did');
+    const asked = () => world.asked.filter((one) => one.endsWith('/interactions')).length;
+    for (let times = 1; times <= 3; times++) {
+      const before = asked();
+      await page.clock.fastForward(minute);
+      await until(asked).toBeGreaterThan(before);
+    }
+    world.isUp = true;
+    await page.clock.fastForward(minute);
+    await until(() => world.interactions(tour.id)).toMatchObject([{ state: 'completed' }]);
+    await until(() => sentTo('/events')).toMatchObject([{ name: 'Did' }]);
+  });
+
+  it('is told by the next page what this one could not, once', async () => {
+    const tour = await world.makeTour([{ title: 'Hello' }]);
+    const page = await world.open({ clock: true }, { uid });
+    await dialog(page).waitFor();
+    await until(() => world.interactions(tour.id)).toMatchObject([{ state: 'started' }]);
+    world.isUp = false;
+    await done(page);
+    await call(page, 'track', 'Did', { a: 1 });
+    await page.waitForEvent('requestfailed');
+    // The script is not to be had either.
+    await page.goto(page.url().replace('/?', '/two?'));
+    expect(await page.evaluate(() => Object.keys(sessionStorage))).toContain('usher:unsent');
+    world.isUp = true;
+    world.sent.length = 0;
+    await page.goto(page.url().replace('/two?', '/three?'));
+    await until(() => world.interactions(tour.id)).toMatchObject([{ state: 'completed' }]);
+    await until(() => sentTo('/events')).toMatchObject([{ name: 'Did', properties: { a: 1 } }]);
+    expect(await page.evaluate(() => Object.keys(sessionStorage))).not.toContain('usher:unsent');
+    await page.reload();
+    await until(() => sentTo('/visits').length).toBe(2);
+    expect(sentTo('/events')).toHaveLength(1);
+  });
+
+  it('is asked again what is to be shown', async () => {
+    await world.makeTour([{ title: 'Hello' }]);
+    world.ill = () => ({ status: 500, body: '{}' });
+    const page = await world.open({ clock: true }, { uid });
+    await until(() => sentTo('/visits').length).toBe(1);
+    world.ill = undefined;
+    await page.clock.fastForward(minute);
+    await dialog(page).waitFor();
+  });
+
+  it('is asked at once when the browser is online again', async () => {
+    await world.makeTour([{ title: 'Hello' }]);
+    world.ill = () => ({ status: 503, body: '' });
+    const page = await world.open({ clock: true }, { uid });
+    await page.clock.pauseAt(Date.now() + minute);
+    await until(() => sentTo('/visits').length).toBeGreaterThan(0);
+    world.ill = undefined;
+    await page.context().setOffline(true);
+    await page.context().setOffline(false);
+    await page.clock.runFor(1000);
+    await dialog(page).waitFor();
+  });
+
+  it.each([
+    ['an error', { status: 500, body: '<html>' }],
+    ['a refusal', { status: 403, body: '{"messages":["No"]}' }],
+    ['no JSON', { status: 200, body: '<html>' }],
+    ['other JSON', { status: 200, body: '{"visit":null}' }],
+    ['null', { status: 200, body: 'null' }],
+    [
+      'a list of nothing',
+      { status: 200, body: '{"profile":{},"visit":{"token":"t"},"experiences":[null],"deliveries":[{}]}' },
+    ],
+    ['nothing', 'never'],
+  ] as const)('by %s breaks nothing of the page', async (_, ill) => {
+    world.ill = () => ill;
+    const page = await world.open({ body: `<button onclick="this.textContent='B'">A</button>` }, { uid });
+    await until(() => sentTo('/visits').length).toBeGreaterThan(0);
+    for (const name of ['track', 'show']) await call(page, name, '5fb70dcbc39330000325a818');
+    await call(page, 'set', { a: 1 });
+    await page.getByRole('button', { name: 'A' }).click();
+    await page.getByRole('button', { name: 'B' }).waitFor();
+    await call(page, 'clear');
+  });
+
+  it('by reports that are refused forgets them', async () => {
+    const tour = await world.makeTour([{ title: 'Hello' }]);
+    world.ill = (path) => (path.endsWith('/interactions') ? { status: 404, body: '{}' } : undefined);
+    const page = await world.open({ clock: true }, { uid });
+    await dialog(page).waitFor();
+    await until(() => sentTo('/interactions').length).toBe(1);
+    world.ill = undefined;
+    await page.clock.fastForward(10 * minute);
+    await done(page);
+    await until(() => sentTo('/interactions')).toMatchObject([
+      { items: [{ state: 'started' }] },
+      { items: [{ state: 'completed' }] },
+    ]);
+    await until(() => world.interactions(tour.id)).toHaveLength(1);
+  });
+
+  it('by a part that does not come loads it with the next visit', async () => {
+    await world.makeTour([{ title: 'Hello' }]);
+    const page = await world.open({ init: '' }, {});
+    await page.route(/stage-/, (route) => route.abort());
+    const failed = page.waitForEvent('requestfailed');
+    await call(page, 'identify', uid);
+    await failed;
+    await page.unroute(/stage-/);
+    await call(page, 'set', { a: 1 });
+    await dialog(page).waitFor();
+  });
+});
+
+describe('a page that goes', () => {
+  it('tells with a beacon what the user did last', async () => {
+    const tour = await world.makeTour([{ title: 'Hello' }]);
+    const page = await world.open({}, { uid });
+    await dialog(page).waitFor();
+    await page.evaluate(() => {
+      const buttons = document.querySelector('usher-layer')?.shadowRoot?.querySelectorAll('button') ?? [];
+      [...buttons].find((one) => one.textContent === 'Done')?.click();
+      location.href = 'about:blank';
+    });
+    await until(() => world.interactions(tour.id)).toMatchObject([{ state: 'completed' }]);
+    // What a page asks by itself is `cors`.
+    expect(world.sent.at(-1)).toMatchObject({ path: '/v3/observe/interactions', mode: 'no-cors' });
+  });
+
+  it('and comes back as it was visits again, and goes on', async () => {
+    const tour = await world.makeTour([{ title: 'One' }, { title: 'Two' }]);
+    const page = await world.open({}, { uid });
+    await dialog(page, 'One').waitFor();
+    const go = (type: string) =>
+      page.evaluate((type) => void dispatchEvent(new PageTransitionEvent(type, { persisted: true })), type);
+    await go('pagehide');
+    await until(() => world.interactions(tour.id)).toMatchObject([{ state: 'started' }]);
+    const visited = page.waitForResponse(/visits$/);
+    await go('pageshow');
+    await visited;
+    await page.getByRole('button', { name: 'Next' }).click();
+    await done(page);
+    await until(() => world.interactions(tour.id)).toMatchObject([{ state: 'completed' }]);
+  });
+
+  it('takes up what it could not send, when it comes back as it was', async () => {
+    const tour = await world.makeTour([{ title: 'Hello' }]);
+    const page = await world.open({ clock: true }, { uid });
+    await dialog(page).waitFor();
+    await until(() => world.interactions(tour.id)).toMatchObject([{ state: 'started' }]);
+    await page.context().setOffline(true);
+    await page.evaluate(() => {
+      const buttons = document.querySelector('usher-layer')?.shadowRoot?.querySelectorAll('button') ?? [];
+      [...buttons].find((one) => one.textContent === 'Done')?.click();
+      dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+    });
+    await page.context().setOffline(false);
+    await page.evaluate(() => void dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+    await until(() => world.interactions(tour.id)).toMatchObject([{ state: 'completed' }]);
+  });
+});
+
+describe('storage', () => {
+  const two = [{ title: 'One' }, { title: 'Two' }];
+  const kept = (page: Page) =>
+    page.evaluate(async () => [
+      ...[Object.keys(sessionStorage), Object.keys(localStorage), document.cookie],
+      ...[(await indexedDB.databases()).length, (await caches.keys()).length],
+    ]);
+
+  /** And the server knows it. */
+  async function seeSecond(page: Page, { steps }: { steps: { id: string }[] }): Promise<void> {
+    const told = page.waitForResponse(
+      (answer) =>
+        !!answer
+          .request()
+          .postData()
+          ?.includes(steps[1]?.id ?? ''),
+    );
+    await page.getByRole('button', { name: 'Next' }).click();
+    await dialog(page, 'Two').waitFor();
+    await told;
+  }
+
+  it('that is denied changes nothing', async () => {
+    const tour = await world.makeTour(two);
+    const denied = (of: string, name: string) =>
+      `Object.defineProperty(${of},'${name}',{get(){throw new DOMException('denied','SecurityError')}});`;
+    const init = `${denied('window', 'sessionStorage')}${denied('window', 'localStorage')}${denied('Document.prototype', 'cookie')}${denied('window', 'indexedDB')}`;
+    const page = await world.open({ init }, { uid });
+    await seeSecond(page, tour);
+    await page.reload();
+    await dialog(page, 'Two').waitFor();
+    await done(page);
+    await until(() => world.interactions(tour.id)).toMatchObject([{ state: 'completed' }]);
+  });
+
+  it('that is not wanted is not used, whatever happens', async () => {
+    const tour = await world.makeTour(two);
+    const calls = `usher.init({storage:'none'});usher.identify('${uid}')`;
+    const page = await world.open({ calls, clock: true }, { hash: `#usher=${tour.id}` });
+    await seeSecond(page, tour);
+    expect(await kept(page)).toEqual([[], [], '', 0, 0]);
+    world.isUp = false;
+    await done(page);
+    await page.waitForEvent('requestfailed');
+    await page.goto(page.url().replace('/?', '/two?'));
+    expect(await kept(page)).toEqual([[], [], '', 0, 0]);
+  });
+
+  it('is that of the tab alone, and holds no more than it must', async () => {
+    await world.makeTour(two);
+    const page = await world.open({}, { uid });
+    await page.getByRole('button', { name: 'Next' }).click();
+    await done(page);
+    expect((await kept(page)).slice(1)).toEqual([[], '', 0, 0]);
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  });
+});
+
+describe('a page with a strict policy', () => {
+  it('finds nothing against it, whatever is shown and done', async () => {
+    await world.api.patch('/v3/edit/account', { allow_scripts: true });
+    const code = { additional_actions: ['code'], action_script: 'window.ran = (window.ran ?? 0) + 1' };
+    const asked = await world.makeTour([{ title: 'Asked', body: 'By {{delivery "who"}}' }], { style: 'manual' });
+    const survey = await world.make('survey', {
+      style: 'manual',
+      steps: [
+        { title: 'NPS', preset: 'survey_nps' },
+        { title: 'Which', preset: 'survey_dropdown', dropdown_items: ['A', 'B'], other_text: 'Else' },
+        { title: 'Why', preset: 'survey_input' },
+        { title: 'Thanks', preset: 'thank_you' },
+      ],
+    });
+    await world.make('launcher', {
+      title: 'Help',
+      list_type: 'checklist',
+      items: [{ kind: 'tour', title: 'Go', campaign_id: asked.id }],
+    });
+    const inline = { elements: [{ selector: '#slot' }], position_type: 'inline' };
+    await world.make('embed', { style: 'card', steps: [{ title: 'Card', body: '*Hi*', ...inline }] });
+    await world.make('tooltip', { steps: [{ title: 'Tip', elements: [{ selector: '#t' }], position_type: 'inline' }] });
+    await world.makeTour([
+      {
+        title: 'One',
+        body: '**Bold** `code`\n\n- a\n- b',
+        backdrop: true,
+        buttons: [{ text: 'Run', tour_action: 'next', ...code }],
+      },
+      { title: 'Two', elements: [{ selector: '#t' }], position_type: 'snap_to_element', backdrop: true },
+      { title: 'Three', screen_position: 'top', quantifier_urls: [{ url: '^http', match_type: 'regex' }] },
+    ]);
+    const byCode = { secondary_trigger: 'custom_trigger', custom_trigger: 'return window.ran' };
+    const agreed = await world.makeTour([{ title: 'Agreed', ...byCode, quantifier_urls: [{ url: '*' }] }], {
+      style: 'manual',
+    });
+    const policy = [
+      ...["default-src 'none'", "script-src 'nonce-abc'", `connect-src ${world.door}`, "base-uri 'none'"],
+      ...["form-action 'none'", "require-trusted-types-for 'script'", 'trusted-types usher'],
+    ].join('; ');
+    const page = await world.open({
+      nonce: 'abc',
+      headers: { 'Content-Security-Policy': policy },
+      calls: `window.broken=[];addEventListener('securitypolicyviolation',e=>broken.push(e.violatedDirective+' '+e.blockedURI+' '+e.sample));usher.identify('${uid}')`,
+      body: '<p id=t>T</p><div id=slot></div>',
+    });
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+    await press('Run');
+    await dialog(page, 'Two').waitFor();
+    await press('Next');
+    await dialog(page, 'Three').waitFor();
+    expect(await dialog(page, 'Three').evaluate((box) => getComputedStyle(box).position)).toBe('fixed');
+    await press('Done');
+    await page.getByRole('region', { name: 'Card' }).waitFor();
+    await page.getByRole('button', { name: 'More: Tip' }).click();
+    await page.locator('.tip').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Help' }).click();
+    await press('Go');
+    await dialog(page, 'Asked').waitFor();
+    await press('Done');
+    await call(page, 'show', asked.id, { options: { who: 'Ann' } });
+    await page.getByText('By Ann').waitFor();
+    await call(page, 'show', agreed.id, { skip_triggers: false });
+    await dialog(page, 'Agreed').waitFor();
+    await call(page, 'show', survey.id);
+    await press('7');
+    await page.getByRole('combobox').selectOption('Else');
+    await page.getByRole('textbox', { name: 'Else' }).fill('C');
+    await press('Send');
+    await page.getByRole('textbox', { name: 'Why' }).fill('So');
+    await press('Send');
+    await dialog(page, 'Thanks').waitFor();
+    const found = await page.evaluate(() => {
+      const { broken, ran } = window as never as { broken: string[]; ran: number };
+      return { broken, ran };
+    });
+    expect(found).toEqual({ broken: [], ran: 1 });
+    await world.api.patch('/v3/edit/account', { allow_scripts: false });
+  });
+});

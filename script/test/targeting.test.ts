@@ -1,0 +1,379 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { dialog, type Site, startWorld, until, type World } from './browser.ts';
+
+let world: World;
+let uid = '';
+beforeAll(async () => {
+  world = await startWorld();
+});
+beforeEach(async () => {
+  uid = await world.reset();
+  await world.make('launcher', {
+    title: 'Ready',
+    screen_position: 'bottom_left',
+    items: [{ title: 'Docs', url: '/docs' }],
+  });
+});
+afterAll(() => world.stop());
+
+/** Opens a page on which everything that there is waits already: a launcher comes after the tours. */
+async function open(site: Site = {}, given: object = {}): Promise<Page> {
+  const page = await world.open(site, { uid, ...given });
+  await page.getByRole('button', { name: 'Ready' }).waitFor();
+  return page;
+}
+
+const at = (selector: string, given: object = {}) => ({
+  elements: [{ selector }],
+  position_type: 'snap_to_element',
+  ...given,
+});
+const leftOf = async (page: Page, name?: string) => Math.round((await dialog(page, name).boundingBox())?.x ?? -1);
+const topOf = async (page: Page, name?: string) => Math.round((await dialog(page, name).boundingBox())?.y ?? -1);
+const next = (page: Page) => page.getByRole('button', { name: 'Next' }).click();
+
+describe('a step at an element', () => {
+  it('comes with it, follows it, goes with it, and takes the next one like it', async () => {
+    await world.makeTour([{ title: 'Hello', ...at('.target', { placement: 'right' }) }]);
+    const page = await open({ body: '<main></main>' });
+    expect(await dialog(page).count()).toBe(0);
+    const html =
+      '<button class=target style="position:absolute;left:100px;top:200px;width:80px;height:40px">T</button>';
+    await page.evaluate((html) => document.querySelector('main')?.insertAdjacentHTML('beforeend', html), html);
+    await dialog(page).waitFor();
+    await until(() => leftOf(page)).toBe(192);
+    const style = (name: string, value: string) =>
+      page
+        .locator('.target')
+        .evaluate((one, [name, value]) => (one as HTMLElement).style.setProperty(name, value), [name, value] as [
+          string,
+          string,
+        ]);
+    await style('left', '300px');
+    await until(() => leftOf(page)).toBe(392);
+    await style('display', 'none');
+    await dialog(page).waitFor({ state: 'detached' });
+    await style('display', 'block');
+    await dialog(page).waitFor();
+    await page.locator('.target').evaluate((one) => one.remove());
+    await dialog(page).waitFor({ state: 'detached' });
+    await page.evaluate((html) => document.querySelector('main')?.insertAdjacentHTML('beforeend', html), html);
+    await until(() => leftOf(page)).toBe(192);
+  });
+
+  it('follows it through what it scrolls in, and hides while it is scrolled away', async () => {
+    await world.makeTour([{ title: 'Hello', ...at('#t', { placement: 'right' }) }]);
+    const body = `<div id=outer style="height:400px;width:300px;overflow:auto"><div id=inner style="height:300px;overflow:auto;margin-top:100px">
+      <div style="height:150px"></div><button id=t style="height:40px;width:80px">T</button><div style="height:900px"></div></div><div style="height:900px"></div></div>`;
+    const page = await open({ body });
+    await dialog(page).waitFor();
+    const before = await topOf(page);
+    const scroll = (id: string, top: number) =>
+      page.locator(id).evaluate((one, top) => one.scrollTo({ top, behavior: 'instant' }), top);
+    await scroll('#inner', 50);
+    await until(() => topOf(page)).toBe(before - 50);
+    await scroll('#outer', 30);
+    await until(() => topOf(page)).toBe(before - 80);
+    await scroll('#inner', 600);
+    await dialog(page).waitFor({ state: 'hidden' });
+    await scroll('#inner', 50);
+    await dialog(page).waitFor();
+    expect(await topOf(page)).toBe(before - 80);
+  });
+
+  it('scrolls to it where it is out of sight', async () => {
+    await world.makeTour([{ title: 'Hello', ...at('#t') }]);
+    const page = await open({
+      body: '<div style="height:3000px"></div><button id=t>T</button><p style="height:2000px">',
+    });
+    await dialog(page).waitFor();
+    await until(() => page.locator('#t').evaluate((one) => one.getBoundingClientRect().top < innerHeight)).toBe(true);
+  });
+
+  it('is found by selector, by text, in a shadow root and in a frame', async () => {
+    await world.makeTour([
+      { title: 'Shadow', ...at('', { elements: [{ selector: '#host', shadow_selector: 'b' }] }) },
+      { title: 'Frame', ...at('#framed', { placement: 'bottom' }) },
+      { title: 'Text', ...at('', { elements: [{ text: 'Save  all' }], placement: 'right' }) },
+      { title: 'Both', ...at('', { elements: [{ selector: '#no' }, { selector: 'p', text: 'Do' }] }) },
+      { title: 'Button', ...at('', { elements: [{ text: 'Send it' }], placement: 'right' }) },
+    ]);
+    const body = `<div id=host></div><iframe srcdoc="<p style='margin:100px 0 0 50px;width:60px' id=framed>F</p>" style="position:absolute;left:200px;top:100px;border:0;width:300px;height:300px"></iframe>
+      <p>Do not</p><p style="width:100px">Save <i>all</i></p><input type=submit value="Send it" style="width:90px"><script>document.getElementById('host').attachShadow({mode:'open'}).innerHTML='<b>in</b>'</script>`;
+    const page = await open({ body });
+    await dialog(page, 'Shadow').waitFor();
+    await next(page);
+    await dialog(page, 'Frame').waitFor();
+    const box = await dialog(page, 'Frame').boundingBox();
+    expect(Math.round((box?.x ?? 0) + (box?.width ?? 0) / 2)).toBe(288);
+    for (const title of ['Text', 'Both', 'Button']) {
+      await next(page);
+      await dialog(page, title).waitFor();
+    }
+  });
+
+  it('is not shown under a dialog of the page, and is usable in one', async () => {
+    await world.makeTour([{ title: 'Hello', ...at('#target') }]);
+    const body =
+      '<button id=target>T</button><dialog id=d style="width:90vw;height:90vh"><button id=in>In</button></dialog>';
+    const page = await open({ body });
+    await dialog(page).waitFor();
+    await page.evaluate(() => (document.getElementById('d') as HTMLDialogElement).showModal());
+    await dialog(page).waitFor({ state: 'detached' });
+    await page.evaluate(() => document.getElementById('d')?.append(document.getElementById('target') as Node));
+    await dialog(page).waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await dialog(page).waitFor({ state: 'detached' });
+  });
+
+  it('is found in browsers that have no top layer to show it in', async () => {
+    await world.makeTour([{ title: 'Hello', ...at('#t') }]);
+    const init = 'delete HTMLElement.prototype.showPopover;delete HTMLElement.prototype.popover';
+    const body = '<button id=t>T</button><div style="position:fixed;inset:0;z-index:99999;background:#fff8"></div>';
+    const page = await open({ init, body });
+    await page.getByRole('button', { name: 'Done' }).click();
+    await dialog(page).waitFor({ state: 'detached' });
+  });
+});
+
+describe('a step that is in the way of nothing', () => {
+  it('lets a dialog of the page be above it, and is there again after it', async () => {
+    await world.makeTour([{ title: 'Hello' }]);
+    const page = await open({ body: '<dialog id=d><button id=in>In</button></dialog>' });
+    await dialog(page).waitFor();
+    await page.evaluate(() => (document.getElementById('d') as HTMLDialogElement).showModal());
+    await page.click('#in');
+    await page.keyboard.press('Escape');
+    expect(await page.evaluate(() => (document.getElementById('d') as HTMLDialogElement).open)).toBe(false);
+    expect(await dialog(page).count()).toBe(1);
+    await page.getByRole('button', { name: 'Done' }).click();
+    await dialog(page).waitFor({ state: 'detached' });
+  });
+});
+
+describe('a step of a page', () => {
+  it.each([
+    ['by the Navigation API', ''],
+    ['by the history, where there is no such', `Object.defineProperty(window,'navigation',{value:undefined})`],
+  ])('follows the user there and back %s', async (_, init) => {
+    await world.makeTour([
+      { title: 'One', quantifier_urls: [{ url: '/' }] },
+      { title: 'Two', quantifier_urls: [{ url: '/two' }] },
+      { title: 'Three', quantifier_urls: [{ url: '*#/three', match_type: 'simple' }] },
+    ]);
+    const page = await open({ init });
+    await dialog(page, 'One').waitFor();
+    await next(page);
+    await dialog(page, 'One').waitFor({ state: 'detached' });
+    expect(await dialog(page, 'Two').count()).toBe(0);
+    await page.evaluate(() => history.pushState(null, '', `/two${location.search}`));
+    await dialog(page, 'Two').waitFor();
+    await until(() => world.asked.filter((one) => one.endsWith('/visits')).length).toBe(2);
+    await page.goBack();
+    await dialog(page, 'Two').waitFor({ state: 'detached' });
+    await page.goForward();
+    await dialog(page, 'Two').waitFor();
+    // The page is loaded anew: the tour goes on there.
+    await page.reload();
+    await dialog(page, 'Two').waitFor();
+    await next(page);
+    await dialog(page, 'Two').waitFor({ state: 'detached' });
+    await page.evaluate(() => {
+      location.hash = '#/three';
+    });
+    await dialog(page, 'Three').waitFor();
+    await page.evaluate(() => history.replaceState(null, '', `/four${location.search}`));
+    await dialog(page, 'Three').waitFor({ state: 'detached' });
+  });
+
+  it('leaves the history of the page as the page has it', async () => {
+    const init = `Object.defineProperty(window,'navigation',{value:undefined});const own=history.pushState;history.pushState=function(...given){window.pushed=[this===history,...given];return own.apply(this,given)}`;
+    const page = await open({ init });
+    await page.evaluate(() => history.pushState({ a: 1 }, '', '/two'));
+    expect(await page.evaluate(() => [(window as never as { pushed: unknown }).pushed, history.state])).toEqual([
+      [true, { a: 1 }, '', '/two'],
+      { a: 1 },
+    ]);
+    expect(await page.evaluate(() => history.pushState.call(history, null, '', '/three'))).toBeUndefined();
+  });
+
+  it('is told from others by a regular expression too', async () => {
+    const quantifier_urls = [{ url: '/t[wh]o[?]', match_type: 'regex' }];
+    await world.makeTour([{ title: 'One' }, { title: 'Two', quantifier_urls }]);
+    const page = await open();
+    await next(page);
+    expect(world.asked).toContain('extras_regex');
+    await page.evaluate(() => history.pushState(null, '', `/two${location.search}`));
+    await dialog(page, 'Two').waitFor();
+  });
+});
+
+describe('a trigger', () => {
+  type Act = (selector: string, frame?: string[]) => Promise<void>;
+  const actsOn = (page: Page, trigger: string): Act => {
+    return async (selector, frames = []) => {
+      const inner = frames.reduce<Page | ReturnType<Page['frameLocator']>>((of, frame) => of.frameLocator(frame), page);
+      const one = inner.locator(selector);
+      if (trigger === 'click') await one.click();
+      else if (trigger === 'hover') await one.hover();
+      else await one.fill('x');
+    };
+  };
+
+  it.each(['click', 'hover', 'input'])('is %s, on its element alone', async (secondary_trigger) => {
+    await world.makeTour([{ title: 'Hello', secondary_trigger, elements: [{ selector: '.it' }] }]);
+    const page = await open({ body: '<input class=other><input class=it>' });
+    const act = actsOn(page, secondary_trigger);
+    await act('.other');
+    expect(await dialog(page).count()).toBe(0);
+    await act('.it');
+    await dialog(page).waitFor();
+  });
+
+  it.each(['click', 'hover', 'input'])('is %s in a frame, and in one within that', async (secondary_trigger) => {
+    const step = {
+      title: 'Hello',
+      secondary_trigger,
+      elements: [{ selector: '.it' }],
+      position_type: 'snap_to_trigger',
+    };
+    await world.makeTour([step]);
+    const inner = `<input class=it style='margin:60px'>`;
+    const body = `<iframe id=a style="height:300px" srcdoc="<input class=other><iframe id=b srcdoc=&quot;${inner}&quot;></iframe>"></iframe>`;
+    const page = await open({ body });
+    const act = actsOn(page, secondary_trigger);
+    await act('.other', ['#a']);
+    expect(await dialog(page).count()).toBe(0);
+    await act('.it', ['#a', '#b']);
+    await dialog(page).waitFor();
+  });
+
+  it('is a click in a frame that comes later', async () => {
+    await world.makeTour([{ title: 'Hello', secondary_trigger: 'click', elements: [{ selector: '.it' }] }]);
+    const page = await open();
+    await page.evaluate(() => {
+      const frame = document.createElement('iframe');
+      frame.srcdoc = '<button class=it>It</button>';
+      document.body.append(frame);
+    });
+    await until(async () => {
+      await page.frameLocator('iframe').locator('.it').click();
+      return dialog(page).count();
+    }).toBe(1);
+  });
+
+  it('puts the step beside what was clicked, where that is wanted', async () => {
+    const step = { secondary_trigger: 'click', elements: [{ selector: '.it' }], position_type: 'snap_to_trigger' };
+    await world.makeTour([{ title: 'Hello', ...step, placement: 'right' }]);
+    const it = (left: number) =>
+      `<button class=it style="position:absolute;top:200px;left:${left}px;width:50px">${left}</button>`;
+    const page = await open({ body: it(20) + it(300) });
+    await page.click('text="300"');
+    await until(() => leftOf(page)).toBe(362);
+  });
+
+  it('is what is done after the step before it, without a button to go on', async () => {
+    await world.makeTour([
+      { title: 'One' },
+      { title: 'Two', secondary_trigger: 'click', elements: [{ selector: '#b' }] },
+    ]);
+    const page = await open({ body: '<button id=b>B</button>' });
+    await dialog(page, 'One').waitFor();
+    expect(await page.getByRole('button', { name: 'Next' }).count()).toBe(0);
+    await page.click('#b');
+    await dialog(page, 'Two').waitFor();
+  });
+
+  it('is the coming of an element, and its going', async () => {
+    const come = { step_trigger: 'element_match', elements: [{ selector: '#e' }] };
+    const go = { step_trigger: 'element_not_match', elements: [{ selector: '#e' }] };
+    await world.makeTour([
+      { title: 'Come', ...come },
+      { title: 'Gone', ...go },
+    ]);
+    const page = await open();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<p id=e>E</p>'));
+    await next(page);
+    await dialog(page, 'Come').waitFor({ state: 'detached' });
+    expect(await dialog(page, 'Gone').count()).toBe(0);
+    await page.evaluate(() => document.getElementById('e')?.remove());
+    await dialog(page, 'Gone').waitFor();
+    // Once it is there it stays.
+    await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<p id=e>E</p>'));
+    await page.getByRole('button', { name: 'Done' }).click();
+  });
+
+  it('is a time on the page', async () => {
+    await world.makeTour([{ title: 'Hello', secondary_trigger: 'time_on_page', trigger_delay: 100 }]);
+    const page = await open({ clock: true });
+    await page.clock.fastForward(50_000);
+    expect(await dialog(page).count()).toBe(0);
+    await page.clock.fastForward(50_000);
+    await dialog(page).waitFor();
+  });
+
+  it('is a delay after what the user does', async () => {
+    const step = { secondary_trigger: 'click', elements: [{ selector: '#b' }], trigger_delay: 100 };
+    await world.makeTour([{ title: 'Hello', ...step }]);
+    const page = await open({ clock: true, body: '<button id=b>B</button>' });
+    await page.clock.fastForward(200_000);
+    await page.click('#b');
+    await page.clock.fastForward(50_000);
+    expect(await dialog(page).count()).toBe(0);
+    await page.clock.fastForward(50_000);
+    await dialog(page).waitFor();
+  });
+
+  it('is that the user does nothing for a while', async () => {
+    await world.makeTour([{ title: 'Hello', secondary_trigger: 'smart_delay', trigger_delay: 100 }]);
+    const page = await open({ clock: true, body: '<iframe srcdoc="<p>F</p>"></iframe>' });
+    for (const busy of [
+      () => page.mouse.move(300, 300),
+      () => page.keyboard.press('a'),
+      () => page.frameLocator('iframe').locator('p').hover(),
+    ]) {
+      await page.clock.fastForward(60_000);
+      await busy();
+    }
+    await page.clock.fastForward(60_000);
+    expect(await dialog(page).count()).toBe(0);
+    await page.clock.fastForward(40_000);
+    await dialog(page).waitFor();
+  });
+
+  it('is what its author wrote in code, where that may run', async () => {
+    await world.api.patch('/v3/edit/account', { allow_scripts: true });
+    await world.makeTour([
+      { title: 'Hello', secondary_trigger: 'custom_trigger', custom_trigger: 'return window.ready' },
+    ]);
+    const page = await open();
+    expect(await dialog(page).count()).toBe(0);
+    await page.evaluate(() => {
+      Object.assign(window, { ready: true });
+      document.body.append('changed');
+    });
+    await dialog(page).waitFor();
+    await world.api.patch('/v3/edit/account', { allow_scripts: false });
+  });
+});
+
+describe('an element that is not found', () => {
+  it.each([
+    ['not_found', [{ selector: '#gone' }]],
+    ['hidden', [{ selector: '#hidden' }]],
+    ['text_differs', [{ selector: '#there', text: 'Other' }]],
+    ['no_shadow_root', [{ selector: '#there', shadow_selector: 'b' }]],
+    ['covered', [{ selector: '#there' }]],
+  ])('is told of when the page goes: %s', async (reason, elements) => {
+    const tour = await world.makeTour([{ title: 'Hello', elements, position_type: 'snap_to_element' }]);
+    const covering = '<dialog open style="position:fixed;inset:0;margin:0;width:100vw;height:100vh">D</dialog>';
+    const body = `<p id=hidden hidden>H</p><p id=there>T</p>${reason === 'covered' ? covering : ''}`;
+    const page = await open({ clock: true, body });
+    await page.clock.fastForward(3000);
+    await page.goto('about:blank');
+    const problems = async () => (await world.api.get(`/v3/analyze/tours/${tour.id}/problems`)).body.problems;
+    await until(problems).toMatchObject([{ step_id: tour.steps[0]?.id, path: '/', reason, users_count: 1 }]);
+  });
+});
