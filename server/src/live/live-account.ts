@@ -1,6 +1,6 @@
 import type { Condition, ExperienceKind, LimitGroup, Millis, Page, Published, Topic, Url } from '@usher/domain';
-import { liveVersionOf, type Publication } from '../features/experiences/queries.ts';
 import type { LiveExperience } from './live-experience.ts';
+import { liveVersionOf, type Publication } from './publication.ts';
 import { UrlIndex } from './url-index.ts';
 
 /** What page loads of one account read: all of it in memory, made once for each version. */

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { type Content, type Millis, toCondition } from '@usher/domain';
 import type { Db, Storage } from '../db/storage.ts';
-import { publicationColumns } from '../features/experiences/queries.ts';
 import { type LiveAccount, type LiveUrl, liveAt, type Scheduled } from './live-account.ts';
 import { type LiveExperience, toLiveExperience } from './live-experience.ts';
+import { publicationColumns } from './publication.ts';
 
 /** As many as one query may name. */
 const VERSIONS_AT_ONCE = 200;

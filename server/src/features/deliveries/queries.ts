@@ -12,7 +12,7 @@ import type { Context } from '../../context.ts';
 import { FixedQuery } from '../../db/fixed-query.ts';
 import type { Schema } from '../../db/schema.ts';
 import { conflict, notFound } from '../../errors.ts';
-import { liveVersionOf, publicationColumns } from '../experiences/queries.ts';
+import { liveVersionOf, publicationColumns } from '../../live/publication.ts';
 import type { ProfileRow } from '../profiles/queries.ts';
 
 export type DeliveryRow = Selectable<Schema['deliveries']>;

@@ -1,7 +1,8 @@
 import type { Document } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
-import { experiencesOf, liveVersionOf } from './queries.ts';
+import { liveVersionOf } from '../../live/publication.ts';
+import { experiencesOf } from './queries.ts';
 
 interface Reference {
   id: string;

@@ -1,9 +1,10 @@
 import { type Document, problemsOfPublishing } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { invalid } from '../../errors.ts';
+import { liveVersionOf } from '../../live/publication.ts';
 import { translationsOf } from '../translations/queries.ts';
 import { publishedAmong } from './check-references.ts';
-import { type ExperienceRow, liveVersionOf, timeOf } from './queries.ts';
+import { type ExperienceRow, timeOf } from './queries.ts';
 
 export interface Publishing {
   versionId: string | null;

@@ -13,7 +13,8 @@ import Type, { type Static } from 'typebox';
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { type PageParameters, readPage } from '../../http/page.ts';
-import { type ExperienceRow, getExperience, liveVersionOf } from './queries.ts';
+import { liveVersionOf } from '../../live/publication.ts';
+import { type ExperienceRow, getExperience } from './queries.ts';
 
 const fields = {
   ...standardFields,

@@ -14,7 +14,8 @@ import {
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { invalid } from '../../errors.ts';
-import { type ExperienceRow, getExperience, liveVersionOf } from '../experiences/queries.ts';
+import { liveVersionOf } from '../../live/publication.ts';
+import { type ExperienceRow, getExperience } from '../experiences/queries.ts';
 
 /** What is counted one by one. */
 interface Step {
