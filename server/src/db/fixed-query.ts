@@ -52,9 +52,24 @@ export class FixedQuery<Row, Name extends string> {
   #make(storage: Storage): { sql: string; parameters: readonly unknown[] } {
     const hole = (name: Name) => new Hole(name) as never;
     const { sql, parameters } = this.#build(storage.reader(ACCOUNT), ACCOUNT, hole, storage).compile();
-    const built = { sql, parameters };
+    const built = storage.engine === 'sqlite' ? givenOnce(sql, parameters) : { sql, parameters };
     this.#built.set(storage, built);
     if (!sql.includes('*') && !names.has(sql)) names.set(sql, `usher_${names.size}`);
     return built;
   }
+}
+
+/** Handing SQLite a value costs as much as using it: one that stands in several places is handed over once. */
+function givenOnce(sql: string, parameters: readonly unknown[]): { sql: string; parameters: readonly unknown[] } {
+  const keys = parameters.map((parameter) => (parameter instanceof Hole ? parameter.name : parameter));
+  const kinds = parameters.map((parameter) => parameter instanceof Hole);
+  const firsts = keys.map((key, at) => keys.findIndex((other, place) => other === key && kinds[place] === kinds[at]));
+  const places = [...new Set(firsts)];
+  const pieces = sql.split('?');
+  // A question mark within a text is no place for a value.
+  if (pieces.length !== parameters.length + 1) return { sql, parameters };
+  const numbered = pieces.map((piece, at) =>
+    at === 0 ? piece : `${places.indexOf(firsts[at - 1] as number) + 1}${piece}`,
+  );
+  return { sql: numbered.join('?'), parameters: places.map((place) => parameters[place]) };
 }

@@ -242,10 +242,9 @@ table outbox
   next_at bigint
   state text not null
   constraint outbox_pkey PRIMARY KEY (account_id, webhook_id, id)
-  CREATE INDEX outbox_by_profile ON outbox USING btree (account_id, profile_id) WHERE (profile_id IS NOT NULL)
+  CREATE INDEX outbox_by_profile ON outbox USING btree (account_id, profile_id, webhook_id, id) WHERE (profile_id IS NOT NULL)
   CREATE INDEX outbox_due ON outbox USING btree (account_id, webhook_id, next_at) WHERE (next_at IS NOT NULL)
   CREATE INDEX outbox_failed ON outbox USING btree (account_id, webhook_id, id) WHERE (state = 'failed'::text)
-  CREATE INDEX outbox_in_order ON outbox USING btree (account_id, webhook_id, profile_id, id) WHERE (next_at IS NOT NULL)
   CREATE UNIQUE INDEX outbox_pkey ON outbox USING btree (account_id, webhook_id, id)
   CREATE UNIQUE INDEX outbox_repeated ON outbox USING btree (account_id, webhook_id, profile_id, repeat_key) WHERE (repeat_key IS NOT NULL)
 

@@ -232,13 +232,11 @@ CREATE TABLE outbox (
   primary key (account_id, webhook_id, id)
 );
 
-CREATE INDEX outbox_by_profile on outbox (account_id, profile_id) where profile_id is not null;
+CREATE INDEX outbox_by_profile on outbox (account_id, profile_id, webhook_id, id) where profile_id is not null;
 
 CREATE INDEX outbox_due on outbox (account_id, webhook_id, next_at) where next_at is not null;
 
 CREATE INDEX outbox_failed on outbox (account_id, webhook_id, id) where state = 'failed';
-
-CREATE INDEX outbox_in_order on outbox (account_id, webhook_id, profile_id, id) where next_at is not null;
 
 CREATE UNIQUE INDEX outbox_repeated on outbox (account_id, webhook_id, profile_id, repeat_key) where repeat_key is not null;
 

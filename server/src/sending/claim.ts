@@ -31,13 +31,12 @@ export async function claimItems(
   const found = await storage.lockFreeRows(dueItems(ctx, webhookId, now)).execute();
   const items: ItemRow[] = [];
   const waiting = new Map<Millis, string[]>();
-  for (const { first_id, first_at, ...item } of found) {
-    const isFirst = item.profile_id === null || first_id === item.id;
-    if (isFirst && !except.has(item.id)) {
+  for (const { previous_at, ...item } of found) {
+    if (previous_at === null && !except.has(item.id)) {
       if (items.length < most) items.push({ ...item, next_at: until });
       continue;
     }
-    const at = Math.max(isFirst ? until : (first_at ?? 0), now + LEAST_WAIT_MS);
+    const at = Math.max(previous_at ?? until, now + LEAST_WAIT_MS);
     waiting.set(at, [...(waiting.get(at) ?? []), item.id]);
   }
   if (items.length > 0) waiting.set(until, [...(waiting.get(until) ?? []), ...items.map(({ id }) => id)]);
@@ -45,22 +44,26 @@ export async function claimItems(
   return { items, more: found.length === LOOKED_AT };
 }
 
-/** With the first item that is still to be told of the same user. By one column alone, as the index has it. */
+/**
+ * With the time of the item before of the same user, where that is still to be told: they are told in their order, so
+ * those before it are not. By one column alone, as the index has it.
+ */
 function dueItems(ctx: Context, webhookId: string, now: Millis) {
   return ctx.db
     .selectFrom('outbox')
     .selectAll()
-    .select((eb) => {
-      const first = eb
-        .selectFrom('outbox as earlier')
-        .where('earlier.account_id', '=', ctx.account.id)
-        .where('earlier.webhook_id', '=', webhookId)
-        .whereRef('earlier.profile_id', '=', 'outbox.profile_id')
-        .where('earlier.next_at', 'is not', null)
-        .orderBy('earlier.id')
-        .limit(1);
-      return [first.select('earlier.id').as('first_id'), first.select('earlier.next_at').as('first_at')];
-    })
+    .select((eb) =>
+      eb
+        .selectFrom('outbox as previous')
+        .select('previous.next_at')
+        .where('previous.account_id', '=', ctx.account.id)
+        .where('previous.webhook_id', '=', webhookId)
+        .whereRef('previous.profile_id', '=', 'outbox.profile_id')
+        .whereRef('previous.id', '<', 'outbox.id')
+        .orderBy('previous.id', 'desc')
+        .limit(1)
+        .as('previous_at'),
+    )
     .where('outbox.account_id', '=', ctx.account.id)
     .where('outbox.webhook_id', '=', webhookId)
     .where('outbox.next_at', '<=', now)

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { World } from '../context.ts';
 import { Turns } from '../turns.ts';
 import { Line } from './line.ts';
@@ -5,6 +6,8 @@ import type { Poster } from './post.ts';
 
 /** How often it looks for what is due by the clock, or was put there by another process. */
 const LOOKS_EVERY_MS = 2000;
+/** How long after it has looked it looks again: who wakes it meanwhile waits so long, and page loads are not held up. */
+const REST_MS = 20;
 /** Of the connections to the database it takes no more, however many webhooks there are: the rest is for page loads. */
 const MOST_QUERIES = 4;
 
@@ -56,11 +59,10 @@ export class Sender {
   async stop(): Promise<void> {
     this.#stopped = true;
     clearInterval(this.#timer);
+    for (const line of this.#lines.values()) line.stop();
     await this.#looking;
-    const lines = [...this.#lines.values()];
-    for (const line of lines) line.stop();
-    const finished = lines.filter((line) => !line.isIdle).map((line) => line.run().catch(this.#onError));
-    await Promise.all(finished);
+    const unfinished = [...this.#lines.values()].filter((line) => !line.isIdle);
+    await Promise.all(unfinished.map((line) => line.run().catch(this.#onError)));
     this.#poster.close();
   }
 
@@ -74,7 +76,9 @@ export class Sender {
         // With what could not be written down before.
         if (accounts[0] === null) for (const key of this.#lines.keys()) this.#run(key).catch(this.#onError);
         for (const account of accounts)
-          for (const webhook of await this.#due(account)) this.#run(this.#lineFor(webhook)).catch(this.#onError);
+          for (const webhook of await this.#due(account))
+            if (!this.#stopped) this.#run(this.#lineFor(webhook)).catch(this.#onError);
+        await pause(REST_MS);
       }
     } catch (error) {
       this.#onError(error);

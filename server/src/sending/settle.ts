@@ -26,12 +26,12 @@ export async function settleItems(ctx: Context, webhook: WebhookRow, ended: read
   const gone = ended.filter(({ outcome }) => outcome === undefined);
   const good = ended.filter((one): one is Tried => one.outcome !== undefined && wasSent(one.outcome));
   const bad = ended.filter((one): one is Tried => one.outcome !== undefined && !wasSent(one.outcome));
-  if (gone.length > 0) await deleteItems(ctx, webhook.id, gone);
   const known = new Set([
     ...(good.length > 0 ? await settleSent(ctx, webhook.id, good) : []),
     ...(bad.length > 0 ? await settleFailed(ctx, webhook.id, bad) : []),
   ]);
-  await wakeFollowers(ctx, webhook.id, ended);
+  await wakeNext(ctx, webhook.id, [...gone, ...good, ...bad.filter(({ item }) => later(ctx, item).next_at === null)]);
+  if (gone.length > 0) await deleteItems(ctx, webhook.id, gone);
   const tried = ended.filter((one): one is Tried => known.has(one.item.id));
   if (tried.length > 0) await noteAttempts(ctx, webhook, tried);
 }
@@ -82,10 +82,10 @@ async function deleteItems(ctx: Context, webhookId: string, items: readonly Ende
     .execute();
 }
 
-/** What comes next of the same users need not wait any longer. What is to be tried again is itself what comes next. */
-async function wakeFollowers(ctx: Context, webhookId: string, ended: readonly Ended[]): Promise<void> {
-  const profiles = ended.flatMap(({ item: { profile_id } }) => profile_id ?? []);
-  if (profiles.length === 0) return;
+/** What comes next of the same users need not wait any longer for what is over. */
+async function wakeNext(ctx: Context, webhookId: string, over: readonly Ended[]): Promise<void> {
+  const ofUsers = over.filter(({ item }) => item.profile_id !== null);
+  if (ofUsers.length === 0) return;
   const now = ctx.now();
   await ctx.db
     .updateTable('outbox')
@@ -93,16 +93,24 @@ async function wakeFollowers(ctx: Context, webhookId: string, ended: readonly En
     .where('account_id', '=', ctx.account.id)
     .where('webhook_id', '=', webhookId)
     .where('next_at', '>', now)
-    .where('id', 'not in', idsOf(ended))
     .where('id', 'in', (eb) =>
       eb
-        .selectFrom('outbox as first')
-        .select((eb) => eb.fn.min('first.id').as('id'))
-        .where('first.account_id', '=', ctx.account.id)
-        .where('first.webhook_id', '=', webhookId)
-        .where('first.profile_id', 'in', profiles)
-        .where('first.next_at', 'is not', null)
-        .groupBy('first.profile_id'),
+        .selectFrom('outbox as over')
+        .select((eb) =>
+          eb
+            .selectFrom('outbox as next')
+            .select('next.id')
+            .where('next.account_id', '=', ctx.account.id)
+            .where('next.webhook_id', '=', webhookId)
+            .whereRef('next.profile_id', '=', 'over.profile_id')
+            .whereRef('next.id', '>', 'over.id')
+            .orderBy('next.id')
+            .limit(1)
+            .as('id'),
+        )
+        .where('over.account_id', '=', ctx.account.id)
+        .where('over.webhook_id', '=', webhookId)
+        .where('over.id', 'in', idsOf(ofUsers)),
     )
     .execute();
 }

@@ -36,8 +36,8 @@ export function webhooks({ id, time, json }: ColumnTypes): string[] {
       primary key (account_id, webhook_id, id)
     )`,
     'create index outbox_due on outbox (account_id, webhook_id, next_at) where next_at is not null',
-    'create index outbox_in_order on outbox (account_id, webhook_id, profile_id, id) where next_at is not null',
-    'create index outbox_by_profile on outbox (account_id, profile_id) where profile_id is not null',
+    // What one report tells several webhooks stands in one place: five places made a report half as long again.
+    'create index outbox_by_profile on outbox (account_id, profile_id, webhook_id, id) where profile_id is not null',
     "create index outbox_failed on outbox (account_id, webhook_id, id) where state = 'failed'",
     // What a page reports again is told once.
     'create unique index outbox_repeated on outbox (account_id, webhook_id, profile_id, repeat_key) where repeat_key is not null',

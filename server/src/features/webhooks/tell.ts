@@ -1,10 +1,8 @@
 import { asksFor, type Tidings } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { FixedQuery } from '../../db/fixed-query.ts';
+import type { Db } from '../../db/storage.ts';
 import type { LiveAccount } from '../../live/live.ts';
-
-/** Rows of one statement: more of them take turns. */
-const MOST_ROWS = 20;
 
 /**
  * In the transaction of what is told: puts it into the outbox, for each webhook that asks for it. Whether there is
@@ -16,38 +14,49 @@ export async function tell(
   profile_id: string,
   tidings: readonly Tidings[],
 ): Promise<boolean> {
-  const next_at = ctx.now();
-  const rows = tidings.flatMap((one) => {
+  let written = false;
+  for (const one of tidings) {
     const asking = webhooks.filter((webhook) => asksFor(webhook, one));
-    if (asking.length === 0) return [];
-    const item = {
+    if (asking.length === 0) continue;
+    const webhookIds = asking.map(({ id }, at) => [`webhook ${at}`, id] as const);
+    await ctx.run(insertionOf(asking.length), {
+      ...(Object.fromEntries(webhookIds) as Record<WebhookName, string>),
       id: ctx.newRow().id,
       profile_id,
       kind: one.kind,
       told: JSON.stringify(one.told),
       repeat_key: one.repeatKey ?? null,
-      next_at,
-    };
-    return asking.map((webhook) => ({ ...item, webhook_id: webhook.id }));
-  });
-  for (let at = 0; at < rows.length; at += MOST_ROWS) await insert(ctx, rows.slice(at, at + MOST_ROWS));
-  return rows.length > 0;
+      next_at: ctx.now(),
+    });
+    written = true;
+  }
+  return written;
 }
 
-const columns = ['webhook_id', 'id', 'profile_id', 'kind', 'told', 'repeat_key', 'next_at'] as const;
-type Column = (typeof columns)[number];
-type Row = Record<Column, string | number | null>;
-type Name = `${Column} ${number}`;
+type WebhookName = `webhook ${number}`;
+type Name = WebhookName | 'id' | 'profile_id' | 'kind' | 'told' | 'repeat_key' | 'next_at';
 
-/** By how many rows they insert. */
+/** By how many webhooks are told. */
 const insertions = new Map<number, FixedQuery<unknown, Name>>();
 
-/** What was told of before is there already, and is left as it is. */
 function insertionOf(count: number): FixedQuery<unknown, Name> {
-  return new FixedQuery((db, account_id, hole: (name: Name) => never) => {
+  const known = insertions.get(count) ?? new FixedQuery(insertFor(count));
+  insertions.set(count, known);
+  return known;
+}
+
+/** What was told of before is there already, and is left as it is. */
+function insertFor(count: number) {
+  return (db: Db, account_id: string, hole: (name: Name) => never) => {
     const rows = Array.from({ length: count }, (_, at) => ({
       account_id,
-      ...(Object.fromEntries(columns.map((name) => [name, hole(`${name} ${at}`)])) as Record<Column, never>),
+      webhook_id: hole(`webhook ${at}`),
+      id: hole('id'),
+      profile_id: hole('profile_id'),
+      kind: hole('kind'),
+      told: hole('told'),
+      repeat_key: hole('repeat_key'),
+      next_at: hole('next_at'),
       attempts: 0,
       state: 'pending' as const,
     }));
@@ -55,12 +64,5 @@ function insertionOf(count: number): FixedQuery<unknown, Name> {
       .insertInto('outbox')
       .values(rows)
       .onConflict((known) => known.doNothing());
-  });
-}
-
-async function insert(ctx: Context, rows: readonly Row[]): Promise<void> {
-  const query = insertions.get(rows.length) ?? insertionOf(rows.length);
-  insertions.set(rows.length, query);
-  const values = rows.flatMap((row, at) => columns.map((name) => [`${name} ${at}`, row[name]] as const));
-  await ctx.run(query, Object.fromEntries(values) as Record<Name, unknown>);
+  };
 }
