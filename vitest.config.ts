@@ -23,8 +23,6 @@ export default defineConfig({
           include: ['script/test/**/*.test.ts'],
           provide: { engine: 'sqlite' },
           globalSetup: ['script/test/build.setup.ts'],
-          // A browser on a busy machine can be late once.
-          retry: 1,
         },
       },
       {

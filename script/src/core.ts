@@ -37,8 +37,9 @@ const REPORT_PAUSE = 300;
 const NAVIGATION_PAUSE = 100;
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-// biome-ignore lint/suspicious/noExplicitAny: what the snippet and the loader left
-const usher = (window as any).usher as { c: Config; q?: [string, ArrayLike<unknown>][] } & Record<string, unknown>;
+/** What the snippet and the loader left. */
+type Left = { c: Config; q?: [string, ArrayLike<unknown>][] } & Record<string, unknown>;
+const { usher } = window as unknown as { usher: Left };
 const config = usher.c;
 
 let store = createStore(true);

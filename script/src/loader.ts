@@ -5,8 +5,8 @@ import { isOn } from './engine/host-hash.ts';
 
 declare const window: Window & {
   __usher?: Config;
-  // biome-ignore lint/suspicious/noExplicitAny: what the snippet left, and what the core makes of it
-  usher: any;
+  /** What the snippet left; the package for bundlers also its policy. */
+  usher: { q?: unknown[]; c?: Config; p?: Config['policy'] };
   trustedTypes?: { createPolicy(name: string, rules: object): NonNullable<Config['policy']> };
 };
 

@@ -1,14 +1,22 @@
 /* The package for bundlers: the stub of the snippet. The rest comes from the server, so that it fits the server. */
 
-// biome-ignore lint/suspicious/noExplicitAny: the stub becomes what the core makes of it
-const home = globalThis as any;
+type Call = (...given: unknown[]) => unknown;
+interface Policy {
+  createScriptURL(url: string): string;
+}
+/** What waits for the core, which makes the calls of it. */
+type Stub = { q: unknown[]; data: unknown; p?: Policy | undefined } & { [name: string]: unknown };
+const home = globalThis as unknown as {
+  usher?: Stub;
+  usherLoads?: boolean;
+  trustedTypes?: { createPolicy(name: string, rules: object): Policy };
+};
 const names = ['identify', 'track', 'set', 'show', 'clear', 'on', 'off'];
 
-function stub() {
+function stub(): Stub {
   if (home.usher) return home.usher;
-  const made: Record<string, unknown> = { q: [], data: { profile: { get: () => undefined } } };
-  for (const name of [...names, 'init'])
-    made[name] = (...given: unknown[]) => (made.q as unknown[]).push([name, given]);
+  const made: Stub = { q: [], data: { profile: { get: () => undefined } } };
+  for (const name of [...names, 'init']) made[name] = (...given: unknown[]) => made.q.push([name, given]);
   home.usher = made;
   return made;
 }
@@ -20,7 +28,7 @@ export function init(
   const usher = stub();
   if (typeof document === 'undefined' || home.usherLoads) return usher;
   home.usherLoads = true;
-  usher.init(options);
+  (usher.init as Call)(options);
   const script = document.createElement('script');
   script.async = true;
   script.nonce = nonce;
@@ -41,5 +49,5 @@ const usher: Record<string, unknown> = {
     return stub().data;
   },
 };
-for (const name of names) usher[name] = (...given: unknown[]) => stub()[name](...given);
+for (const name of names) usher[name] = (...given: unknown[]) => (stub()[name] as Call)(...given);
 export default usher;

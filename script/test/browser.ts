@@ -78,6 +78,10 @@ export interface World extends State {
   triggeredAt(deliveryId: string): Promise<string | null>;
   interactions(id: string): Promise<Record<string, unknown>[]>;
   /** As before the first test; answers a new `uid`. */
+  /** Makes what `openReady` waits for: a launcher comes after the tours. */
+  makeReady(): Promise<unknown>;
+  /** Opens a page on which everything that there is waits already. */
+  openReady: World['open'];
   reset(): Promise<string>;
   stop(): Promise<void>;
 }
@@ -180,6 +184,17 @@ export async function startWorld(): Promise<World> {
     triggeredAt: async (id: string) => (await api.get(`/v3/edit/deliveries/${id}`)).body.delivery.at,
     interactions: async (id: string) =>
       (await api.get('/v3/analyze/interactions', query({ id, 'expand[profile]': 'all' }))).body.interactions,
+    makeReady: () =>
+      make('launcher', {
+        title: 'Ready',
+        screen_position: 'bottom_left',
+        items: [{ title: 'Docs', url: '/docs' }],
+      }),
+    openReady: (async (site, given) => {
+      const page = await open(site, given);
+      await page.getByRole('button', { name: 'Ready' }).waitFor();
+      return page;
+    }) as World['open'],
     reset: async () => {
       state.isUp = true;
       state.ahead = 0;
@@ -202,8 +217,10 @@ export async function startWorld(): Promise<World> {
 /** What the page's own code does with it. */
 export function call(page: Page, name: string, ...given: unknown[]): Promise<unknown> {
   return page.evaluate(
-    // biome-ignore lint/suspicious/noExplicitAny: also what its types do not allow
-    ({ name, given }) => void (window as any).usher[name](...given),
+    ({ name, given }) => {
+      const { usher } = window as unknown as { usher: Record<string, (...given: unknown[]) => void> };
+      (usher[name] as (...given: unknown[]) => void)(...given);
+    },
     { name, given },
   );
 }

@@ -16,8 +16,7 @@ const visits = () => world.sent.filter(({ path }) => path.endsWith('/visits'));
 const events = () => world.sent.filter(({ path }) => path.endsWith('/events')).map(({ body }) => body);
 const profileOf = async (uid: string) =>
   (await world.api.get('/v3/analyze/profile', { query: new URLSearchParams({ uid }).toString() })).body.profile;
-// biome-ignore lint/suspicious/noExplicitAny: the page's own
-const log = (page: Page) => page.evaluate(() => (window as any).log);
+const log = (page: Page) => page.evaluate(() => (window as unknown as { log: unknown[] }).log);
 const known = (page: Page, key?: string) =>
   page.evaluate((key) => (window as never as { usher: Usher }).usher.data.profile.get(key), key);
 interface Usher {

@@ -10,20 +10,11 @@ beforeAll(async () => {
 beforeEach(async () => {
   uid = await world.reset();
   await world.greet(uid);
-  await world.make('launcher', {
-    title: 'Ready',
-    screen_position: 'bottom_left',
-    items: [{ title: 'Docs', url: '/docs' }],
-  });
+  await world.makeReady();
 });
 afterAll(() => world.stop());
 
-/** Opens a page on which everything that there is waits already. */
-async function open(site: Site = {}, given: object = {}): Promise<Page> {
-  const page = await world.open(site, { uid, ...given });
-  await page.getByRole('button', { name: 'Ready' }).waitFor();
-  return page;
-}
+const open = (site: Site = {}, given: object = {}) => world.openReady(site, { uid, ...given });
 const done = (page: Page) => page.getByRole('button', { name: 'Done' }).click();
 const manual = { style: 'manual' };
 const onClick = { secondary_trigger: 'click', elements: [{ selector: '#b' }] };

@@ -9,20 +9,11 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   uid = await world.reset();
-  await world.make('launcher', {
-    title: 'Ready',
-    screen_position: 'bottom_left',
-    items: [{ title: 'Docs', url: '/docs' }],
-  });
+  await world.makeReady();
 });
 afterAll(() => world.stop());
 
-/** Opens a page on which everything that there is waits already: a launcher comes after the tours. */
-async function open(site: Site = {}, given: object = {}): Promise<Page> {
-  const page = await world.open(site, { uid, ...given });
-  await page.getByRole('button', { name: 'Ready' }).waitFor();
-  return page;
-}
+const open = (site: Site = {}, given: object = {}) => world.openReady(site, { uid, ...given });
 
 const at = (selector: string, given: object = {}) => ({
   elements: [{ selector }],

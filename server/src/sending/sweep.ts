@@ -1,5 +1,6 @@
 import { firstIdAt } from '@usher/domain';
 import type { World } from '../context.ts';
+import { deleteBefore } from '../db/delete-before.ts';
 import type { Db } from '../db/storage.ts';
 
 const KEPT_MS = 30 * 24 * 60 * 60_000;
@@ -9,7 +10,7 @@ export async function sweepWebhooks({ storage, now }: World): Promise<void> {
   const end = firstIdAt(now() - KEPT_MS);
   const most = storage.rowsAtOnce;
   for (const { id } of await storage.reader(null).selectFrom('accounts').select('id').execute()) {
-    while ((await storage.write(id, (db) => deleteAttempts(db, id, end, most))) === most);
+    while ((await storage.write(id, (db) => deleteBefore(db, 'webhook_attempts', id, end, most))) === most);
     for (const webhook of await webhooksIn(storage.reader(id), id))
       while ((await storage.write(id, (db) => deleteItems(db, id, webhook, end, most))) === most);
   }
@@ -57,20 +58,5 @@ async function deleteItems(
       .where('webhook_id', '=', webhook.id)
       .where('id', 'in', ids)
       .execute();
-  return ids.length;
-}
-
-async function deleteAttempts(db: Db, accountId: string, end: string, most: number): Promise<number> {
-  const old = await db
-    .selectFrom('webhook_attempts')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('id', '<', end)
-    .orderBy('id')
-    .limit(most)
-    .execute();
-  const ids = old.map(({ id }) => id);
-  if (ids.length > 0)
-    await db.deleteFrom('webhook_attempts').where('account_id', '=', accountId).where('id', 'in', ids).execute();
   return ids.length;
 }
