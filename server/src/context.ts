@@ -1,5 +1,6 @@
 import { createIdSource, type Millis, type Network, type SeenProperty, timeOfId } from '@usher/domain';
 import type { FixedQuery } from './db/fixed-query.ts';
+import type { SharedWrite } from './db/shared-write.ts';
 import type { Db, Storage } from './db/storage.ts';
 import { Live } from './live/live.ts';
 
@@ -35,8 +36,11 @@ export interface Context {
   lockRows: Storage['lockRows'];
   /** Runs a query that was built before, with these values. */
   run<Row, Name extends string>(query: FixedQuery<Row, Name>, values: Record<Name, unknown>): Promise<Row[]>;
-  /** The same for one that writes, as a transaction of its own. */
-  runAlone: Context['run'];
+  /** Writes an item as a transaction of its own. */
+  writeShared<Item extends object, Row, Found>(
+    write: SharedWrite<Item, Row, Found>,
+    item: Item,
+  ): Promise<Found | undefined>;
   readonly isHeld: Storage['isHeld'];
   /** For searches and counts, which may take long. */
   readonly heavyDb: Db;
@@ -114,7 +118,7 @@ export function createContext(world: World, { account, actor }: Caller): Context
     lockRows: storage.lockRows,
     isHeld: storage.isHeld,
     run: (query, values) => query.run(storage, storage.reader(account.id), account.id, values),
-    runAlone: (query, values) => storage.writeOne(account.id, (db) => query.run(storage, db, account.id, values)),
+    writeShared: (write, item) => storage.writeShared(account.id, write, item),
     heavyDb: storage.heavyReader(account.id),
     json: storage.json,
     rowsAtOnce: storage.rowsAtOnce,
@@ -131,7 +135,6 @@ export function createContext(world: World, { account, actor }: Caller): Context
           ...outside,
           db,
           run: (query, values) => query.run(storage, db, account.id, values),
-          runAlone: (query, values) => query.run(storage, db, account.id, values),
           transaction: (nested) => nested(inside),
         };
         return work(inside);

@@ -59,15 +59,15 @@ let api: Api;
 let writes = 0;
 
 function countWrites({ world: { storage } }: Api): void {
-  const { write, writeOne } = storage;
+  const { write, writeShared } = storage;
   Object.assign(storage, {
     write: (...given: Parameters<typeof write>) => {
       writes++;
       return write(...given);
     },
-    writeOne: (...given: Parameters<typeof writeOne>) => {
+    writeShared: (...given: Parameters<typeof writeShared>) => {
       writes++;
-      return writeOne(...given);
+      return writeShared(...given);
     },
   });
 }

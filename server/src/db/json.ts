@@ -26,6 +26,8 @@ export interface JsonSql {
   fold(text: Expression<string | null>): RawBuilder<string>;
   /** Columns as one JSON text, a list: a driver takes longer for each column than the parser for its value. */
   list(columns: readonly Column[]): RawBuilder<string>;
+  /** JSON columns and texts as one JSON text, a list. */
+  joined(parts: readonly Column[]): RawBuilder<string>;
   /** Rows as one JSON text: a list with a list for each, of these columns. */
   rows(columns: readonly Column[]): RawBuilder<string>;
 }
@@ -68,8 +70,20 @@ export const sqliteJson: JsonSql = {
   contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
   fold: (text) => sql`lower(${text})`,
   list: (columns) => sql`json_array(${sql.join(columns)})`,
+  joined,
   rows: (columns) => sql`json_group_array(json_array(${sql.join(columns)}))`,
 };
+
+/** On SQLite, where alone writes are shared: a JSON list of objects as a table of what they have under these names. */
+export function sqliteTable(list: string, names: readonly string[]): RawBuilder<Record<string, never>> {
+  const columns = names.map((name) => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`);
+  return sql`(select ${sql.join(columns)} from json_each(${list}))`;
+}
+
+function joined(parts: readonly Column[]): RawBuilder<string> {
+  const texts = parts.map((part) => sql`cast(${part} as text)`);
+  return sql`'[' || ${sql.join(texts, sql` || ',' || `)} || ']'`;
+}
 
 /** As JavaScript reads it: SQLite by itself keeps digits of large whole numbers that no number of JSON has. */
 function real(value: RawBuilder<unknown>): RawBuilder<number> {
@@ -107,6 +121,7 @@ export const postgresJson: JsonSql = {
   contains: (text, part) => sql`strpos(${text}, ${part}) > 0`,
   fold: (text) => sql`lower(${text})`,
   list: (columns) => sql`json_build_array(${sql.join(columns)})::text`,
+  joined,
   rows: (columns) => sql`coalesce(json_agg(json_build_array(${sql.join(columns)})), '[]')::text`,
 };
 

@@ -40,12 +40,16 @@ export function openPostgres(url: string, onError: (error: Error) => void): Stor
   const db = connect(url, MOST_CONNECTIONS, onError);
   const heavyDb = connect(url, MOST_HEAVY_READS, onError, 'set max_parallel_workers_per_gather = 0');
 
-  return {
+  const storage: Storage = {
     engine: 'postgres',
     reader: (accountId) => db.withPlugin(new AccountGuard(accountId)),
     heavyReader: (accountId) => heavyDb.withPlugin(new AccountGuard(accountId)),
     write: (accountId, work) => inTransaction(db, (tx) => work(tx.withPlugin(new AccountGuard(accountId)))),
-    writeOne: (accountId, work) => work(db.withPlugin(new AccountGuard(accountId))),
+    // One by one: a statement for many would hold the rows of all, and wait for whoever holds one of them.
+    writeShared: async (accountId, { one, read }, item) => {
+      const [row] = await one.run(storage, db.withPlugin(new AccountGuard(accountId)), accountId, item as never);
+      return row && read(row).found;
+    },
     lockRows: (query) => query.forUpdate(),
     lockFreeRows: (query) => query.forUpdate().skipLocked(),
     keepRows: (query) => query.forKeyShare(),
@@ -69,6 +73,7 @@ export function openPostgres(url: string, onError: (error: Error) => void): Stor
       await Promise.all([db.destroy(), heavyDb.destroy()]);
     },
   };
+  return storage;
 }
 
 function connect(url: string, max: number, onError: (error: Error) => void, first?: string): Db {

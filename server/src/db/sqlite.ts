@@ -10,6 +10,7 @@ import { applyMigrations } from './migrate.ts';
 import type { ColumnTypes } from './migrations/migration.ts';
 import { outboxOn } from './outbox.ts';
 import { tables } from './schema.ts';
+import { SharedWrites } from './shared-write.ts';
 import { type Convert, converterFor, kyselyOn, type Row, streamNothing, toSqlite } from './sqlite-kysely.ts';
 import { ThreadedReader } from './sqlite-reader.ts';
 import { Shredder } from './sqlite-shred.ts';
@@ -54,12 +55,16 @@ export function openSqlite(file: string): Storage {
     emptyLog: () => emptyLog(file),
   });
 
-  return {
+  const shared = new SharedWrites((accountId, work) =>
+    commits.run(() => work(writer.withPlugin(new AccountGuard(accountId))), true),
+  );
+
+  const storage: Storage = {
     engine: 'sqlite',
     reader: (accountId) => reader.withPlugin(new AccountGuard(accountId)),
     heavyReader: (accountId) => heavyReader.withPlugin(new AccountGuard(accountId)),
     write: (accountId, work) => commits.run(() => work(writer.withPlugin(new AccountGuard(accountId)))),
-    writeOne: (accountId, work) => commits.run(() => work(writer.withPlugin(new AccountGuard(accountId))), true),
+    writeShared: (accountId, write, item) => shared.write(storage, accountId, write, item) as never,
     lockRows: (query) => query,
     keepRows: (query) => query,
     // One writes at a time: nobody ever meets rows that another holds.
@@ -102,6 +107,7 @@ export function openSqlite(file: string): Storage {
       write.close();
     },
   };
+  return storage;
 }
 
 /** Waits inside SQLite for a process that opens or closes the file at this moment, and later never again. */

@@ -118,24 +118,6 @@ describe('writing', () => {
       if (outcome.status === 'rejected') expect(storage.isAway(outcome.reason)).toBe(false);
   });
 
-  it('of a single statement is answered after its commit, beside others, and fails alone', async () => {
-    const { storage, elsewhere } = await twoNodes();
-    const missed: string[] = [];
-    const outcomes = await Promise.allSettled(
-      numbered(60).map(async (id, index) => {
-        const token = index % 3 === 2 ? 'taken' : id;
-        const add = (db: Db) => addAccount(db, id, token);
-        await (index % 2 ? storage.writeOne(null, add) : storage.write(null, add));
-        if (!(await accountIds(elsewhere)).includes(id)) missed.push(id);
-      }),
-    );
-    expect(missed).toEqual([]);
-    const failed = outcomes.flatMap((outcome, index) => (outcome.status === 'rejected' ? [index] : []));
-    // Of the twenty that want one token, the first to come has it.
-    expect(failed).toHaveLength(19);
-    expect(await accountIds(elsewhere)).toEqual(numbered(60).filter((_, index) => !failed.includes(index)));
-  });
-
   it('leaves nothing in the way of the same work done again', async () => {
     const storage = await openStorage(await testDatabase());
     await expect(

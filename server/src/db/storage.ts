@@ -2,6 +2,7 @@ import type { JsonSql } from './json.ts';
 import type { RunLookup, RunUpsert } from './many-rows.ts';
 import type { Outbox } from './outbox.ts';
 import type { Db } from './schema.ts';
+import type { SharedWrite } from './shared-write.ts';
 
 export type { Db };
 
@@ -20,8 +21,12 @@ export interface Storage {
    * it is given: on SQLite others wait behind it.
    */
   write<T>(accountId: string | null, work: (db: Db) => Promise<T>): Promise<T>;
-  /** Like `write`, for work that is a single statement: that is all or nothing by itself, and answered as safely. */
-  writeOne<T>(accountId: string | null, work: (db: Db) => Promise<T>): Promise<T>;
+  /** Writes an item as a transaction of its own, together with those that others write at the same time where that pays. */
+  writeShared<Item extends object, Row, Found>(
+    accountId: string,
+    write: SharedWrite<Item, Row, Found>,
+    item: Item,
+  ): Promise<Found | undefined>;
   /** Makes rows that the rest of this transaction reads wait for others who would change them. */
   lockRows<Query extends { forUpdate(): Query }>(query: Query): Query;
   /** Like `lockRows`, and passes over rows that others hold, so that each takes others. */

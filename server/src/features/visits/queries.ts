@@ -1,9 +1,10 @@
 import { type Browser, type Custom, drawPercent, lastSessionAt, type Millis, type State } from '@usher/domain';
-import { type ExpressionBuilder, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import { FixedQuery } from '../../db/fixed-query.ts';
-import type { JsonSql } from '../../db/json.ts';
+import { type JsonSql, sqliteTable } from '../../db/json.ts';
 import type { Schema } from '../../db/schema.ts';
+import type { SharedWrite } from '../../db/shared-write.ts';
 import type { Db } from '../../db/storage.ts';
 import type { DeliveryRow } from '../deliveries/queries.ts';
 import type { ProfileRow } from '../profiles/queries.ts';
@@ -45,38 +46,36 @@ interface InteractionOfVisitor {
 
 const none: Visitor['interactions'] = new Map();
 
-type Fetched = Pick<VisitorRow, 'delivery_ids' | 'custom'> & { facts: string; company: string; interactions: string };
+/** One JSON text: a list of the facts, and of what has its own form. */
+interface Fetched {
+  visitor: string;
+}
 
-/** All in one statement: each further one would cost as much as the rest of a page load. */
-function columnsOf(account: string, { list, rows }: JsonSql) {
-  const namesIn = (table: string, names: readonly string[]) => rows(names.map((name) => sql.ref(`${table}.${name}`)));
-  return (eb: ExpressionBuilder<Schema, 'profiles'>) => [
-    'profiles.delivery_ids' as const,
-    'profiles.custom' as const,
-    list(profileColumns.map((name) => sql.ref(`profiles.${name}`))).as('facts'),
-    eb
-      .selectFrom('companies')
-      .select(namesIn('companies', ['uid', 'updated_at', 'custom']).as('rows'))
-      .where('companies.account_id', '=', account)
-      .whereRef('companies.id', '=', 'profiles.company_id')
-      .$asScalar()
-      .$notNull()
-      .as('company'),
-    eb
-      .selectFrom('interactions')
-      .select(namesIn('interactions', interactionColumns).as('rows'))
-      .where('interactions.account_id', '=', account)
-      .whereRef('interactions.profile_id', '=', 'profiles.id')
-      .$asScalar()
-      .$notNull()
-      .as('interactions'),
-  ];
+/** All in one statement, each further one would cost as much as the rest of a page load; and in one column. */
+function visitorOn(account: string, { list, rows, joined }: JsonSql) {
+  const namesIn = (table: string, names: readonly string[]) => names.map((name) => sql.ref(`${table}.${name}`));
+  return (eb: ExpressionBuilder<Schema, 'profiles'>) =>
+    joined([
+      list(namesIn('profiles', profileColumns)),
+      eb.ref('profiles.delivery_ids'),
+      eb.ref('profiles.custom'),
+      eb
+        .selectFrom('companies')
+        .select(rows(namesIn('companies', ['uid', 'updated_at', 'custom'])).as('rows'))
+        .where('companies.account_id', '=', account)
+        .whereRef('companies.id', '=', 'profiles.company_id'),
+      eb
+        .selectFrom('interactions')
+        .select(rows(namesIn('interactions', interactionColumns)).as('rows'))
+        .where('interactions.account_id', '=', account)
+        .whereRef('interactions.profile_id', '=', 'profiles.id'),
+    ]).as('visitor');
 }
 
 const byUid = new FixedQuery<Fetched, 'uid'>((db, account, hole, { json }) =>
   db
     .selectFrom('profiles')
-    .select(columnsOf(account, json))
+    .select(visitorOn(account, json))
     .where('profiles.account_id', '=', account)
     .where('profiles.uid', '=', hole('uid')),
 );
@@ -89,7 +88,7 @@ export async function findVisitor(ctx: Context, uid: string): Promise<Visitor | 
 const byId = new FixedQuery<Fetched, 'id'>((db, account, hole, { json }) =>
   db
     .selectFrom('profiles')
-    .select(columnsOf(account, json))
+    .select(visitorOn(account, json))
     .where('profiles.account_id', '=', account)
     .where('profiles.id', '=', hole('id')),
 );
@@ -116,41 +115,71 @@ export function newcomer(ctx: Context, uid: string): Visitor {
 }
 
 type Seen = Browser & { uid: string; now: Millis };
-type SeenHole = keyof Seen | 'last_session';
+type SeenName = keyof Seen | 'last_session';
 const browserColumns = ['browser_x', 'browser_tz', 'browser_l', 'browser_n', 'browser_k'] as const;
 
 /** The rule for sessions is `seenAgain`. */
-function seeing(db: Db, account: string, hole: (name: SeenHole) => never, json: JsonSql) {
-  return db
-    .updateTable('profiles')
-    .set((eb) => ({
-      last_seen_at: eb
-        .case()
-        .when('last_seen_at', '>', hole('now'))
-        .then(eb.ref('last_seen_at'))
-        .else(hole('now'))
-        .end(),
-      last_seen_session_count: eb
-        .case()
-        .when('last_seen_at', '>=', hole('last_session'))
-        .then(eb.ref('last_seen_session_count'))
-        .else(eb('last_seen_session_count', '+', 1))
-        .end(),
-      ...Object.fromEntries(browserColumns.map((name) => [name, eb.fn.coalesce(eb.val(hole(name)), name)])),
-    }))
-    .where('profiles.account_id', '=', account)
-    .where('profiles.uid', '=', hole('uid'))
-    .returning(columnsOf(account, json));
+function seeing(db: Db, given: (name: SeenName) => Expression<never>) {
+  const now = given('now');
+  return db.updateTable('profiles').set((eb) => ({
+    last_seen_at: eb
+      .case()
+      .when('profiles.last_seen_at', '>', now)
+      .then(eb.ref('profiles.last_seen_at'))
+      .else(now)
+      .end(),
+    last_seen_session_count: eb
+      .case()
+      .when('profiles.last_seen_at', '>=', given('last_session'))
+      .then(eb.ref('profiles.last_seen_session_count'))
+      .else(eb('profiles.last_seen_session_count', '+', 1))
+      .end(),
+    ...Object.fromEntries(
+      browserColumns.map((name) => [name, eb.fn.coalesce(given(name), eb.ref(`profiles.${name}`))]),
+    ),
+  }));
 }
 
-const seen = new FixedQuery<Fetched, SeenHole>((db, account, hole, { json }) => seeing(db, account, hole, json));
+/** Whether nothing was published since. */
+function isAtVersion(account: string, version: Expression<never>) {
+  return (eb: ExpressionBuilder<Schema, 'profiles'>) => {
+    const current = eb.selectFrom('lives').select('version').where('lives.account_id', '=', account);
+    return eb(eb.fn.coalesce(current, eb.lit(0)), '=', version);
+  };
+}
 
-const seenAtVersion = new FixedQuery<Fetched, SeenHole | 'version'>((db, account, hole, { json }) =>
-  seeing(db, account, hole, json).where((eb) => {
-    const version = eb.selectFrom('lives').select('version').where('lives.account_id', '=', account);
-    return eb(eb.fn.coalesce(version, eb.lit(0)), '=', hole('version'));
-  }),
+const seen = new FixedQuery<Fetched, SeenName>((db, account, hole, { json }) =>
+  seeing(db, (name) => sql`${hole(name)}`)
+    .where('profiles.account_id', '=', account)
+    .where('profiles.uid', '=', hole('uid'))
+    .returning(visitorOn(account, json)),
 );
+
+type SeenAtVersion = Seen & { last_session: Millis; version: number };
+const seenNames = ['uid', 'now', 'last_session', 'version', ...browserColumns] as const;
+
+const seenAtVersion: SharedWrite<SeenAtVersion, Fetched, Visitor> = {
+  one: new FixedQuery((db, account, hole, { json }) =>
+    seeing(db, (name) => sql`${hole(name)}`)
+      .where('profiles.account_id', '=', account)
+      .where('profiles.uid', '=', hole('uid'))
+      .where(isAtVersion(account, sql`${hole('version')}`))
+      .returning(visitorOn(account, json)),
+  ),
+  many: new FixedQuery((db, account, hole, { json }) =>
+    seeing(db, (name) => sql.ref(`seen.${name}`))
+      .from(sqliteTable(hole('items'), seenNames).as('seen'))
+      .where('profiles.account_id', '=', account)
+      .whereRef('profiles.uid', '=', sql.ref('seen.uid'))
+      .where(isAtVersion(account, sql.ref('seen.version')))
+      .returning(visitorOn(account, json)),
+  ),
+  keyOf: ({ uid }) => uid,
+  read: (row) => {
+    const found = toVisitor(row);
+    return { key: found.row.uid as string, found };
+  },
+};
 
 /** Records that a user was seen, in the transaction that has the profile. */
 export async function noteVisit(ctx: Context, given: Seen): Promise<Visitor> {
@@ -159,20 +188,23 @@ export async function noteVisit(ctx: Context, given: Seen): Promise<Visitor> {
 }
 
 /** The same by itself. Undefined: the user is unknown, or something was published since this version. */
-export async function noteVisitAt(ctx: Context, version: number, given: Seen): Promise<Visitor | undefined> {
-  const [row] = await ctx.runAlone(seenAtVersion, { ...given, last_session: lastSessionAt(given.now), version });
-  return row && toVisitor(row);
+export function noteVisitAt(ctx: Context, version: number, given: Seen): Promise<Visitor | undefined> {
+  return ctx.writeShared(seenAtVersion, { ...given, last_session: lastSessionAt(given.now), version });
 }
 
 type Value = string | number | null;
 
-function toVisitor({ facts, company, interactions, delivery_ids, custom }: Fetched): Visitor {
-  const row = { ...(named(profileColumns, JSON.parse(facts)) as unknown as ProfileFacts), delivery_ids, custom };
-  const [known] = JSON.parse(company) as [string, Millis, string | Custom][];
+type Parts = [Value[], string[], Custom, [string, Millis, string | Custom][], Value[][]];
+
+function toVisitor({ visitor }: Fetched): Visitor {
+  const [facts, delivery_ids, custom, [company], interactions] = JSON.parse(visitor) as Parts;
+  const row = named(profileColumns, facts) as unknown as VisitorRow;
+  row.delivery_ids = delivery_ids;
+  row.custom = custom;
   return {
     row,
-    company: known && { uid: known[0], updated_at: known[1], custom: parsed(known[2]) },
-    interactions: interactions === '[]' ? none : new Map((JSON.parse(interactions) as Value[][]).map(toInteraction)),
+    company: company && { uid: company[0], updated_at: company[1], custom: parsed(company[2]) },
+    interactions: interactions.length === 0 ? none : new Map(interactions.map(toInteraction)),
   };
 }
 
@@ -182,13 +214,13 @@ function parsed(custom: string | Custom): Custom {
 }
 
 function toInteraction(values: Value[]): [string, InteractionOfVisitor] {
-  const [id, ...rest] = values;
-  return [String(id), named(interactionColumns.slice(1), rest) as unknown as InteractionOfVisitor];
+  const interaction = named(interactionColumns, values) as unknown as InteractionOfVisitor & { experience_id: string };
+  return [interaction.experience_id, interaction];
 }
 
 function named(names: readonly string[], values: readonly Value[]): Record<string, Value | undefined> {
   const facts: Record<string, Value | undefined> = {};
-  for (const [at, name] of names.entries()) facts[name] = values[at];
+  for (let at = 0; at < names.length; at++) facts[names[at] as string] = values[at];
   return facts;
 }
 

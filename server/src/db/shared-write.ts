@@ -1,0 +1,66 @@
+import type { FixedQuery } from './fixed-query.ts';
+import type { Db, Storage } from './storage.ts';
+
+/** A write that is a single statement for one item, and can be one for many. */
+export interface SharedWrite<Item extends object, Row, Found> {
+  /** Each value of the item has its place in it. */
+  one: FixedQuery<Row, Extract<keyof Item, string>>;
+  /** `items` is a JSON list of them. */
+  many: FixedQuery<Row, 'items'>;
+  /** What makes an item one of its kind: no two alike are written together. */
+  keyOf(item: Item): string;
+  /** A row that was written, with the key of its item. */
+  read(row: Row): { key: string; found: Found };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: of whichever write
+type AnyWrite = SharedWrite<any, any, any>;
+type Found = Map<string, unknown>;
+
+interface Group {
+  items: Map<string, object>;
+  written: Promise<Found>;
+}
+
+/**
+ * Items that arrive while a commit is under way are written by one statement in the next: handing a statement its values
+ * and taking its rows over costs the driver twice as much as the writing itself.
+ */
+export class SharedWrites {
+  readonly #run: <T>(accountId: string, work: (db: Db) => Promise<T>) => Promise<T>;
+  /** Those that more can join, by account. */
+  readonly #groups = new Map<AnyWrite, Map<string, Group>>();
+
+  /** The work is run when its turn has come, and the promise answers after its commit. */
+  constructor(run: <T>(accountId: string, work: (db: Db) => Promise<T>) => Promise<T>) {
+    this.#run = run;
+  }
+
+  async write(storage: Storage, accountId: string, write: AnyWrite, item: object): Promise<unknown> {
+    const groups = this.#groups.get(write) ?? new Map<string, Group>();
+    this.#groups.set(write, groups);
+    const key = write.keyOf(item);
+    const known = groups.get(accountId);
+    if (known && !known.items.has(key)) {
+      known.items.set(key, item);
+      return (await known.written).get(key);
+    }
+    const items = new Map([[key, item]]);
+    const written = this.#run(accountId, async (db) => {
+      if (groups.get(accountId)?.items === items) groups.delete(accountId);
+      const given = { items: JSON.stringify([...items.values()]) };
+      return foundBy(write, await write.many.run(storage, db, accountId, given));
+    });
+    groups.set(accountId, { items, written });
+    return (await written).get(key);
+  }
+}
+
+function foundBy(write: AnyWrite, rows: unknown[]): Found {
+  const found: Found = new Map();
+  for (const row of rows) {
+    const read = write.read(row);
+    found.set(read.key, read.found);
+  }
+  return found;
+}
