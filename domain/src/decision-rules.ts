@@ -100,10 +100,8 @@ export const pageRules: readonly Rule<{ person: Person }>[] = [
   ({ person: { disabled } }) => (disabled ? { rule: 'disabled' } : undefined),
 ];
 
-/** Why an Experience does not show by itself: what is quickly told comes first. */
+/** Why an Experience does not show by itself on a page that shows any: what is quickly told comes first. */
 export const showingRules: readonly Rule<Asked>[] = [
-  ...pageRules,
-
   ({ experience: { urlGroupIds }, person: { urlGroupId }, published, isWish }) => {
     if (isWish || urlGroupIds.length === 0 || urlGroupId === null || urlGroupIds.includes(urlGroupId)) return undefined;
     const nameOf = (id: string) => published.environmentNames.get(id) ?? id;

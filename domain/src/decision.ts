@@ -43,21 +43,27 @@ export interface DecidedDelivery {
 }
 
 export function decide<Of extends Showable>(published: Published<Of>, person: Person): Decision<Of> {
-  const { now, page } = person;
+  const { now } = person;
   const pending = person.deliveries.filter(({ until_at }) => !isOver(until_at, now));
   const deliveries = pending.map((delivery) => decideDelivery(published, person, delivery));
   const delivered = pending.flatMap((delivery, at) => {
     const isNeeded = deliveries[at]?.ready || waitsHere(published, person, delivery);
     return (isNeeded && published.experience(delivery.model_id, now)) || [];
   });
+  const hasTurn = !deliveries.some(({ ready }) => ready);
+  const automatic = firstReason(pageRules, { person }) ? [] : decideAutomatic(published, person, hasTurn);
+  const experiences = delivered.length === 0 ? automatic : [...new Set([...delivered, ...automatic])];
+  return { automatic, experiences, deliveries };
+}
+
+function decideAutomatic<Of extends Showable>(published: Published<Of>, person: Person, hasTurn: boolean): Of[] {
   const shows = (experience: Showable) => !firstReason(showingRules, ask(experience, person, published));
-  const candidates = published.candidates(page, now);
-  const turn = deliveries.some(({ ready }) => ready)
-    ? undefined
-    : (continued(published, person).find(shows) ?? candidates.find((one) => takesTurns(one) && shows(one)));
+  const candidates = published.candidates(person.page, person.now);
   const others = candidates.filter((one) => !takesTurns(one) && shows(one));
-  const automatic = turn ? [turn, ...others] : others;
-  return { automatic, experiences: [...new Set([...delivered, ...automatic])], deliveries };
+  const turn = hasTurn
+    ? (continued(published, person).find(shows) ?? candidates.find((one) => takesTurns(one) && shows(one)))
+    : undefined;
+  return turn ? [turn, ...others] : others;
 }
 
 /** What the user is in the middle of goes on also where it cannot begin: the latest first. */
@@ -161,8 +167,9 @@ interface Turn {
 
 function reasonsAgainst(id: string, published: Published, person: Person, first: Turn | undefined): Reason[] {
   const experience = published.experience(id, person.now);
-  if (!experience) return [...allReasons(pageRules, { person }), { rule: 'live' }];
-  const reasons = allReasons(showingRules, ask(experience, person, published));
+  const ofPage = allReasons(pageRules, { person });
+  if (!experience) return [...ofPage, { rule: 'live' }];
+  const reasons = [...ofPage, ...allReasons(showingRules, ask(experience, person, published))];
   const isBehind =
     first !== undefined &&
     takesTurns(experience) &&

@@ -44,6 +44,7 @@ export * from './profile.ts';
 export * from './property.ts';
 export * from './publish.ts';
 export * from './read.ts';
+export { remembered } from './remembered.ts';
 export * from './response.ts';
 export * from './schema.ts';
 export * from './segment.ts';

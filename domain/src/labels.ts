@@ -49,5 +49,5 @@ const labels = new Map(
 
 /** By word, for a user with this language; undefined: in English. */
 export function labelsFor(browserLanguage: string | null): Record<string, string> | undefined {
-  return labels.get(bestLanguage(browserLanguage, labels.keys()));
+  return labels.get(bestLanguage(browserLanguage, labels));
 }

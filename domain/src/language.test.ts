@@ -44,7 +44,7 @@ describe('a code', () => {
 });
 
 describe('the best language', () => {
-  const available = ['pt', 'pt-BR', 'zh-Hant', 'de'];
+  const available = new Set(['pt', 'pt-BR', 'zh-Hant', 'de']);
   it.each([
     ['pt-BR', 'pt-BR'],
     ['pt-br', 'pt-BR'],
@@ -65,8 +65,8 @@ describe('the best language', () => {
 
   it('goes from pt-BR to pt to default', () => {
     expect(languagesFor('pt-BR', available)).toEqual(['pt-BR', 'pt']);
-    expect(bestLanguage('pt-BR', ['pt', 'de'])).toBe('pt');
-    expect(bestLanguage('pt-BR', ['de'])).toBe('default');
-    expect(bestLanguage('pt', ['pt-BR'])).toBe('default');
+    expect(bestLanguage('pt-BR', new Set(['pt', 'de']))).toBe('pt');
+    expect(bestLanguage('pt-BR', new Set(['de']))).toBe('default');
+    expect(bestLanguage('pt', new Set(['pt-BR']))).toBe('default');
   });
 });

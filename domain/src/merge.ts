@@ -171,7 +171,7 @@ function encode(value: string, start: unknown): string {
   return /^(?:mailto|tel):/i.test(String(start)) ? encoded.replace(/%(?:40|2B)/g, decodeURIComponent) : encoded;
 }
 
-function resolveTag(tag: MergeTag, lookup: Lookup): string | MergeTag {
+export function resolveTag(tag: MergeTag, lookup: Lookup): string | MergeTag {
   const value = sourceValue(tag, lookup);
   return value === later ? tag : toText(value) || (tag.or ?? '');
 }

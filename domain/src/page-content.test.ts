@@ -1,7 +1,11 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Content, Translations } from './change.ts';
 import type { Document, ExperienceKind } from './experience.ts';
 import { writeDocument } from './experience-write.ts';
+import { parseMarkdown } from './markdown.ts';
+import { type Lookup, later, resolve } from './merge.ts';
+import { parseText } from './merge-tag.ts';
 import { contentByLanguage, type PageUser, toPageContent } from './page-content.ts';
 
 const id = (n: number) => n.toString(16).padStart(24, '0');
@@ -167,6 +171,50 @@ describe('what a page gets of an Experience', () => {
 });
 
 describe('merge tags', () => {
+  const pieces = fc.constantFrom(
+    ...['Hi', ' ', '\n\n', '"', '\\', 'é…', '😀', '<b>', '**', '*', '- ', '# ', '`', '\n'],
+    ...[
+      '{{first_name}}',
+      '{{nick}}',
+      '{{nick | fallback: "you"}}',
+      '{{quote}}',
+      '{{company.name}}',
+      '{{address.city}}',
+    ],
+    ...[
+      '{{delivery "a"}}',
+      '[x](/y)',
+      '[x](/{{quote}})',
+      '{{#if plan}}yes{{/if}}',
+      '{{#if nick}}yes{{else}}{{nick}}{{/if}}',
+    ],
+  );
+  const quoting: PageUser = {
+    ...ann,
+    profile: { ...ann.profile, custom: { ...ann.profile.custom, quote: '"\\\u2028é' } },
+  };
+  const known: Record<string, unknown> = {
+    ...quoting.profile.custom,
+    'company.name': 'Acme & Co',
+    'address.city': 'Bern',
+  };
+  const lookup: Lookup = (of, path) => (of === 'option' ? later : known[path]);
+
+  it('are written as they are resolved, whatever stands around them', () => {
+    fc.assert(
+      fc.property(fc.array(pieces, { minLength: 1, maxLength: 12 }), (parts) => {
+        const body = parts.join('');
+        const [title, read] = [parseText(body), parseMarkdown(body)];
+        if ('problem' in read || 'problem' in title || body.trim() === '') return;
+        const step = stepOf({ title: body, body, buttons: [{ text: 'Go' }] }, { user: quoting });
+        const orNone = (text: unknown[]) => (text.length === 0 ? undefined : text);
+        expect(step.body).toEqual(orNone(resolve(read, lookup)));
+        expect(step.title).toEqual(orNone(resolve(title, lookup)));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
   it.each<[text: string, tree: unknown]>([
     ['Hi {{first_name}}', ['Hi Ann']],
     ['Hi {{nick | fallback: "there"}}', ['Hi there']],

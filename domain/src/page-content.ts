@@ -17,9 +17,12 @@ import {
   joined,
   type Lookup,
   later,
+  type MergeTag,
+  type RichNode,
   type RichText,
   resolve,
   resolveAddress,
+  resolveTag,
   valueAt,
   whole,
 } from './merge.ts';
@@ -44,8 +47,8 @@ export interface PageUser {
 }
 
 export interface PageContent {
-  /** As JSON. */
-  jsonFor(user: PageUser): string;
+  /** As JSON, with these further fields, as `,"automatic":true`. */
+  jsonFor(user: PageUser, more?: string): string;
   /** Whether it is the same for every user. */
   isCommon: boolean;
 }
@@ -56,10 +59,10 @@ export function contentByLanguage(
   content: Content,
   allowScripts: boolean,
 ): (browserLanguage: string | null) => PageContent {
-  const codes = Object.keys(content.translations);
+  const codes = new Set(Object.keys(content.translations));
   const made = new Map<string | undefined, PageContent>();
   return (browserLanguage) => {
-    const best = codes.length === 0 ? undefined : languagesFor(browserLanguage, codes)[0];
+    const best = codes.size === 0 ? undefined : languagesFor(browserLanguage, codes)[0];
     const known = made.get(best) ?? toPageContent(id, localize(id, content, best), allowScripts);
     made.set(best, known);
     return known;
@@ -68,16 +71,17 @@ export function contentByLanguage(
 
 /** What is the same for every user is written once; between that stands what is not. */
 export function toPageContent(id: string, document: Document, allowScripts: boolean): PageContent {
-  const pieces = joined(writePart(readDocument(id, document, allowScripts)));
+  const pieces = joined(writePart(readDocument(id, document, allowScripts)).slice(0, -1));
   const [only = ''] = pieces;
-  if (pieces.length === 1 && typeof only === 'string') return { isCommon: true, jsonFor: () => only };
+  if (pieces.length === 1 && typeof only === 'string')
+    return { isCommon: true, jsonFor: (_, more = '') => `${only}${more}}` };
   return {
     isCommon: false,
-    jsonFor: (user) => {
+    jsonFor: (user, more = '') => {
       const lookup = lookupIn(user);
       let json = '';
       for (const piece of pieces) json += typeof piece === 'string' ? piece : piece(lookup, user);
-      return json;
+      return `${json}${more}}`;
     },
   };
 }
@@ -182,11 +186,68 @@ function writeField(name: string, value: unknown): Piece[] {
   if (name === 'items' && parts.some(isPersonal))
     return [(lookup, user) => writeItems(itemsFor(parts, user), lookup, user)];
   if (name === 'steps' || name === 'buttons' || name === 'items') return writeList(name, parts.map(writePart));
+  const ready = textNames.has(name) ? writeText(value as RichText) : undefined;
+  if (ready) return [`,"${name}":`, ...ready];
   const fill = (lookup: Lookup) => {
     const filled = fillField(name, value, lookup);
     return filled === undefined || isEmpty(filled) ? '' : `,${JSON.stringify(name)}:${JSON.stringify(filled)}`;
   };
   return [pathsIn([value as never]).props.length > 0 ? fill : fill(nobody)];
+}
+
+/**
+ * A text of words and values, as most are: only the values are left to write for each user. Undefined for any other, such
+ * as one that may turn out to be empty: those are resolved whole, which takes eight times as long.
+ */
+function writeText(nodes: readonly RichNode[]): Piece[] | undefined {
+  if (nodes.length === 0) return undefined;
+  const parts: Piece[][] = [];
+  for (let at = 0; at < nodes.length; ) {
+    const run = nodes.slice(at).findIndex((node) => !isWords(node));
+    const end = run < 0 ? nodes.length : at + run;
+    const written = end > at ? writeWords(nodes.slice(at, end) as Words[]) : writeElement(nodes[at] as RichNode);
+    if (!written) return undefined;
+    parts.push(written);
+    at = Math.max(end, at + 1);
+  }
+  return ['[', ...parts.flatMap((pieces, at) => (at === 0 ? pieces : [',', ...pieces])), ']'];
+}
+
+type Words = string | (MergeTag & { prop: string });
+
+function isWords(node: RichNode): node is Words {
+  return typeof node === 'string' || (!Array.isArray(node) && 'prop' in node);
+}
+
+/** Without any words it could be empty, and would be left out. */
+function writeWords(words: readonly Words[]): Piece[] | undefined {
+  if (!words.some((word) => typeof word === 'string' && word !== '')) return undefined;
+  const written = words.map(
+    (word): Piece => (typeof word === 'string' ? inJson(word) : (lookup) => inJson(resolveTag(word, lookup) as string)),
+  );
+  return ['"', ...written, '"'];
+}
+
+function writeElement(node: RichNode): Piece[] | undefined {
+  if (!Array.isArray(node)) return undefined;
+  const [name, ...content] = node;
+  const isPlain = name !== 'a' && name !== 'img' && content.every(isNode) && !content.every(isBlank);
+  const written = isPlain ? writeText(content as RichNode[]) : undefined;
+  return written && [`["${name}",`, ...written.slice(1)];
+}
+
+/** Perhaps, once it has its value. */
+function isBlank(node: unknown): boolean {
+  return typeof node === 'string' ? node.trim() === '' : !Array.isArray(node);
+}
+
+/** And not the attributes of an element. */
+function isNode(node: unknown): boolean {
+  return typeof node === 'string' || Array.isArray(node) || 'prop' in (node as object);
+}
+
+function inJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
 }
 
 function writeList(name: string, parts: readonly Piece[][]): Piece[] {
@@ -238,7 +299,10 @@ function lookupIn({ profile, company }: PageUser): Lookup {
 }
 
 function factAt({ facts, custom }: Facts, path: string): unknown {
-  if (!Object.hasOwn(facts, path)) return valueAt(custom, path);
+  if (!Object.hasOwn(facts, path)) {
+    if (path.includes('.')) return valueAt(custom, path);
+    return Object.hasOwn(custom, path) ? custom[path] : undefined;
+  }
   const fact = facts[path];
   return typeof fact === 'number' && times.has(path) ? toTimestamp(fact) : fact;
 }

@@ -124,7 +124,7 @@ export function localize(
   { document, translations }: Content,
   browserLanguage: string | null | undefined,
 ): Document {
-  const languages = languagesFor(browserLanguage, Object.keys(translations));
+  const languages = languagesFor(browserLanguage, new Set(Object.keys(translations)));
   return languages.reduceRight((done, language) => applyTexts(id, done, translations[language] ?? {}), document);
 }
 

@@ -28,7 +28,8 @@ import { visitRoutes } from './features/visits/routes.ts';
 import { webhookRoutes } from './features/webhooks/routes.ts';
 import { demoFolder, scriptFolder } from './folders.ts';
 import { answerWith } from './http/answer.ts';
-import { registerPageRoutes } from './http/answer-page.ts';
+import { answerPage } from './http/answer-page.ts';
+import { readClientWith } from './http/client.ts';
 import { registerDemo } from './http/demo.ts';
 import { createGround, LARGEST_BATCH } from './http/ground.ts';
 import { takeInLargeBody } from './http/large-body.ts';
@@ -37,6 +38,7 @@ import { Metrics } from './http/metrics.ts';
 import { describeApi } from './http/openapi.ts';
 import type { PageRoute, Route } from './http/route.ts';
 import { registerScript } from './http/script.ts';
+import { PageServer } from './http/serve-pages.ts';
 import { Traffic } from './http/traffic.ts';
 import { LARGEST_UPLOAD, removingFiles, takeInUpload } from './http/upload.ts';
 import type { Log } from './log.ts';
@@ -85,15 +87,19 @@ type AppSettings = Pick<
 
 export function createApp(world: World, settings: AppSettings, log: Log): FastifyInstance {
   const metrics = new Metrics();
-  const app = createGround(settings, world.storage, log, metrics);
+  const limits = new Limits(settings, world.now);
+  const admit = limits.admit(createAuthenticate(world));
+  const traffic = new Traffic(world.now);
+  const readClient = readClientWith(settings.trustProxy);
+  const answerOf = (route: PageRoute) => answerPage(route, { world, admit, limits, traffic });
+  const { requireHttps } = settings;
+  const pages = new PageServer(pageRoutes, { world, log, metrics, requireHttps, readClient, answerOf });
+  const app = createGround(settings, world.storage, log, metrics, pages);
   app.addHook('onClose', async () => {
     metrics.stop();
     await world.discovery.stop();
   });
 
-  const limits = new Limits(settings, world.now);
-  const admit = limits.admit(createAuthenticate(world));
-  const traffic = new Traffic(world.now);
   const admitBatch = traffic.admitBatch(admit);
   const batches = routes.filter((route) => route.batch);
   const uploads = routes.filter((route) => route.takesFiles);
@@ -125,8 +131,6 @@ export function createApp(world: World, settings: AppSettings, log: Log): Fastif
       forms.route({ method: [...route.methods], url: route.path, ...taken });
     }
   });
-
-  app.register(async (pages) => registerPageRoutes(pages, pageRoutes, { world, admit, limits, traffic }));
 
   registerScript(app, world, scriptFolder);
   if (settings.demo) registerDemo(app, world, demoFolder);

@@ -59,6 +59,8 @@ export interface Context {
 
 /** Makes a Property of every property that is seen. */
 export interface Discovery {
+  /** Whether all of them are Properties by now, as far as this process has seen. */
+  knows(accountId: string, seen: readonly SeenProperty[]): boolean;
   /** In the transaction that stores them: those that were never seen before become Properties at once. */
   register(ctx: Context, seen: readonly SeenProperty[]): Promise<void>;
   /** After it: the rest is written down a moment later, together with what others send. */

@@ -90,7 +90,13 @@ export class AccountGuard implements KyselyPlugin {
   #checkRows(node: Node): void {
     const at = (node.columns ?? []).findIndex((column: Node) => column.column?.name === 'account_id');
     const rows: Node[] = node.values?.values ?? [];
-    const named = at >= 0 && rows.length > 0 && rows.every((row) => this.#isAccount(row.values?.[at]));
+    // What a select gives is of the account where it says so itself.
+    const selected = node.values?.selections?.[at]?.selection;
+    const named =
+      at >= 0 &&
+      (rows.length > 0
+        ? rows.every((row) => this.#isAccount(row.values?.[at]))
+        : this.#isAccount(selected?.kind === 'AliasNode' ? selected.node : undefined));
     if (!named) throw new MissingAccount(tablesIn(node.into)[0]?.table ?? 'a tenant table');
   }
 

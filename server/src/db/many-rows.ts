@@ -13,12 +13,10 @@ interface Wanted<Row> {
 export type RunLookup = <Row>(db: Db, accountId: string, wanted: Wanted<Row>) => Promise<Row[]>;
 
 export const lookUpOnSqlite: RunLookup = async <Row>(db: Db, accountId: string, wanted: Wanted<Row>) => {
-  const query = db
-    .selectFrom(wanted.table)
-    .select(wanted.columns as readonly 'id'[])
-    .where('account_id', '=', accountId)
-    .where(sql.ref<string>(wanted.key), 'in', wanted.names);
-  return (await query.execute()) as Row[];
+  const { table, key, columns, names } = wanted;
+  const text = `select ${columns.join(', ')} from ${table} where account_id = ? and ${key} in (select value from json_each(?))`;
+  const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(text, [accountId, JSON.stringify(names)]));
+  return rows;
 };
 
 /**

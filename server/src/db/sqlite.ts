@@ -12,8 +12,8 @@ import { outboxOn } from './outbox.ts';
 import { tables } from './schema.ts';
 import { SharedWrites } from './shared-write.ts';
 import { type Convert, converterFor, kyselyOn, type Row, streamNothing, toSqlite } from './sqlite-kysely.ts';
-import { ThreadedReader } from './sqlite-reader.ts';
 import { Shredder } from './sqlite-shred.ts';
+import { ThreadedConnection } from './sqlite-thread.ts';
 import type { Storage } from './storage.ts';
 
 const types: ColumnTypes = { id: 'text', time: 'integer', json: 'jsontext', indexJson: () => [] };
@@ -22,31 +22,34 @@ const LOCK_WAIT_MS = 4000;
 const LOG_WAIT_MS = 60_000;
 const LARGE_ACCOUNT = 1_000_000;
 const MOST_IN_ONE_COMMIT = 1000;
+/** One that is written, and one that is ready when it is. */
+const MOST_ELSEWHERE = 2;
 /** How long the log is written before it is copied into the file. */
 const LOG_MS = 100;
 /** 64 MB: only when the thread is busy for long does the log become as long, and is then copied by the writer. */
 const LONGEST_LOG_PAGES = 16_384;
+const READING = 'pragma query_only = on';
+const WRITING = `pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on;
+  pragma wal_autocheckpoint = ${LONGEST_LOG_PAGES}`;
 const awayCodes =
   /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|PERM|AUTH|NOTADB|CORRUPT|PROTOCOL|NOMEM|INTERRUPT)/;
 
 /**
- * SQLite in one file. Two connections: one reads what is committed, one writes; a third, for reads that take long, in a
- * thread of its own. Writes that arrive together share one transaction, each in a savepoint of its own, and all are
- * answered after its commit.
+ * SQLite in one file. Two connections: one reads what is committed, one writes; and in threads of their own one for
+ * reads that take long, and one for writes that many share. Writes that arrive together share one transaction, each in a
+ * savepoint of its own, and all are answered after its commit.
  */
 export function openSqlite(file: string): Storage {
   mkdirSync(dirname(file), { recursive: true });
-  const write = connect(
-    file,
-    `pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on;
-     pragma wal_autocheckpoint = ${LONGEST_LOG_PAGES}`,
-  );
-  const read = connect(file, 'pragma query_only = on');
-  const heavy = new ThreadedReader({ file, lockWaitMs: LOCK_WAIT_MS });
+  const write = connect(file, WRITING);
+  const read = connect(file, READING);
+  const heavy = new ThreadedConnection({ file, lockWaitMs: LOCK_WAIT_MS, pragmas: READING, writes: false });
+  const shared = new ThreadedConnection({ file, lockWaitMs: LOCK_WAIT_MS, pragmas: WRITING, writes: true });
 
   const writer = kyselyOn(new SqliteConnection(write));
   const reader = kyselyOn(new SqliteConnection(read));
   const heavyReader = kyselyOn(heavy);
+  const sharedWriter = kyselyOn(shared);
   const commits = new GroupCommit(write, () => heavy.copyLog());
   const shredder = new Shredder({
     write,
@@ -55,8 +58,8 @@ export function openSqlite(file: string): Storage {
     emptyLog: () => emptyLog(file),
   });
 
-  const shared = new SharedWrites((accountId, work) =>
-    commits.run(() => work(writer.withPlugin(new AccountGuard(accountId))), true),
+  const sharedWrites = new SharedWrites((accountId, work) =>
+    commits.runElsewhere(() => work(sharedWriter.withPlugin(new AccountGuard(accountId)))),
   );
 
   const storage: Storage = {
@@ -64,7 +67,7 @@ export function openSqlite(file: string): Storage {
     reader: (accountId) => reader.withPlugin(new AccountGuard(accountId)),
     heavyReader: (accountId) => heavyReader.withPlugin(new AccountGuard(accountId)),
     write: (accountId, work) => commits.run(() => work(writer.withPlugin(new AccountGuard(accountId)))),
-    writeShared: (accountId, write, item) => shared.write(storage, accountId, write, item) as never,
+    writeShared: (accountId, write, item) => sharedWrites.write(storage, accountId, write, item) as never,
     lockRows: (query) => query,
     keepRows: (query) => query,
     // One writes at a time: nobody ever meets rows that another holds.
@@ -103,6 +106,7 @@ export function openSqlite(file: string): Storage {
       await heavy.close();
       // Last, so that nothing begins in between.
       await commits.finish();
+      await shared.close();
       read.close();
       write.close();
     },
@@ -170,7 +174,8 @@ interface Work {
 }
 
 /**
- * Collects writes while one commit is under way and takes them all into the next.
+ * Collects writes while one commit is under way and takes them all into the next. Some are done elsewhere, by a
+ * connection in a thread: they and those done here take turns, as only one connection can write.
  *
  * What is committed lies in a log first. Left to itself, SQLite copies it into the file at the end of whichever commit
  * makes the log long, and every request waits 5 to 12 ms for that. So a thread copies it meanwhile, and the writer only
@@ -180,7 +185,13 @@ class GroupCommit {
   readonly #connection: Connection;
   readonly #copyLog: () => Promise<unknown>;
   #waiting: Work[] = [];
-  #running: Promise<void> | undefined;
+  readonly #waitingElsewhere: (() => Promise<void>)[] = [];
+  #committing = false;
+  /** How many are being done elsewhere. */
+  #elsewhere = 0;
+  #turn: 'here' | 'elsewhere' = 'here';
+  #scheduled = false;
+  #idle: (() => void)[] = [];
   #log: 'copied' | 'written' | 'nearly copied' = 'copied';
 
   constructor(connection: Connection, copyLog: () => Promise<unknown>) {
@@ -188,46 +199,87 @@ class GroupCommit {
     this.#copyLog = copyLog;
   }
 
-  /** A single statement needs no savepoint: one that fails has changed nothing. */
-  run<T>(work: () => Promise<T>, single = false): Promise<T> {
+  run<T>(work: () => Promise<T>): Promise<T> {
     if (!this.#connection.open) return Promise.reject(new Closed());
     return new Promise((resolve, reject) => {
       let settle: () => void;
       this.#waiting.push({
         run: async (alone) => {
-          const within = !alone && !single;
-          if (within) this.#connection.exec('savepoint work');
+          if (!alone) this.#connection.exec('savepoint work');
           try {
             const value = await work();
-            if (within) this.#connection.exec('release work');
+            if (!alone) this.#connection.exec('release work');
             settle = () => resolve(value);
           } catch (error) {
             // A full disk ends the whole transaction by itself: then there is no savepoint left to go back to.
             if (!this.#connection.inTransaction) throw error;
-            if (alone) this.#connection.exec('rollback');
-            if (within) this.#connection.exec('rollback to work; release work');
+            this.#connection.exec(alone ? 'rollback' : 'rollback to work; release work');
             settle = () => reject(error);
           }
         },
         committed: () => settle(),
         lost: reject,
       });
-      this.#running ??= this.#drain();
+      this.#soon();
+    });
+  }
+
+  /** Work of another connection, as a transaction of its own. */
+  runElsewhere<T>(work: () => Promise<T>): Promise<T> {
+    if (!this.#connection.open) return Promise.reject(new Closed());
+    return new Promise((resolve, reject) => {
+      this.#waitingElsewhere.push(() => work().then(resolve, reject));
+      this.#soon();
     });
   }
 
   async finish(): Promise<void> {
-    while (this.#running) await this.#running;
+    if (this.#isIdle) return;
+    await new Promise<void>((resolve) => this.#idle.push(resolve));
   }
 
-  async #drain(): Promise<void> {
-    // One turn of the event loop: the requests that arrived together are read by then.
-    await new Promise(setImmediate);
-    while (this.#waiting.length > 0) {
-      await this.#commit(this.#waiting.splice(0, MOST_IN_ONE_COMMIT));
-      await new Promise(setImmediate);
+  get #isIdle(): boolean {
+    const waits = this.#waiting.length > 0 || this.#waitingElsewhere.length > 0;
+    return !waits && !this.#committing && this.#elsewhere === 0;
+  }
+
+  /** After one turn of the event loop: the requests that arrived together are read by then. */
+  #soon(): void {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    setImmediate(() => {
+      this.#scheduled = false;
+      this.#advance();
+    });
+  }
+
+  #advance(): void {
+    if (this.#committing) return;
+    const isTurnHere = this.#waiting.length > 0 && (this.#turn === 'here' || this.#waitingElsewhere.length === 0);
+    if (!isTurnHere) {
+      this.#turn = 'here';
+      while (this.#elsewhere < MOST_ELSEWHERE && this.#waitingElsewhere.length > 0) this.#startElsewhere();
+    } else if (this.#elsewhere === 0) {
+      this.#turn = 'elsewhere';
+      this.#startHere();
     }
-    this.#running = undefined;
+    if (this.#isIdle) for (const resolve of this.#idle.splice(0)) resolve();
+  }
+
+  async #startHere(): Promise<void> {
+    this.#committing = true;
+    await this.#commit(this.#waiting.splice(0, MOST_IN_ONE_COMMIT));
+    this.#committing = false;
+    this.#soon();
+  }
+
+  async #startElsewhere(): Promise<void> {
+    this.#elsewhere += 1;
+    if (this.#log === 'nearly copied') this.#endLog();
+    await this.#waitingElsewhere.shift()?.();
+    if (this.#log === 'copied') this.#startLog();
+    this.#elsewhere -= 1;
+    this.#advance();
   }
 
   async #commit(works: Work[]): Promise<void> {

@@ -1,17 +1,38 @@
-import { type Host, hostOfPage } from '@usher/domain';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { type Host, hostOfPage, remembered } from '@usher/domain';
 import { type Context, createContext, type World } from '../context.ts';
 import { forbidden, invalid } from '../errors.ts';
 import { admitHost, noHost } from '../features/visits/admit-host.ts';
 import { isOver, readVisit, type Visit, visitIsOver } from '../features/visits/visit-token.ts';
 import type { LiveAccount } from '../live/live.ts';
 import { readBody } from './body.ts';
-import type { Admit, Limits } from './limits.ts';
+import type { Admit, Counted, Limits } from './limits.ts';
 import { queryOf } from './query-string.ts';
 import { type PageRoute, PageText } from './route.ts';
 import type { Traffic } from './traffic.ts';
 
 type Given = Record<string, unknown>;
+
+/** A request of a page, before anything is known of it. */
+export class PageAsked implements Counted {
+  readonly headers: IncomingHttpHeaders;
+  readonly url: string | undefined;
+  readonly ip: string;
+  readonly body: Buffer;
+  countedSecret: string | undefined = undefined;
+  /** Once it is known. */
+  accountId: string | undefined = undefined;
+
+  constructor({ headers, url }: IncomingMessage, ip: string, body: Buffer) {
+    this.headers = headers;
+    this.url = url;
+    this.ip = ip;
+    this.body = body;
+  }
+}
+
+/** What it answers, as JSON. */
+export type AnswerPage = (asked: PageAsked) => Promise<Buffer>;
 
 interface PageGround {
   world: World;
@@ -20,34 +41,12 @@ interface PageGround {
   traffic: Traffic;
 }
 
-const LIMIT_HEADERS = 'X-Ratelimit-Limit, X-Ratelimit-Wait, Retry-After';
-
-/** Registers what pages call: from every origin, without cookies, so that any origin may read the answers. */
-export function registerPageRoutes(pages: FastifyInstance, routes: readonly PageRoute[], ground: PageGround): void {
-  pages.addHook('onSend', (_request, reply, _payload, done) => {
-    reply.header('access-control-allow-origin', '*');
-    if (reply.statusCode === 429) reply.header('access-control-expose-headers', LIMIT_HEADERS);
-    done();
-  });
-  for (const route of routes) {
-    pages.post(route.path, answerPage(route, ground));
-    pages.options(route.path, (_request, reply) => {
-      reply
-        .code(204)
-        .header('access-control-allow-methods', 'POST')
-        .header('access-control-allow-headers', 'content-type')
-        .header('access-control-max-age', '86400')
-        .send();
-    });
-  }
-}
-
 /** From a request of a page to its answer: which account, on which host, then the verb. */
-function answerPage(route: PageRoute, { world, admit, limits, traffic }: PageGround) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+export function answerPage(route: PageRoute, { world, admit, limits, traffic }: PageGround): AnswerPage {
+  return async (request) => {
     traffic.noteOther();
-    const fields = await readBody(request.body as Buffer | undefined, request.givenMediaType);
-    const given: Given = Object.assign(Object.create(null), queryOf(request.raw.url), fields);
+    const fields = await readBody(request.body, (request.headers['content-type'] ?? '').trim());
+    const given: Given = Object.assign(Object.create(null), queryOf(request.url), fields);
     const reading = route.read(given, world.now());
     const bySecret = 'value' in reading && route.bySecret(reading.value);
     const asked = bySecret
@@ -65,10 +64,7 @@ function answerPage(route: PageRoute, { world, admit, limits, traffic }: PageGro
     else if (!visit && !bySecret) throw noHost();
     const acceptLanguage = request.headers['accept-language'];
     const answer = await route.run({ ctx, account, visit, host, acceptLanguage, bySecret }, reading.value);
-    reply.code(route.status);
-    if (!(answer instanceof PageText)) return answer;
-    reply.type('application/json; charset=utf-8');
-    return answer.json;
+    return answer instanceof PageText ? answer.bytes : Buffer.from(JSON.stringify(answer));
   };
 }
 
@@ -97,7 +93,7 @@ async function accountByVisit({ live, now }: World, { visit_token: token }: Give
 }
 
 /** The public token may be left out then; a wrong one is still wrong. */
-async function accountBySecret(world: World, admit: Admit, given: Given, request: FastifyRequest): Promise<Asked> {
+async function accountBySecret(world: World, admit: Admit, given: Given, request: PageAsked): Promise<Asked> {
   const { account } = await admit(request.headers['x-account-secret'] || given.account_secret, request);
   const asked = given.account_token === undefined ? undefined : await accountByToken(world, given);
   if (asked && asked.account.id !== account.id)
@@ -117,19 +113,10 @@ function contextOf(world: World, account: LiveAccount): Context {
   return ctx;
 }
 
-const MOST_KNOWN = 10_000;
-const LONGEST_KNOWN = 300;
-const hosts = new Map<string, Host | undefined>();
+const hostOfOrigin = remembered(hostOfPage);
 
 /** Most pages are on hosts that were asked for a moment ago: reading one anew takes as long as a small query. */
 function hostOf(address: unknown): Host | undefined {
-  if (typeof address !== 'string') return undefined;
-  const [origin] = /^[^/]*\/\/[^/?#]*/.exec(address) ?? [];
-  if (origin === undefined) return undefined;
-  if (hosts.has(origin)) return hosts.get(origin);
-  const host = hostOfPage(origin);
-  if (origin.length > LONGEST_KNOWN) return host;
-  if (hosts.size >= MOST_KNOWN) hosts.clear();
-  hosts.set(origin, host);
-  return host;
+  const [origin] = (typeof address === 'string' && /^[^/]*\/\/[^/?#]*/.exec(address)) || [];
+  return origin === undefined ? undefined : hostOfOrigin(origin);
 }

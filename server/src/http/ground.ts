@@ -1,11 +1,15 @@
-import { STATUS_CODES } from 'node:http';
+import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { Socket } from 'node:net';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Storage } from '../db/storage.ts';
-import { forbidden, noEndpoint, Refusal, storageAway, tooLarge } from '../errors.ts';
+import { forbidden, noEndpoint, Refusal, tooLarge } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
+import { readClientWith } from './client.ts';
 import type { Metrics } from './metrics.ts';
+import { refusalBody, refusalHeaders, toRefusal } from './refuse.ts';
+import type { PageServer } from './serve-pages.ts';
 
 const LARGEST_BODY = 1024 * 1024;
 export const LARGEST_BATCH = 16 * 1024 * 1024;
@@ -20,12 +24,26 @@ declare module 'fastify' {
   }
 }
 
+/** What is answered without the framework. */
+type Pages = Pick<PageServer, 'take' | 'closing'>;
+const noPages: Pages = { take: () => false, closing: false };
+
 type GroundSettings = Pick<Settings, 'tls' | 'trustProxy' | 'requireHttps'>;
 
 /** What is the same for every request, whatever it asks: bodies, errors, HTTPS, the log, the metrics. */
-export function createGround(settings: GroundSettings, storage: Storage, log: Log, metrics: Metrics): FastifyInstance {
+export function createGround(
+  settings: GroundSettings,
+  storage: Storage,
+  log: Log,
+  metrics: Metrics,
+  pages: Pages = noPages,
+): FastifyInstance {
+  const readClient = readClientWith(settings.trustProxy);
   const app = Fastify({
-    ...(settings.tls && { https: settings.tls }),
+    serverFactory: (handler, options) =>
+      listenWith(settings, options as ServerSettings, (request, response) => {
+        if (!pages.take(request, response)) handler(request, response);
+      }),
     trustProxy: settings.trustProxy,
     bodyLimit: LARGEST_BODY,
     requestTimeout: 120_000,
@@ -34,7 +52,7 @@ export function createGround(settings: GroundSettings, storage: Storage, log: Lo
     routerOptions: { maxParamLength: 500 },
     clientErrorHandler: answerBrokenHttp,
     frameworkErrors: (_error, _request, reply: FastifyReply) => {
-      reply.code(404).send(toAnswer(noEndpoint()));
+      reply.code(404).send(refusalBody(noEndpoint()));
     },
   }) as FastifyInstance;
 
@@ -52,7 +70,7 @@ export function createGround(settings: GroundSettings, storage: Storage, log: Lo
     if (request.headers['content-type'] !== undefined) request.raw.headers['content-type'] = 'application/octet-stream';
     reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
     done(
-      settings.requireHttps && !isSafe(request)
+      settings.requireHttps && !readClient(request.raw).isSafe
         ? forbidden('Use https:// here: this server refuses plain HTTP')
         : undefined,
     );
@@ -61,6 +79,7 @@ export function createGround(settings: GroundSettings, storage: Storage, log: Lo
   let closing = false;
   app.addHook('preClose', (done) => {
     closing = true;
+    pages.closing = true;
     done();
   });
   // A connection that is kept open after its last answer would keep the process waiting for it.
@@ -88,45 +107,34 @@ export function createGround(settings: GroundSettings, storage: Storage, log: Lo
   });
 
   app.setErrorHandler((error, request, reply) => {
-    const refusal = toRefusal(error, storage, request.routeOptions.bodyLimit);
+    const refusal = isTooLarge(error)
+      ? tooLarge(`The body is larger than ${(request.routeOptions.bodyLimit ?? LARGEST_BODY) / 1024 / 1024} MB`)
+      : toRefusal(error, storage);
     if (refusal.code >= 500)
       log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'request failed');
     // Read what the client is still sending, so that it gets to read the answer.
     if (refusal.code === 413) request.raw.resume();
-    if (refusal.limit !== undefined) reply.header('x-ratelimit-limit', refusal.limit);
-    if (refusal.wait !== undefined) reply.header('x-ratelimit-wait', refusal.wait).header('retry-after', refusal.wait);
-    reply.code(refusal.code).send(toAnswer(refusal));
+    reply.code(refusal.code).headers(refusalHeaders(refusal)).send(refusalBody(refusal));
   });
   app.setNotFoundHandler((_request, reply) => {
-    reply.code(404).send(toAnswer(noEndpoint()));
+    reply.code(404).send(refusalBody(noEndpoint()));
   });
   return app;
 }
 
-function toRefusal(error: unknown, storage: Storage, bodyLimit: number | undefined): Refusal {
-  if (error instanceof Refusal) return error;
-  if (storage.isAway(error)) return storageAway();
-  const { code, statusCode = 500 } = error as { code?: string; statusCode?: number };
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return tooLarge(`The body is larger than ${(bodyLimit ?? LARGEST_BODY) / 1024 / 1024} MB`);
-  if (statusCode >= 400 && statusCode < 500)
-    return new Refusal(statusCode, ['The request could not be read: check its body and headers']);
-  return new Refusal(500, ['Something went wrong on the server: its log says what']);
+/** As the framework's own server, which it does not set up where it is given one. */
+type ServerSettings = { keepAliveTimeout: number; requestTimeout: number; connectionTimeout: number };
+
+function listenWith({ tls }: GroundSettings, settings: ServerSettings, handler: RequestListener): Server {
+  const server = tls ? createSecureServer(tls, handler) : createServer(handler);
+  server.keepAliveTimeout = settings.keepAliveTimeout;
+  server.requestTimeout = settings.requestTimeout;
+  server.setTimeout(settings.connectionTimeout);
+  return server;
 }
 
-function toAnswer({ code, messages, limit, wait }: Refusal): object {
-  if (wait !== undefined) return { code, messages, wait };
-  return limit === undefined ? { code, messages } : { code, messages, limit };
-}
-
-/** HTTPS, told by a trusted proxy or by the connection itself; or plain from this very machine, not by way of a proxy. */
-function isSafe(request: FastifyRequest): boolean {
-  const forwarded = (request.ips?.length ?? 1) > 1;
-  return request.protocol === 'https' || (!forwarded && isLoopback(request.socket.remoteAddress ?? ''));
-}
-
-function isLoopback(address: string): boolean {
-  return /^(127\.|::1$|::ffff:127\.)/.test(address);
+function isTooLarge(error: unknown): boolean {
+  return (error as { code?: string }).code === 'FST_ERR_CTP_BODY_TOO_LARGE';
 }
 
 /** What is not HTTP at all gets its answer here, on the bare socket. */
@@ -135,7 +143,7 @@ function answerBrokenHttp(error: NodeJS.ErrnoException, socket: Socket): void {
   const code = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
   const message =
     code === 431 ? 'The headers, with the address, are larger than 16 KB' : 'This is not a valid HTTP request';
-  const body = JSON.stringify(toAnswer(new Refusal(code, [message])));
+  const body = JSON.stringify(refusalBody(new Refusal(code, [message])));
   socket.end(
     `HTTP/1.1 ${code} ${STATUS_CODES[code]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );

@@ -1,5 +1,4 @@
 import type { Millis } from '@usher/domain';
-import type { FastifyRequest } from 'fastify';
 import type { Authenticate, Caller } from '../context.ts';
 import { limited, Refusal } from '../errors.ts';
 import type { Settings } from '../settings.ts';
@@ -8,8 +7,14 @@ import { Generations } from './generations.ts';
 
 const MINUTE: Millis = 60_000;
 
+/** A request, which is counted once for its secret. */
+export interface Counted {
+  readonly ip: string;
+  countedSecret: string | undefined;
+}
+
 /** Finds the caller of a request by its secret. */
-export type Admit = (secret: unknown, request: FastifyRequest) => Promise<Caller>;
+export type Admit = (secret: unknown, request: Counted) => Promise<Caller>;
 
 type LimitSettings = Pick<Settings, 'limitPerSecret' | 'limitPerAddress' | 'limitWrongSecrets'>;
 

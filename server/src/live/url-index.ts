@@ -34,6 +34,7 @@ export class UrlIndex<Of extends Anchored> {
   readonly #all: readonly Of[];
   readonly #everyHost = new Paths();
   readonly #byHost = new Map<string, Paths>();
+  readonly #byPage = new WeakMap<Page, readonly Of[]>();
 
   constructor(all: readonly Of[]) {
     this.#all = all;
@@ -41,8 +42,14 @@ export class UrlIndex<Of extends Anchored> {
       for (const { host, path } of anchors) this.#pathsOf(host).add(path, place);
   }
 
-  /** In the order in which they were given. */
-  candidates({ host, path }: Page): Of[] {
+  /** In the order in which they were given; of a page that was asked for before, at once. */
+  candidates(page: Page): readonly Of[] {
+    const known = this.#byPage.get(page) ?? this.#find(page);
+    this.#byPage.set(page, known);
+    return known;
+  }
+
+  #find({ host, path }: Page): Of[] {
     const found = new Set<number>();
     this.#everyHost.find(path, found);
     this.#byHost.get(host)?.find(path, found);

@@ -62,9 +62,12 @@ export function createDiscovery(ground: Ground): Discovery {
     }, WRITTEN_AFTER_MS).unref();
   };
 
+  const isKnown = (accountId: string, one: SeenProperty) => known.has(`${accountId} ${nameOf(one)}`);
+
   return {
+    knows: (accountId, seen) => seen.every((one) => isKnown(accountId, one)),
     async register(ctx, seen) {
-      const fresh = seen.filter((one) => !known.has(`${ctx.account.id} ${nameOf(one)}`));
+      const fresh = seen.filter((one) => !isKnown(ctx.account.id, one));
       for (let at = 0; at < fresh.length; at += ROWS_AT_ONCE) {
         const some = fresh.slice(at, at + ROWS_AT_ONCE);
         await insert(ground, ctx.db, ctx.account.id, some);

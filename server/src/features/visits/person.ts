@@ -6,6 +6,7 @@ import {
   type PageUser,
   type Person,
   readPage,
+  remembered,
   type Subject,
   timeOfId,
 } from '@usher/domain';
@@ -30,6 +31,9 @@ interface Place {
   refusal?: string | undefined;
 }
 
+/** Many users load the same page: reading its address takes longer than finding who it is. */
+const pageAt = remembered(readPage);
+
 /** What the database still has to tell is asked only where a rule can ask for it. */
 export async function load(ctx: Context, account: LiveAccount, visitor: Visitor, place: Place): Promise<Loaded> {
   const { row, company, interactions } = visitor;
@@ -51,7 +55,7 @@ export async function load(ctx: Context, account: LiveAccount, visitor: Visitor,
   return {
     person: {
       now,
-      page: readPage(href),
+      page: pageAt(href),
       urlGroupId: account.urls.get(host ?? '')?.url_group_id ?? null,
       percent: row.percent,
       disabled: row.custom.disabled === true,

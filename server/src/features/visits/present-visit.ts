@@ -4,6 +4,7 @@ import {
   isInProgress,
   labelsFor,
   type ProfileItem,
+  remembered,
   timeOfId,
   toTimestamp,
   toTimestampOrNull,
@@ -81,27 +82,32 @@ export function presentContents(
   visitor: Visitor,
   loaded: Loaded,
 ): string {
-  const contents = experiences.map((experience) => {
-    const json = presentContent(experience, visitor, loaded);
-    return `${json.slice(0, -1)},"automatic":${automatic.includes(experience)}}`;
-  });
-  return `[${contents.join(',')}]`;
+  let json = '';
+  for (const experience of experiences) {
+    const comma = json === '' ? '' : ',';
+    json += comma + presentContent(experience, visitor, loaded, `,"automatic":${automatic.includes(experience)}`);
+  }
+  return `[${json}]`;
 }
 
 /** For users who do not read English: the words of the page itself, with something to show. */
-export function presentLabels({ row: { browser_l } }: Visitor): string {
-  const labels = labelsFor(browser_l);
-  return labels ? `,"labels":${JSON.stringify(labels)}` : '';
+export function presentLabels({ row: { browser_l } }: Visitor): Buffer {
+  return writeLabels(browser_l ?? '');
 }
+
+const writeLabels = remembered((language) => {
+  const labels = labelsFor(language);
+  return Buffer.from(labels ? `,"labels":${JSON.stringify(labels)}` : '');
+});
 
 /** One of them. */
 export function presentContent(
   experience: LiveExperience,
   { row: { browser_l }, interactions }: Visitor,
   { user, person: { now } }: Loaded,
+  more = '',
 ): string {
-  const json = experience.content(browser_l).jsonFor(user);
   const interaction = interactions.get(experience.id);
   const step = interaction && isInProgress(interaction, now) ? interaction.step_id : null;
-  return step === null ? json : `${json.slice(0, -1)},"step_id":"${step}"}`;
+  return experience.content(browser_l).jsonFor(user, step === null ? more : `${more},"step_id":"${step}"`);
 }

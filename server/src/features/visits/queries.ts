@@ -175,11 +175,79 @@ const seenAtVersion: SharedWrite<SeenAtVersion, Fetched, Visitor> = {
       .returning(visitorOn(account, json)),
   ),
   keyOf: ({ uid }) => uid,
-  read: (row) => {
-    const found = toVisitor(row);
-    return { key: found.row.uid as string, found };
-  },
+  read: readVisitor,
 };
+
+const made = ['id', 'updated_at', 'uid', 'percent', 'custom', 'last_seen_at', ...browserColumns] as const;
+type Made = Browser & {
+  id: string;
+  updated_at: Millis;
+  uid: string;
+  percent: number;
+  /** As JSON. */
+  custom: string;
+  last_seen_at: Millis;
+  version: number;
+};
+
+function making(db: Db, account: string, rows: Expression<never>, json: JsonSql) {
+  return db
+    .insertInto('profiles')
+    .columns(['account_id', ...made, 'last_seen_session_count'])
+    .expression(rows)
+    .onConflict((taken) => taken.doNothing())
+    .returning(visitorOn(account, json));
+}
+
+const madeAtVersion: SharedWrite<Made, Fetched, Visitor> = {
+  one: new FixedQuery((db, account, hole, { json }) => {
+    const cast = (name: (typeof made)[number]) => sql`cast(${hole(name)} as ${sql.raw(typesOfMade[name] ?? 'text')})`;
+    const row = db
+      .selectNoFrom((eb) => [
+        eb.val(account).as('account_id'),
+        ...made.map((name) => cast(name).as(name)),
+        eb.lit(1).as('last_seen_session_count'),
+      ])
+      .where(isAtVersion(account, sql`${hole('version')}`) as never);
+    return making(db, account, row as never, json);
+  }),
+  many: new FixedQuery((db, account, hole, { json }) => {
+    const rows = db
+      .selectFrom(sqliteTable(hole('items'), [...made, 'version']).as('given'))
+      .select((eb) => [
+        eb.val(account).as('account_id'),
+        ...made.map((name) => sql.ref(`given.${name}`).as(name)),
+        eb.lit(1).as('last_seen_session_count'),
+      ])
+      .where(isAtVersion(account, sql.ref('given.version')) as never);
+    return making(db, account, rows as never, json);
+  }),
+  keyOf: ({ uid }) => uid,
+  read: readVisitor,
+};
+/** Of those that are no text. */
+const typesOfMade: Partial<Record<(typeof made)[number], string>> = {
+  updated_at: 'bigint',
+  percent: 'double precision',
+  custom: 'jsonb',
+  last_seen_at: 'bigint',
+  browser_x: 'integer',
+  browser_tz: 'integer',
+};
+
+function readVisitor(row: Fetched): { key: string; found: Visitor } {
+  const found = toVisitor(row);
+  return { key: found.row.uid, found };
+}
+
+/** Makes the profile of a user who is seen for the first time. Undefined: there is one by now, or something was published. */
+export function makeVisitorAt(
+  ctx: Context,
+  version: number,
+  given: Omit<Made, 'version'>,
+): Promise<Visitor | undefined> {
+  return ctx.writeShared(madeAtVersion, { ...given, version });
+}
 
 /** Records that a user was seen, in the transaction that has the profile. */
 export async function noteVisit(ctx: Context, given: Seen): Promise<Visitor> {

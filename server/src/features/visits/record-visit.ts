@@ -1,6 +1,7 @@
 import {
   type Browser,
   decide,
+  drawPercent,
   type Millis,
   mergeCustom,
   type ProfileItem,
@@ -13,7 +14,7 @@ import type { PageRequest } from '../../http/page-request.ts';
 import { PageText } from '../../http/route.ts';
 import type { LiveAccount } from '../../live/live.ts';
 import { changeProfiles } from '../profiles/save-profiles.ts';
-import { discovering } from '../properties/seen.ts';
+import { discovering, SeenValues } from '../properties/seen.ts';
 import { admitHost } from './admit-host.ts';
 import { currentAccount } from './current-account.ts';
 import { dropDeliveries } from './drop-deliveries.ts';
@@ -21,7 +22,7 @@ import { explainVisit } from './explain-visit.ts';
 import { noteSeen } from './note-host.ts';
 import { load } from './person.ts';
 import { presentContents, presentLabels, presentPending, presentUnproven, presentVisitor } from './present-visit.ts';
-import { noteVisit, noteVisitAt, type Visitor } from './queries.ts';
+import { makeVisitorAt, noteVisit, noteVisitAt, type Visitor } from './queries.ts';
 import { isProven, unproven } from './uid-hash.ts';
 import { signVisit } from './visit-token.ts';
 
@@ -55,9 +56,10 @@ export async function recordVisit(page: PageRequest, given: SentVisit): Promise<
   });
   const profile = proven ? presentVisitor(visitor) : presentUnproven(visitor, sent);
   const token = signVisit(account.visitKey, { accountId: account.id, profileId: visitor.row.id, at: now });
-  const labels = decision.experiences.length > 0 ? presentLabels(visitor) : '';
   return new PageText(
-    `{"profile":${JSON.stringify(profile)},"visit":{"token":"${token}"},"deliveries":${JSON.stringify(deliveries)},"experiences":${presentContents(decision, visitor, loaded)}${labels}}`,
+    `{"profile":${JSON.stringify(profile)},"visit":{"token":"${token}"},"deliveries":${JSON.stringify(deliveries)},"experiences":${presentContents(decision, visitor, loaded)}`,
+    ...(decision.experiences.length > 0 ? [presentLabels(visitor)] : []),
+    '}',
   );
 }
 
@@ -81,8 +83,25 @@ async function record(page: PageRequest, given: SentVisit, sent: Sent, browser: 
   if ((proven || !known.requireUidHash) && isSurelySaved(sent)) {
     const visitor = await noteVisitAt(ctx, known.version, { uid: sent.uid, now, ...browser });
     if (visitor && tellsNothingNew(visitor, sent)) return { account: known, visitor, proven, now };
+    const made = visitor ? undefined : await make(page, sent, browser);
+    if (made) return { account: known, visitor: made, proven, now: made.row.updated_at };
   }
   return save(page, given, sent, browser);
+}
+
+/** A user who is new, but for whom nothing else is: that takes one statement too. Undefined: it takes more. */
+async function make({ ctx, account }: PageRequest, sent: Sent, browser: Browser): Promise<Visitor | undefined> {
+  if (sent.email || sent.company) return undefined;
+  const { id, updated_at } = ctx.newRow();
+  const values = new SeenValues();
+  values.add('profile', id, sent.custom);
+  const seen = values.list('browser', updated_at);
+  if (!ctx.discovery.knows(account.id, seen)) return undefined;
+  const custom = mergeCustom({}, sent.custom)?.text ?? '{}';
+  const row = { id, updated_at, uid: sent.uid, percent: drawPercent(), custom, last_seen_at: updated_at };
+  const visitor = await makeVisitorAt(ctx, account.version, { ...row, ...browser });
+  if (visitor) ctx.discovery.note(account.id, seen);
+  return visitor;
 }
 
 async function save(page: PageRequest, given: SentVisit, sent: Sent, browser: Browser): Promise<Recorded> {

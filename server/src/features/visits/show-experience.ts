@@ -21,5 +21,5 @@ export async function showExperience(
   const reason = reasonAgainst(account, loaded.person, { model_id, ...asked });
   if (reason) return new PageText(JSON.stringify({ experience: null, reason: reasonInWords(reason) }));
   const content = presentContent(experience, visitor, loaded);
-  return new PageText(`{"experience":${content},"reason":null${presentLabels(visitor)}}`);
+  return new PageText(`{"experience":${content},"reason":null`, presentLabels(visitor), '}');
 }

@@ -3,9 +3,13 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import { type Column, converterFor, type Row, type SqliteValue, streamNothing, toSqlite } from './sqlite-kysely.ts';
 
 /** What the thread is told when it starts. */
-export interface ReaderSettings {
+export interface ThreadSettings {
   file: string;
   lockWaitMs: number;
+  /** Said to the connection first. */
+  pragmas: string;
+  /** Whether each query it is asked is a transaction that writes. */
+  writes: boolean;
 }
 
 interface Query {
@@ -30,15 +34,15 @@ export type Answer =
   | { id: number; error: { message: string; code: string | undefined } };
 
 /**
- * Reads in a thread with a connection of its own, one after the other, while this thread goes on. The thread starts
- * when it is first needed; after it died, anew.
+ * Reads or writes in a thread with a connection of its own, one query after the other, while this thread goes on. The
+ * thread starts when it is first needed; after it died, anew.
  */
-export class ThreadedReader implements DatabaseConnection {
-  readonly #settings: ReaderSettings;
-  #thread: ReaderThread | undefined;
+export class ThreadedConnection implements DatabaseConnection {
+  readonly #settings: ThreadSettings;
+  #thread: SqliteThread | undefined;
   #closed = false;
 
-  constructor(settings: ReaderSettings) {
+  constructor(settings: ThreadSettings) {
     this.#settings = settings;
   }
 
@@ -73,7 +77,7 @@ export class ThreadedReader implements DatabaseConnection {
 
   async #ask(asked: Asked): Promise<{ columns: Column[]; rows: Row[] }> {
     if (this.#closed) throw new Error('The storage is closed');
-    if (!this.#thread?.isAlive) this.#thread = new ReaderThread(this.#settings);
+    if (!this.#thread?.isAlive) this.#thread = new SqliteThread(this.#settings);
     return this.#thread.ask(asked);
   }
 }
@@ -83,7 +87,7 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-class ReaderThread {
+class SqliteThread {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
   readonly #ended: Promise<void>;
@@ -91,7 +95,7 @@ class ReaderThread {
   #finishing = false;
   #lastId = 0;
 
-  constructor(workerData: ReaderSettings) {
+  constructor(workerData: ThreadSettings) {
     this.#worker = new Worker(new URL('./sqlite-worker.js', import.meta.url), { workerData });
     this.#worker.on('message', (answer: Answer) => this.#settle(answer));
     this.#ended = new Promise((resolve) => {
@@ -149,6 +153,6 @@ class ThreadDied extends Error {
 
   constructor(cause: unknown) {
     const why = cause instanceof Error ? `: ${cause.message}` : '';
-    super(`The thread that reads ended before it had answered${why}`, { cause });
+    super(`The thread of the database ended before it had answered${why}`, { cause });
   }
 }

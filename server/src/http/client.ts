@@ -1,0 +1,37 @@
+import type { IncomingMessage } from 'node:http';
+import type { TLSSocket } from 'node:tls';
+import proxyAddress from '@fastify/proxy-addr';
+import type { Settings } from '../settings.ts';
+
+/** Who sent a request, as far as the proxies between tell and are believed. */
+export interface Client {
+  ip: string;
+  /** HTTPS all the way, or plain from this very machine, not by way of a proxy. */
+  isSafe: boolean;
+}
+
+export function readClientWith(trustProxy: Settings['trustProxy']): (request: IncomingMessage) => Client {
+  if (trustProxy === false) {
+    return ({ socket }) => {
+      const ip = socket.remoteAddress ?? '';
+      return { ip, isSafe: isEncrypted(socket) || isLoopback(ip) };
+    };
+  }
+  const isTrusted = trustProxy === true ? () => true : proxyAddress.compile(trustProxy);
+  return (request) => {
+    const { socket, headers } = request;
+    const nearest = socket.remoteAddress ?? '';
+    const addresses = proxyAddress.all(request, isTrusted);
+    const told = isTrusted(nearest, 0) ? String(headers['x-forwarded-proto'] ?? '') : '';
+    const isHttps = told === '' ? isEncrypted(socket) : told.slice(told.lastIndexOf(',') + 1).trim() === 'https';
+    return { ip: addresses.at(-1) ?? nearest, isSafe: isHttps || (addresses.length === 1 && isLoopback(nearest)) };
+  };
+}
+
+function isEncrypted(socket: IncomingMessage['socket']): boolean {
+  return (socket as TLSSocket).encrypted === true;
+}
+
+function isLoopback(address: string): boolean {
+  return /^(127\.|::1$|::ffff:127\.)/.test(address);
+}
