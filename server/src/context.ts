@@ -35,7 +35,9 @@ export interface Context {
   lockRows: Storage['lockRows'];
   /** Runs a query that was built before, with these values. */
   run<Row, Name extends string>(query: FixedQuery<Row, Name>, values: Record<Name, unknown>): Promise<Row[]>;
-  /** The same for one that writes, as a transaction of its own. */
+  /** The same for one that gives a row or none. */
+  find<Row, Name extends string>(query: FixedQuery<Row, Name>, values: Record<Name, unknown>): Promise<Row | undefined>;
+  /** The same as `run` for one that writes, as a transaction of its own. */
   runAlone: Context['run'];
   readonly isHeld: Storage['isHeld'];
   /** For searches and counts, which may take long. */
@@ -102,10 +104,11 @@ export function createWorld(
 
 export function createContext(world: World, { account, actor }: Caller): Context {
   const { storage, discovery, live, webhooks, publicUrl, now, newId } = world;
+  const db = storage.reader(account.id);
   const outside: Context = {
     account,
     actor,
-    db: storage.reader(account.id),
+    db,
     now,
     newRow: () => {
       const id = newId();
@@ -113,7 +116,8 @@ export function createContext(world: World, { account, actor }: Caller): Context
     },
     lockRows: storage.lockRows,
     isHeld: storage.isHeld,
-    run: (query, values) => query.run(storage, storage.reader(account.id), account.id, values),
+    run: (query, values) => query.run(storage, db, account.id, values),
+    find: (query, values) => query.find(storage, db, account.id, values),
     runAlone: (query, values) => storage.writeOne(account.id, (db) => query.run(storage, db, account.id, values)),
     heavyDb: storage.heavyReader(account.id),
     json: storage.json,
@@ -131,6 +135,7 @@ export function createContext(world: World, { account, actor }: Caller): Context
           ...outside,
           db,
           run: (query, values) => query.run(storage, db, account.id, values),
+          find: (query, values) => query.find(storage, db, account.id, values),
           runAlone: (query, values) => query.run(storage, db, account.id, values),
           transaction: (nested) => nested(inside),
         };
