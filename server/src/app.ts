@@ -29,6 +29,7 @@ import { webhookRoutes } from './features/webhooks/routes.ts';
 import { demoFolder, scriptFolder } from './folders.ts';
 import { answerWith } from './http/answer.ts';
 import { registerPageRoutes } from './http/answer-page.ts';
+import { Arrivals } from './http/arrivals.ts';
 import { registerDemo } from './http/demo.ts';
 import { createGround, LARGEST_BATCH } from './http/ground.ts';
 import { takeInLargeBody } from './http/large-body.ts';
@@ -85,14 +86,15 @@ type AppSettings = Pick<
 
 export function createApp(world: World, settings: AppSettings, log: Log): FastifyInstance {
   const metrics = new Metrics();
-  const app = createGround(settings, world.storage, log, metrics);
+  const arrivals = new Arrivals();
+  const app = createGround(settings, world.storage, log, metrics, arrivals);
   app.addHook('onClose', async () => {
     metrics.stop();
     await world.discovery.stop();
   });
 
   const limits = new Limits(settings, world.now);
-  const admit = limits.admit(createAuthenticate(world));
+  const admit = limits.admit(createAuthenticate(world, arrivals));
   const traffic = new Traffic(world.now);
   const admitBatch = traffic.admitBatch(admit);
   const batches = routes.filter((route) => route.batch);

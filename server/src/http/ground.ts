@@ -5,6 +5,7 @@ import type { Storage } from '../db/storage.ts';
 import { forbidden, noEndpoint, Refusal, storageAway, tooLarge } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
+import { Arrivals } from './arrivals.ts';
 import type { Metrics } from './metrics.ts';
 
 const LARGEST_BODY = 1024 * 1024;
@@ -23,7 +24,13 @@ declare module 'fastify' {
 type GroundSettings = Pick<Settings, 'tls' | 'trustProxy' | 'requireHttps'>;
 
 /** What is the same for every request, whatever it asks: bodies, errors, HTTPS, the log, the metrics. */
-export function createGround(settings: GroundSettings, storage: Storage, log: Log, metrics: Metrics): FastifyInstance {
+export function createGround(
+  settings: GroundSettings,
+  storage: Storage,
+  log: Log,
+  metrics: Metrics,
+  arrivals = new Arrivals(),
+): FastifyInstance {
   const app = Fastify({
     ...(settings.tls && { https: settings.tls }),
     trustProxy: settings.trustProxy,
@@ -47,6 +54,7 @@ export function createGround(settings: GroundSettings, storage: Storage, log: Lo
   app.decorateRequest('countedSecret', undefined);
 
   app.addHook('onRequest', (request, reply, done) => {
+    arrivals.begin();
     request.givenMediaType = (request.headers['content-type'] ?? '').trim();
     // A malformed media type would be refused before the body is looked at.
     if (request.headers['content-type'] !== undefined) request.raw.headers['content-type'] = 'application/octet-stream';
