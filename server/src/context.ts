@@ -102,10 +102,30 @@ export function createWorld(
   return { ...world, discovery: createDiscovery(world) };
 }
 
-export function createContext(world: World, { account, actor }: Caller): Context {
-  const { storage, discovery, live, webhooks, publicUrl, now, newId } = world;
-  const db = storage.reader(account.id);
-  const outside: Context = {
+export function createContext(world: World, caller: Caller): Context {
+  const { storage } = world;
+  const { id } = caller.account;
+  return contextOn(world, caller, storage.reader(id), {
+    transaction: (work) =>
+      storage.write(id, (db) => {
+        const inside: Context = contextOn(world, caller, db, {
+          transaction: (nested) => nested(inside),
+          runAlone: (query, values) => query.run(storage, db, id, values),
+        });
+        return work(inside);
+      }),
+    runAlone: (query, values) => storage.writeOne(id, (db) => query.run(storage, db, id, values)),
+  });
+}
+
+/** Written out once: copying it for each transaction took as long as a query. */
+function contextOn(
+  { storage, discovery, live, webhooks, publicUrl, now, newId }: World,
+  { account, actor }: Caller,
+  db: Db,
+  { transaction, runAlone }: Pick<Context, 'transaction' | 'runAlone'>,
+): Context {
+  return {
     account,
     actor,
     db,
@@ -114,11 +134,12 @@ export function createContext(world: World, { account, actor }: Caller): Context
       const id = newId();
       return { account_id: account.id, id, updated_at: timeOfId(id) };
     },
+    transaction,
     lockRows: storage.lockRows,
-    isHeld: storage.isHeld,
     run: (query, values) => query.run(storage, db, account.id, values),
     find: (query, values) => query.find(storage, db, account.id, values),
-    runAlone: (query, values) => storage.writeOne(account.id, (db) => query.run(storage, db, account.id, values)),
+    runAlone,
+    isHeld: storage.isHeld,
     heavyDb: storage.heavyReader(account.id),
     json: storage.json,
     rowsAtOnce: storage.rowsAtOnce,
@@ -129,18 +150,5 @@ export function createContext(world: World, { account, actor }: Caller): Context
     live,
     webhooks,
     publicUrl,
-    transaction: (work) =>
-      storage.write(account.id, (db) => {
-        const inside: Context = {
-          ...outside,
-          db,
-          run: (query, values) => query.run(storage, db, account.id, values),
-          find: (query, values) => query.find(storage, db, account.id, values),
-          runAlone: (query, values) => query.run(storage, db, account.id, values),
-          transaction: (nested) => nested(inside),
-        };
-        return work(inside);
-      }),
   };
-  return outside;
 }

@@ -77,9 +77,9 @@ export function openSqlite(file: string): Storage {
     write: (accountId, work) => commits.run(() => work(writerOf(accountId)), 'transaction'),
     writeOne: (accountId, work) => commits.run(() => work(writerOf(accountId)), 'nothing'),
     // Past Kysely, which takes longer for a query than SQLite itself.
-    runText: async <Row>(db: Db, sql: string, values: readonly unknown[], one: boolean) =>
+    runText: <Row>(db: Db, sql: string, values: readonly unknown[], one: boolean) =>
       connections.get(db)?.rows<Row>(sql, values, one) ??
-      (await db.executeQuery<Row>(CompiledQuery.raw(sql, [...values]))).rows,
+      db.executeQuery<Row>(CompiledQuery.raw(sql, [...values])).then(({ rows }) => rows),
     lockRows: (query) => query,
     keepRows: (query) => query,
     // One writes at a time: nobody ever meets rows that another holds.

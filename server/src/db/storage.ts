@@ -27,7 +27,7 @@ export interface Storage {
    * Runs a text that was built and checked before, on one of the databases above, and gives its rows; with `one`, the
    * first of them.
    */
-  runText<Row>(db: Db, sql: string, values: readonly unknown[], one: boolean): Promise<Row[]>;
+  runText<Row>(db: Db, sql: string, values: readonly unknown[], one: boolean): Row[] | Promise<Row[]>;
   /** Makes rows that the rest of this transaction reads wait for others who would change them. */
   lockRows<Query extends { forUpdate(): Query }>(query: Query): Query;
   /** Like `lockRows`, and passes over rows that others hold, so that each takes others. */

@@ -9,6 +9,7 @@ import { Arrivals } from './arrivals.ts';
 import type { Metrics } from './metrics.ts';
 
 const LARGEST_BODY = 1024 * 1024;
+const ANY_BODY = 'application/octet-stream';
 export const LARGEST_BATCH = 16 * 1024 * 1024;
 
 declare module 'fastify' {
@@ -48,7 +49,8 @@ export function createGround(
   // The address tells what the request is; a body is read whatever its method and media type say.
   app.addHttpMethod('GET', { hasBody: true, overrideExisting: true });
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  // By its name, as Fastify looks for it anew each time otherwise.
+  app.addContentTypeParser([ANY_BODY, '*'], { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.decorateRequest('givenMediaType', '');
   app.decorateRequest('accountId', undefined);
   app.decorateRequest('countedSecret', undefined);
@@ -57,7 +59,7 @@ export function createGround(
     arrivals.begin();
     request.givenMediaType = (request.headers['content-type'] ?? '').trim();
     // A malformed media type would be refused before the body is looked at.
-    if (request.headers['content-type'] !== undefined) request.raw.headers['content-type'] = 'application/octet-stream';
+    if (request.headers['content-type'] !== undefined) request.raw.headers['content-type'] = ANY_BODY;
     reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
     done(
       settings.requireHttps && !isSafe(request)

@@ -18,10 +18,12 @@ import type { ProfileRow } from '../profiles/queries.ts';
 export type DeliveryRow = Selectable<Schema['deliveries']>;
 
 export function presentDelivery(row: DeliveryRow): Delivery {
+  const created = timeOfId(row.id);
+  const created_at = toTimestamp(created);
   return {
     id: row.id,
-    created_at: toTimestamp(timeOfId(row.id)),
-    updated_at: toTimestamp(row.updated_at),
+    created_at,
+    updated_at: row.updated_at === created ? created_at : toTimestamp(row.updated_at),
     model_id: row.model_id,
     model_kind: row.model_kind,
     profile_id: row.profile_id,
