@@ -110,11 +110,10 @@ export type Target = { id: string } | { uid: string } | { email: string };
 
 /** Who is meant; undefined when nobody is named, a problem when more than one name is given. */
 export function targetOf({ profile_id, uid, email }: Targeted): Target | undefined | { problem: string } {
-  const named = [
-    ...(profile_id == null ? [] : [{ id: profile_id }]),
-    ...(uid == null ? [] : [{ uid }]),
-    ...(email == null ? [] : [{ email }]),
-  ];
+  const named: Target[] = [];
+  if (profile_id != null) named.push({ id: profile_id });
+  if (uid != null) named.push({ uid });
+  if (email != null) named.push({ email });
   if (named.length > 1) return { problem: 'Give one of `profile_id`, `uid` and `email`, not several' };
   return named[0];
 }
@@ -134,7 +133,7 @@ export function problemsOfDelivery({
 }): string[] {
   const problems = [];
   if (from_at !== null && until_at !== null && from_at > until_at) problems.push('`from` must not be after `until`');
-  const problem = problemOfOptions(options);
+  const problem = options === null ? undefined : problemOfOptions(options);
   if (problem) problems.push(`\`options\` ${problem}`);
   return problems;
 }

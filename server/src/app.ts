@@ -29,6 +29,7 @@ import { webhookRoutes } from './features/webhooks/routes.ts';
 import { demoFolder, scriptFolder } from './folders.ts';
 import { answerWith } from './http/answer.ts';
 import { answerPage } from './http/answer-page.ts';
+import { Arrivals } from './http/arrivals.ts';
 import { readClientWith } from './http/client.ts';
 import { registerDemo } from './http/demo.ts';
 import { createGround, LARGEST_BATCH } from './http/ground.ts';
@@ -87,14 +88,15 @@ type AppSettings = Pick<
 
 export function createApp(world: World, settings: AppSettings, log: Log): FastifyInstance {
   const metrics = new Metrics();
+  const arrivals = new Arrivals();
   const limits = new Limits(settings, world.now);
-  const admit = limits.admit(createAuthenticate(world));
+  const admit = limits.admit(createAuthenticate(world, arrivals));
   const traffic = new Traffic(world.now);
   const readClient = readClientWith(settings.trustProxy);
   const answerOf = (route: PageRoute) => answerPage(route, { world, admit, limits, traffic });
   const { requireHttps } = settings;
   const pages = new PageServer(pageRoutes, { world, log, metrics, requireHttps, readClient, answerOf });
-  const app = createGround(settings, world.storage, log, metrics, pages);
+  const app = createGround(settings, world.storage, log, metrics, pages, arrivals);
   app.addHook('onClose', async () => {
     metrics.stop();
     await world.discovery.stop();

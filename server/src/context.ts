@@ -36,6 +36,8 @@ export interface Context {
   lockRows: Storage['lockRows'];
   /** Runs a query that was built before, with these values. */
   run<Row, Name extends string>(query: FixedQuery<Row, Name>, values: Record<Name, unknown>): Promise<Row[]>;
+  /** The same for one that gives a row or none. */
+  find<Row, Name extends string>(query: FixedQuery<Row, Name>, values: Record<Name, unknown>): Promise<Row | undefined>;
   /** Writes an item as a transaction of its own. */
   writeShared<Item extends object, Row, Found>(
     write: SharedWrite<Item, Row, Found>,
@@ -106,20 +108,38 @@ export function createWorld(
   return { ...world, discovery: createDiscovery(world) };
 }
 
-export function createContext(world: World, { account, actor }: Caller): Context {
-  const { storage, discovery, live, webhooks, publicUrl, now, newId } = world;
-  const outside: Context = {
+export function createContext(world: World, caller: Caller): Context {
+  const { storage } = world;
+  const { id } = caller.account;
+  return contextOn(world, caller, storage.reader(id), (work) =>
+    storage.write(id, (db) => {
+      const inside: Context = contextOn(world, caller, db, (nested) => nested(inside));
+      return work(inside);
+    }),
+  );
+}
+
+/** Written out once: copying it for each transaction took as long as a query. */
+function contextOn(
+  { storage, discovery, live, webhooks, publicUrl, now, newId }: World,
+  { account, actor }: Caller,
+  db: Db,
+  transaction: Context['transaction'],
+): Context {
+  return {
     account,
     actor,
-    db: storage.reader(account.id),
+    db,
     now,
     newRow: () => {
       const id = newId();
       return { account_id: account.id, id, updated_at: timeOfId(id) };
     },
+    transaction,
     lockRows: storage.lockRows,
+    run: (query, values) => query.run(storage, db, account.id, values),
+    find: (query, values) => query.find(storage, db, account.id, values),
     isHeld: storage.isHeld,
-    run: (query, values) => query.run(storage, storage.reader(account.id), account.id, values),
     writeShared: (write, item) => storage.writeShared(account.id, write, item),
     heavyDb: storage.heavyReader(account.id),
     json: storage.json,
@@ -131,16 +151,5 @@ export function createContext(world: World, { account, actor }: Caller): Context
     live,
     webhooks,
     publicUrl,
-    transaction: (work) =>
-      storage.write(account.id, (db) => {
-        const inside: Context = {
-          ...outside,
-          db,
-          run: (query, values) => query.run(storage, db, account.id, values),
-          transaction: (nested) => nested(inside),
-        };
-        return work(inside);
-      }),
   };
-  return outside;
 }

@@ -1,5 +1,5 @@
 import type { KyselyPlugin, OperationNode, RootOperationNode, UnknownRow } from 'kysely';
-import { tables } from './schema.ts';
+import { type Db, tables } from './schema.ts';
 
 const tenantTables = new Set<string>(
   Object.keys(tables).filter((name) => tables[name as keyof typeof tables] === 'tenant'),
@@ -118,6 +118,22 @@ export class AccountGuard implements KyselyPlugin {
   #isAccount(value: unknown): boolean {
     return this.#accountId !== null && (value === this.#accountId || plainValue(value) === this.#accountId);
   }
+}
+
+const MOST_KEPT = 1000;
+
+/** A database with its guard, made once for each account: making it takes as long as building a query. */
+export function guarded(db: Db, onMade: (fresh: Db) => void = () => {}): (accountId: string | null) => Db {
+  const made = new Map<string | null, Db>();
+  return (accountId) => {
+    const known = made.get(accountId);
+    if (known) return known;
+    if (made.size >= MOST_KEPT) made.clear();
+    const fresh = db.withPlugin(new AccountGuard(accountId));
+    made.set(accountId, fresh);
+    onMade(fresh);
+    return fresh;
+  };
 }
 
 class MissingAccount extends Error {

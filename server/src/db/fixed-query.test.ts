@@ -21,6 +21,26 @@ describe('a query that is built once', () => {
     expect(await run(api.account, `' or 1=1 --`)).toEqual([]);
   });
 
+  it('gives the first row alone, with the types of its columns', async () => {
+    const { world, account, post } = await startApi();
+    const { storage } = world;
+    const { account_id } = account;
+    for (const host of ['a.example.com', 'b.example.com']) await post('/v3/edit/urls', { host });
+    const find = <Row>(query: FixedQuery<Row, string>) =>
+      query.find(storage, storage.reader(account_id), account_id, {});
+    const first = new FixedQuery((db, id) =>
+      db.selectFrom('urls').select('host').where('account_id', '=', id).orderBy('id'),
+    );
+    const whole = new FixedQuery((db, id) =>
+      db.selectFrom('urls').selectAll().where('account_id', '=', id).orderBy('id'),
+    );
+    const none = new FixedQuery((db, id) => db.selectFrom('segments').select('id').where('account_id', '=', id));
+    expect(await find(first)).toEqual({ host: 'a.example.com' });
+    expect(await find(none)).toBeUndefined();
+    const all = await whole.run(storage, storage.reader(account_id), account_id, {});
+    expect(await find(whole)).toEqual(all[0]);
+  });
+
   it('writes in the transaction it is run in', async () => {
     const { world, account, post, get } = await startApi();
     const { storage } = world;

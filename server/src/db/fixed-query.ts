@@ -1,4 +1,4 @@
-import { type Compilable, CompiledQuery } from 'kysely';
+import type { Compilable } from 'kysely';
 import type { Db, Storage } from './storage.ts';
 
 /** What a value stands for until it is given. */
@@ -39,14 +39,23 @@ export class FixedQuery<Row, Name extends string> {
     this.#build = build;
   }
 
-  async run(storage: Storage, db: Db, accountId: string, values: Record<Name, unknown>): Promise<Row[]> {
+  run(storage: Storage, db: Db, accountId: string, values: Record<Name, unknown>): Promise<Row[]> {
+    return this.#run(storage, db, accountId, values, false);
+  }
+
+  /** For one that gives a row or none. */
+  async find(storage: Storage, db: Db, accountId: string, values: Record<Name, unknown>): Promise<Row | undefined> {
+    const [row] = await this.#run(storage, db, accountId, values, true);
+    return row;
+  }
+
+  async #run(storage: Storage, db: Db, accountId: string, values: Record<Name, unknown>, one: boolean): Promise<Row[]> {
     const { sql, parameters } = this.#built.get(storage) ?? this.#make(storage);
     const given = parameters.map((parameter) => {
       if (parameter instanceof Hole) return values[parameter.name as Name];
       return parameter === ACCOUNT ? accountId : parameter;
     });
-    const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(sql, given));
-    return rows;
+    return storage.runText<Row>(db, sql, given, one);
   }
 
   #make(storage: Storage): { sql: string; parameters: readonly unknown[] } {

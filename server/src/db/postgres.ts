@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
-import { AccountGuard } from './account-guard.ts';
+import { AccountGuard, guarded } from './account-guard.ts';
 import { nameOfFixed } from './fixed-query.ts';
 import { postgresJson } from './json.ts';
 import { lookUpOnPostgres, upsertOnPostgres } from './many-rows.ts';
@@ -40,20 +40,27 @@ export function openPostgres(url: string, onError: (error: Error) => void): Stor
   const db = connect(url, MOST_CONNECTIONS, onError);
   const heavyDb = connect(url, MOST_HEAVY_READS, onError, 'set max_parallel_workers_per_gather = 0');
 
+  const reader = guarded(db);
+
   const storage: Storage = {
     engine: 'postgres',
-    reader: (accountId) => db.withPlugin(new AccountGuard(accountId)),
-    heavyReader: (accountId) => heavyDb.withPlugin(new AccountGuard(accountId)),
+    reader,
+    heavyReader: guarded(heavyDb),
     write: (accountId, work) => inTransaction(db, (tx) => work(tx.withPlugin(new AccountGuard(accountId)))),
     // One by one: a statement for many would hold the rows of all, and wait for whoever holds one of them.
     writeShared: async (accountId, { one, read }, item) => {
-      const [row] = await one.run(storage, db.withPlugin(new AccountGuard(accountId)), accountId, item as never);
+      const [row] = await one.run(storage, reader(accountId), accountId, item as never);
       return row && read(row).found;
     },
+    runText: async <Row>(on: Db, text: string, values: readonly unknown[]) =>
+      (await on.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows,
     lockRows: (query) => query.forUpdate(),
     lockFreeRows: (query) => query.forUpdate().skipLocked(),
     keepRows: (query) => query.forKeyShare(),
     noWait: (query) => query.noWait(),
+    // Kysely would put the one `nowait` behind the other.
+    holdJoined: (query, locked, kept) =>
+      query.modifyEnd(sql`for update of ${sql.ref(locked)} nowait for key share of ${sql.ref(kept)} nowait`),
     isHeld: (error) => stateOf(error) === LOCK_NOT_AVAILABLE,
     json: postgresJson,
     lookUp: lookUpOnPostgres,

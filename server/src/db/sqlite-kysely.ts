@@ -54,16 +54,38 @@ class SqliteDriver implements Driver {
   async destroy(): Promise<void> {}
 }
 
+const conversions: Record<string, (value: unknown) => unknown> = {
+  jsontext: (value) => (typeof value === 'string' ? JSON.parse(value) : value),
+  boolean: (value) => (value === null ? null : value === 1),
+};
+
+function conversionOf({ type }: Column): ((value: unknown) => unknown) | undefined {
+  return conversions[type?.toLowerCase() ?? ''];
+}
+
 /** Columns come back by their declared type: JSON parsed, booleans as booleans. */
-export function converterFor(columns: Column[]): Convert | undefined {
-  const namesOf = (declared: string) =>
-    columns.filter(({ type }) => type?.toLowerCase() === declared).map(({ name }) => name);
-  const json = namesOf('jsontext');
-  const booleans = namesOf('boolean');
-  if (json.length === 0 && booleans.length === 0) return undefined;
+export function converterFor(columns: readonly Column[]): Convert | undefined {
+  const converted = columns.flatMap((column) => {
+    const convert = conversionOf(column);
+    return convert ? [{ name: column.name, convert }] : [];
+  });
+  if (converted.length === 0) return undefined;
   return (row) => {
-    for (const name of json) if (typeof row[name] === 'string') row[name] = JSON.parse(row[name]);
-    for (const name of booleans) if (row[name] !== null) row[name] = row[name] === 1;
+    for (const { name, convert } of converted) row[name] = convert(row[name]);
+  };
+}
+
+/** The same for rows that come without the names of their columns, which the driver makes in half the time. */
+export function rowMakerFor(columns: readonly Column[]): (values: readonly unknown[]) => Row {
+  const fields = columns.map((column) => ({ name: column.name, convert: conversionOf(column) }));
+  return (values) => {
+    const row: Row = {};
+    let at = 0;
+    for (const { name, convert } of fields) {
+      const value = values[at++];
+      row[name] = convert ? convert(value) : value;
+    }
+    return row;
   };
 }
 

@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
+import { CompiledQuery, type DatabaseConnection, type QueryResult } from 'kysely';
 import Database, { type Database as Connection, type Statement } from 'libsql';
-import { AccountGuard } from './account-guard.ts';
+import { guarded } from './account-guard.ts';
 import { sqliteJson } from './json.ts';
 import { lookUpOnSqlite, upsertOnSqlite } from './many-rows.ts';
 import { applyMigrations } from './migrate.ts';
@@ -11,10 +11,18 @@ import type { ColumnTypes } from './migrations/migration.ts';
 import { outboxOn } from './outbox.ts';
 import { tables } from './schema.ts';
 import { SharedWrites } from './shared-write.ts';
-import { type Convert, converterFor, kyselyOn, type Row, streamNothing, toSqlite } from './sqlite-kysely.ts';
+import {
+  type Column,
+  converterFor,
+  kyselyOn,
+  type Row,
+  rowMakerFor,
+  streamNothing,
+  toSqlite,
+} from './sqlite-kysely.ts';
 import { Shredder } from './sqlite-shred.ts';
 import { ThreadedConnection } from './sqlite-thread.ts';
-import type { Storage } from './storage.ts';
+import type { Db, Storage } from './storage.ts';
 
 const types: ColumnTypes = { id: 'text', time: 'integer', json: 'jsontext', indexJson: () => [] };
 const LOCK_WAIT_MS = 4000;
@@ -36,8 +44,8 @@ const awayCodes =
 
 /**
  * SQLite in one file. Two connections: one reads what is committed, one writes; and in threads of their own one for
- * reads that take long, and one for writes that many share. Writes that arrive together share one transaction, each in a
- * savepoint of its own, and all are answered after its commit.
+ * reads that take long, and one for writes that many share. Writes that arrive together share one transaction, and all
+ * are answered after its commit.
  */
 export function openSqlite(file: string): Storage {
   mkdirSync(dirname(file), { recursive: true });
@@ -46,33 +54,45 @@ export function openSqlite(file: string): Storage {
   const heavy = new ThreadedConnection({ file, lockWaitMs: LOCK_WAIT_MS, pragmas: READING, writes: false });
   const shared = new ThreadedConnection({ file, lockWaitMs: LOCK_WAIT_MS, pragmas: WRITING, writes: true });
 
-  const writer = kyselyOn(new SqliteConnection(write));
-  const reader = kyselyOn(new SqliteConnection(read));
+  const writing = new SqliteConnection(write);
+  const reading = new SqliteConnection(read);
+  const writer = kyselyOn(writing);
+  const reader = kyselyOn(reading);
   const heavyReader = kyselyOn(heavy);
-  const sharedWriter = kyselyOn(shared);
-  const commits = new GroupCommit(write, () => heavy.copyLog());
+  const sharedOf = guarded(kyselyOn(shared));
+  const connections = new WeakMap<Db, SqliteConnection>();
+  const writerOf = guarded(writer, (db) => connections.set(db, writing));
+  const readerOf = guarded(reader, (db) => connections.set(db, reading));
+  const commits = new GroupCommit(
+    write,
+    () => writing.written,
+    () => heavy.copyLog(),
+  );
   const shredder = new Shredder({
     write,
-    inTransaction: (work) => commits.run(work),
+    inTransaction: (work) => commits.run(work, 'savepoint'),
     searchPages: (search) => heavy.searchPages(search),
     emptyLog: () => emptyLog(file),
   });
 
-  const sharedWrites = new SharedWrites((accountId, work) =>
-    commits.runElsewhere(() => work(sharedWriter.withPlugin(new AccountGuard(accountId)))),
-  );
+  const sharedWrites = new SharedWrites((accountId, work) => commits.runElsewhere(() => work(sharedOf(accountId))));
 
   const storage: Storage = {
     engine: 'sqlite',
-    reader: (accountId) => reader.withPlugin(new AccountGuard(accountId)),
-    heavyReader: (accountId) => heavyReader.withPlugin(new AccountGuard(accountId)),
-    write: (accountId, work) => commits.run(() => work(writer.withPlugin(new AccountGuard(accountId)))),
+    reader: readerOf,
+    heavyReader: guarded(heavyReader),
+    write: (accountId, work) => commits.run(() => work(writerOf(accountId)), 'transaction'),
     writeShared: (accountId, write, item) => sharedWrites.write(storage, accountId, write, item) as never,
+    // Past Kysely, which takes longer for a query than SQLite itself.
+    runText: <Row>(db: Db, sql: string, values: readonly unknown[], one: boolean) =>
+      connections.get(db)?.rows<Row>(sql, values, one) ??
+      db.executeQuery<Row>(CompiledQuery.raw(sql, [...values])).then(({ rows }) => rows),
     lockRows: (query) => query,
     keepRows: (query) => query,
     // One writes at a time: nobody ever meets rows that another holds.
     lockFreeRows: (query) => query,
     noWait: (query) => query,
+    holdJoined: (query) => query,
     isHeld: () => false,
     json: sqliteJson,
     lookUp: lookUpOnSqlite,
@@ -86,7 +106,7 @@ export function openSqlite(file: string): Storage {
         write.exec('create table if not exists migrations (name text primary key)');
         await applyMigrations(writer, types);
         describeSizes(write);
-      });
+      }, 'savepoint');
       // Both have looked at the schema before the sizes were there. Others may be starting too: they are waited for.
       for (const connection of [write, read])
         connection.exec(
@@ -166,9 +186,12 @@ class Closed extends Error {
   }
 }
 
+/** A work failed after it had written, and nothing but the transaction can undo that. */
+class HalfDone extends Error {}
+
 interface Work {
-  /** Alone in its transaction, or in a savepoint of its own. */
-  run(alone: boolean): Promise<void>;
+  /** Alone in its transaction, beside others, or beside others in a savepoint of its own. Throws when all is to be undone. */
+  run(how: 'alone' | 'beside' | 'apart'): Promise<void>;
   committed(): void;
   lost(error: unknown): void;
 }
@@ -183,6 +206,7 @@ interface Work {
  */
 class GroupCommit {
   readonly #connection: Connection;
+  readonly #written: () => number;
   readonly #copyLog: () => Promise<unknown>;
   #waiting: Work[] = [];
   readonly #waitingElsewhere: (() => Promise<void>)[] = [];
@@ -194,26 +218,35 @@ class GroupCommit {
   #idle: (() => void)[] = [];
   #log: 'copied' | 'written' | 'nearly copied' = 'copied';
 
-  constructor(connection: Connection, copyLog: () => Promise<unknown>) {
+  constructor(connection: Connection, written: () => number, copyLog: () => Promise<unknown>) {
     this.#connection = connection;
+    this.#written = written;
     this.#copyLog = copyLog;
   }
 
-  run<T>(work: () => Promise<T>): Promise<T> {
+  /**
+   * The work, and what undoes it when it fails: a savepoint, where it writes past what counts as written; the whole
+   * transaction, and then all works of it are run again.
+   */
+  run<T>(work: () => Promise<T>, undo: 'savepoint' | 'transaction'): Promise<T> {
     if (!this.#connection.open) return Promise.reject(new Closed());
     return new Promise((resolve, reject) => {
       let settle: () => void;
       this.#waiting.push({
-        run: async (alone) => {
-          if (!alone) this.#connection.exec('savepoint work');
+        run: async (how) => {
+          const within = how === 'apart' || (undo === 'savepoint' && how !== 'alone');
+          const before = this.#written();
+          if (within) this.#connection.exec('savepoint work');
           try {
             const value = await work();
-            if (!alone) this.#connection.exec('release work');
+            if (within) this.#connection.exec('release work');
             settle = () => resolve(value);
           } catch (error) {
             // A full disk ends the whole transaction by itself: then there is no savepoint left to go back to.
             if (!this.#connection.inTransaction) throw error;
-            this.#connection.exec(alone ? 'rollback' : 'rollback to work; release work');
+            if (how === 'alone') this.#connection.exec('rollback');
+            else if (within) this.#connection.exec('rollback to work; release work');
+            else if (this.#written() !== before) throw new HalfDone();
             settle = () => reject(error);
           }
         },
@@ -286,8 +319,7 @@ class GroupCommit {
     try {
       if (this.#log === 'nearly copied') this.#endLog();
       await this.#begin();
-      // In a savepoint, SQLite keeps the pages of every statement until its end: a large write took five times as long.
-      for (const work of works) await work.run(works.length === 1);
+      await this.#runAll(works);
       if (this.#connection.inTransaction) this.#connection.exec('commit');
     } catch (error) {
       for (const work of works) work.lost(error);
@@ -296,6 +328,20 @@ class GroupCommit {
     }
     for (const work of works) work.committed();
     if (this.#log === 'copied') this.#startLog();
+  }
+
+  /**
+   * In a savepoint, SQLite keeps every page that is changed, which takes as long as the changes; and hardly any work
+   * fails after it has written. So they are run without, and again with savepoints only when one did.
+   */
+  async #runAll(works: Work[]): Promise<void> {
+    try {
+      for (const work of works) await work.run(works.length === 1 ? 'alone' : 'beside');
+    } catch (error) {
+      if (!(error instanceof HalfDone)) throw error;
+      await this.#begin();
+      for (const work of works) await work.run('apart');
+    }
   }
 
   #startLog(): void {
@@ -343,9 +389,12 @@ function isBusy(error: unknown): boolean {
 
 interface Prepared {
   statement: Statement;
-  /** Whether it gives rows: asking the driver each time costs as much as a tenth of a read. */
-  reads: boolean;
-  convert: Convert | undefined;
+  /** What the driver gives for a row becomes one: asking it each time whether it gives any costs a tenth of a read. */
+  toRow: ((given: unknown) => Row) | undefined;
+  /** Whether the driver gives bare values. Where all columns are asked for, they may become others. */
+  bare: boolean;
+  /** Anything else may write. */
+  selects: boolean;
 }
 
 class SqliteConnection implements DatabaseConnection {
@@ -353,33 +402,60 @@ class SqliteConnection implements DatabaseConnection {
   /** Preparing costs as much as running. The texts are the program's own, so there are only so many. */
   readonly #prepared = new Map<string, Prepared>();
 
+  /** How many statements may have written. */
+  written = 0;
+
   constructor(connection: Connection) {
     this.#connection = connection;
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    if (!this.#connection.open) throw new Closed();
-    const { statement, reads, convert } = this.#prepare(sql);
+    const { statement, toRow } = this.#prepare(sql);
     const values = parameters.map(toSqlite);
-    if (!reads) {
-      const { changes } = statement.run(values);
-      return { rows: [], numAffectedRows: BigInt(changes) };
+    if (toRow) return { rows: statement.all(values).map(toRow) as R[] };
+    const { changes } = statement.run(values);
+    return { rows: [], numAffectedRows: BigInt(changes) };
+  }
+
+  /** At once. The first row costs less than all, also where there is only one. */
+  rows<R>(sql: string, parameters: readonly unknown[], one = false): R[] {
+    const { statement, toRow, bare } = this.#prepare(sql);
+    const values = parameters.map(toSqlite);
+    if (!toRow) {
+      statement.run(values);
+      return [];
     }
-    const rows = statement.all(values) as Row[];
-    if (convert) for (const row of rows) convert(row);
-    return { rows: rows as R[] };
+    if (!one || !bare) return statement.all(values).map(toRow) as R[];
+    const row = statement.get(values);
+    return row === undefined ? [] : [toRow(row) as R];
   }
 
   streamQuery = streamNothing;
 
   #prepare(sql: string): Prepared {
+    if (!this.#connection.open) throw new Closed();
     const known = this.#prepared.get(sql);
-    if (known) return known;
+    if (known) {
+      if (!known.selects) this.written += 1;
+      return known;
+    }
     const statement = this.#connection.prepare(sql);
-    const reads = statement.reader;
-    const prepared = { statement, reads, convert: reads ? converterFor(statement.columns()) : undefined };
+    const bare = statement.reader && !sql.includes('*');
+    if (bare) statement.raw();
+    const toRow = statement.reader ? toRowOf(statement.columns(), bare) : undefined;
+    const prepared = { statement, toRow, bare, selects: sql.startsWith('select') };
+    this.written += 1;
     if (this.#prepared.size > 2000) this.#prepared.clear();
     this.#prepared.set(sql, prepared);
     return prepared;
   }
+}
+
+function toRowOf(columns: Column[], bare: boolean): (given: unknown) => Row {
+  if (bare) return rowMakerFor(columns) as (given: unknown) => Row;
+  const convert = converterFor(columns);
+  return (given) => {
+    convert?.(given as Row);
+    return given as Row;
+  };
 }

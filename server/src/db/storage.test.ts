@@ -118,6 +118,45 @@ describe('writing', () => {
       if (outcome.status === 'rejected') expect(storage.isAway(outcome.reason)).toBe(false);
   });
 
+  it('is run once, unless one beside it fails after it has written', async () => {
+    const storage = await openStorage(await testDatabase());
+    const runs = new Map<string, number>();
+    const write = (id: string, fail: 'before' | 'after' | 'never') =>
+      storage.write(null, async (db) => {
+        runs.set(id, (runs.get(id) ?? 0) + 1);
+        if (fail === 'before') throw new Error('before');
+        await addAccount(db, id);
+        if (fail === 'after') throw new Error('after');
+        return id;
+      });
+    const refused = await Promise.allSettled(
+      numbered(6).map((id, index) => write(id, index % 2 === 1 ? 'before' : 'never')),
+    );
+    expect(refused.map(({ status }) => status)).toEqual(numbered(3).flatMap(() => ['fulfilled', 'rejected']));
+    expect([...runs.values()]).toEqual([1, 1, 1, 1, 1, 1]);
+
+    const outcomes = await Promise.allSettled([write('b0', 'never'), write('b1', 'after'), write('b2', 'never')]);
+    expect(
+      outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : outcome.reason.message)),
+    ).toEqual(['b0', 'after', 'b2']);
+    expect(await accountIds(storage)).toEqual(['a0000', 'a0002', 'a0004', 'b0', 'b2']);
+    // On SQLite they were together.
+    expect(runs.get('b0')).toBe(engine === 'sqlite' ? 2 : 1);
+  });
+
+  it('undoes what is written by a statement that also gives rows', async () => {
+    const storage = await openStorage(await testDatabase());
+    const add = (id: string) => (db: Db) =>
+      db.insertInto('accounts').values({ id, name: 'Acme', token: id, updated_at: 1 }).returning('id').execute();
+    const failing = storage.write(null, async (db) => {
+      await add('a')(db);
+      throw new Error('not this time');
+    });
+    const outcomes = await Promise.allSettled([failing, storage.write(null, add('b'))]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+    expect(await accountIds(storage)).toEqual(['b']);
+  });
+
   it('leaves nothing in the way of the same work done again', async () => {
     const storage = await openStorage(await testDatabase());
     await expect(

@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely';
 import type { JsonSql } from './json.ts';
 import type { RunLookup, RunUpsert } from './many-rows.ts';
 import type { Outbox } from './outbox.ts';
@@ -27,6 +28,11 @@ export interface Storage {
     write: SharedWrite<Item, Row, Found>,
     item: Item,
   ): Promise<Found | undefined>;
+  /**
+   * Runs a text that was built and checked before, on one of the databases above, and gives its rows; with `one`, the
+   * first of them.
+   */
+  runText<Row>(db: Db, sql: string, values: readonly unknown[], one: boolean): Row[] | Promise<Row[]>;
   /** Makes rows that the rest of this transaction reads wait for others who would change them. */
   lockRows<Query extends { forUpdate(): Query }>(query: Query): Query;
   /** Like `lockRows`, and passes over rows that others hold, so that each takes others. */
@@ -35,6 +41,12 @@ export interface Storage {
   keepRows<Query extends { forKeyShare(): Query }>(query: Query): Query;
   /** Makes a query that would wait for rows that others hold fail at once instead: `isHeld` tells. */
   noWait<Query extends { noWait(): Query }>(query: Query): Query;
+  /** Of a join, each by its name in it: locks the rows of one and keeps those of the other, and waits for neither. */
+  holdJoined<Query extends { modifyEnd(modifier: RawBuilder<unknown>): Query }>(
+    query: Query,
+    locked: string,
+    kept: string,
+  ): Query;
   /** Whether an error says that another transaction holds what was asked for. */
   isHeld(error: unknown): boolean;
   /** How to ask for values within JSON columns. */

@@ -28,9 +28,9 @@ export function answerWith(world: World, admit: Admit, route: Route, traffic: Tr
       throw forbidden('This secret is of an administrator who may only look: ask an owner or editor');
     }
 
-    const { account_secret: _, ...path } = request.params as Record<string, string>;
+    const params = request.params as Record<string, string>;
     for (const name of route.pathParameters)
-      if (name.endsWith('id') && !isId(path[name] ?? '')) throw notFound('resource');
+      if (name.endsWith('id') && !isId(params[name] ?? '')) throw notFound('resource');
     const reading = route.read(given, world.now());
     if ('problems' in reading) throw invalid(...reading.problems);
 
@@ -38,11 +38,19 @@ export function answerWith(world: World, admit: Admit, route: Route, traffic: Tr
 
     const ctx = createContext(world, caller);
     const items = list && { ...list, othersWait: () => traffic.othersWait, giveWay: traffic.giveWay };
-    const run = () => route.run(ctx, { ...reading.value, ...path }, items, files);
+    const run = () => route.run(ctx, withPath(route, reading.value, params), items, files);
     const answer = await traffic.heavyReads.inTurn(route.path, ctx.account.id, reply.raw, run);
     reply.code(statusOf(answer) ?? route.status);
     return answer instanceof FileAnswer ? sendFile(reply, answer) : answer;
   };
+}
+
+function withPath(
+  { pathParameters }: Route,
+  value: Record<string, unknown>,
+  { account_secret: _, ...path }: Record<string, string>,
+): Record<string, unknown> {
+  return pathParameters.length === 0 ? value : { ...value, ...path };
 }
 
 function sendFile(reply: FastifyReply, { mediaType, body, name, headers }: FileAnswer): string | Readable {

@@ -6,12 +6,14 @@ import type { Storage } from '../db/storage.ts';
 import { forbidden, noEndpoint, Refusal, tooLarge } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
+import { Arrivals } from './arrivals.ts';
 import { readClientWith } from './client.ts';
 import type { Metrics } from './metrics.ts';
 import { refusalBody, refusalHeaders, toRefusal } from './refuse.ts';
 import type { PageServer } from './serve-pages.ts';
 
 const LARGEST_BODY = 1024 * 1024;
+const ANY_BODY = 'application/octet-stream';
 export const LARGEST_BATCH = 16 * 1024 * 1024;
 
 declare module 'fastify' {
@@ -37,6 +39,7 @@ export function createGround(
   log: Log,
   metrics: Metrics,
   pages: Pages = noPages,
+  arrivals = new Arrivals(),
 ): FastifyInstance {
   const readClient = readClientWith(settings.trustProxy);
   const app = Fastify({
@@ -59,15 +62,17 @@ export function createGround(
   // The address tells what the request is; a body is read whatever its method and media type say.
   app.addHttpMethod('GET', { hasBody: true, overrideExisting: true });
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  // By its name, as Fastify looks for it anew each time otherwise.
+  app.addContentTypeParser([ANY_BODY, '*'], { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.decorateRequest('givenMediaType', '');
   app.decorateRequest('accountId', undefined);
   app.decorateRequest('countedSecret', undefined);
 
   app.addHook('onRequest', (request, reply, done) => {
+    arrivals.begin();
     request.givenMediaType = (request.headers['content-type'] ?? '').trim();
     // A malformed media type would be refused before the body is looked at.
-    if (request.headers['content-type'] !== undefined) request.raw.headers['content-type'] = 'application/octet-stream';
+    if (request.headers['content-type'] !== undefined) request.raw.headers['content-type'] = ANY_BODY;
     reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
     done(
       settings.requireHttps && !readClient(request.raw).isSafe

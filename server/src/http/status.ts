@@ -1,12 +1,12 @@
-const statuses = new WeakMap<object, number>();
+/** JSON leaves out what is named by a symbol. */
+const given = Symbol('status');
 
 /** The answer, with one of the other statuses of its endpoint. */
 export function withStatus<T extends object>(status: number, answer: T): T {
-  statuses.set(answer, status);
-  return answer;
+  return Object.assign(answer, { [given]: status });
 }
 
 /** The status an answer was given, if any. */
 export function statusOf(answer: unknown): number | undefined {
-  return typeof answer === 'object' && answer !== null ? statuses.get(answer) : undefined;
+  return (answer as { [given]?: number } | null | undefined)?.[given];
 }

@@ -1,11 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Authenticate, World } from '../../context.ts';
+import type { Authenticate, Caller, World } from '../../context.ts';
 import { forbidden } from '../../errors.ts';
+import { Arrivals } from '../../http/arrivals.ts';
 import { hashSecret } from './secret.ts';
 
 const USE_IS_NOTED_EVERY_MS = 60_000;
 
-export function createAuthenticate(world: World): Authenticate {
+export function createAuthenticate(world: World, arrivals = new Arrivals()): Authenticate {
   const db = world.storage.reader(null);
   // Every request runs this query: it is built once, and run with another hash each time.
   const byHash = db
@@ -26,12 +27,7 @@ export function createAuthenticate(world: World): Authenticate {
     .compile();
   const noteUse = createUseNotes(world);
 
-  return async (secret) => {
-    if (typeof secret !== 'string' || secret === '') {
-      throw forbidden(
-        'Give the account secret: in the header `X-Account-Secret`, or as the parameter `account_secret`',
-      );
-    }
+  const find = async (secret: string): Promise<Caller> => {
     const hash = hashSecret(secret);
     const query: typeof byHash = { ...byHash, parameters: [hash] };
     const [row] = (await db.executeQuery(query)).rows;
@@ -43,6 +39,15 @@ export function createAuthenticate(world: World): Authenticate {
       account: { id: row.account_id },
       actor: { id: row.admin_id, name: row.name, email: row.email, role: row.role },
     };
+  };
+
+  return async (secret) => {
+    if (typeof secret !== 'string' || secret === '') {
+      throw forbidden(
+        'Give the account secret: in the header `X-Account-Secret`, or as the parameter `account_secret`',
+      );
+    }
+    return arrivals.once(secret, () => find(secret));
   };
 }
 

@@ -3,7 +3,8 @@ import type { Context } from '../../context.ts';
 import { invalid, Refusal } from '../../errors.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import {
-  checkModel,
+  checkLive,
+  type DeliveryRow,
   findByKey,
   globalLimit,
   holdProfile,
@@ -19,44 +20,54 @@ export async function createDelivery(
 ): Promise<{ delivery: Delivery; created: boolean }> {
   const { model_id, model_kind, idempotency_key = null, options = null } = given;
   const { use_segmentation, once, skip_triggers, skip_url_match } = given;
-  const times = { from_at: given.from ?? null, until_at: given.until ?? null };
+  const [from_at, until_at] = [given.from ?? null, given.until ?? null];
   const target = targetOf(given) ?? { problem: 'Give the `profile_id`, the `uid` or the `email` of the profile' };
-  const problems = problemsOfDelivery({ ...times, options });
+  const problems = problemsOfDelivery({ from_at, until_at, options });
   if ('problem' in target) throw invalid(target.problem, ...problems);
   if (problems.length > 0) throw invalid(...problems);
 
   return oneAtATime(ctx, async (ctx) => {
-    const profile = await holdProfile(ctx, target);
+    const { profile, model } = await holdProfile(ctx, target, given);
     const known = idempotency_key === null ? undefined : await findByKey(ctx, profile.id, idempotency_key);
     if (known) return { delivery: presentDelivery(known), created: false };
-    await checkModel(ctx, model_kind, model_id);
+    checkLive(ctx, model_kind, model);
     if (profile.last_seen_at === null)
       throw invalid('This user was never seen on a page: a Delivery is for those who were');
-    const begun = ctx.newRow();
+    const { account_id, id, updated_at } = ctx.newRow();
     // Whatever the account allows: a question less for most requests.
     const roomForOne = profile.delivery_ids.length === 0 && given.delivery_ids_limit === undefined;
     const placed = placeDelivery(profile.delivery_ids, {
-      id: begun.id,
+      id,
       position: given.delivery_ids_position,
       limit: given.delivery_ids_limit,
       globalLimit: roomForOne ? 1 : await globalLimit(ctx),
       atLimit: given.delivery_ids_at_limit,
     });
     if ('problem' in placed) throw new Refusal(placed.status, [placed.problem]);
-    const row = await insertDelivery(ctx, {
-      ...begun,
+    // Written out: put together of several objects, it took as long as storing it.
+    const row: DeliveryRow = {
+      account_id,
+      id,
+      updated_at,
       model_id,
       model_kind,
       profile_id: profile.id,
       idempotency_key,
       options,
-      ...times,
+      from_at,
+      until_at,
       use_segmentation,
       once,
       skip_triggers,
       skip_url_match,
       group_kind: 'delivery',
-    });
+      at: null,
+      at_href: null,
+      interaction_id: null,
+      claimed_by: null,
+      removed_at: null,
+    };
+    await insertDelivery(ctx, row);
     await setPending(ctx, profile.id, placed.list, placed.dropped);
     return { delivery: presentDelivery(row), created: true };
   });

@@ -12,16 +12,18 @@ import type { Context } from '../../context.ts';
 import { FixedQuery } from '../../db/fixed-query.ts';
 import type { Schema } from '../../db/schema.ts';
 import { conflict, notFound } from '../../errors.ts';
-import { liveVersionOf, publicationColumns } from '../../live/publication.ts';
+import { liveVersionOf, type Publication, publicationColumns } from '../../live/publication.ts';
 import type { ProfileRow } from '../profiles/queries.ts';
 
 export type DeliveryRow = Selectable<Schema['deliveries']>;
 
 export function presentDelivery(row: DeliveryRow): Delivery {
+  const created = timeOfId(row.id);
+  const created_at = toTimestamp(created);
   return {
     id: row.id,
-    created_at: toTimestamp(timeOfId(row.id)),
-    updated_at: toTimestamp(row.updated_at),
+    created_at,
+    updated_at: row.updated_at === created ? created_at : toTimestamp(row.updated_at),
     model_id: row.model_id,
     model_kind: row.model_kind,
     profile_id: row.profile_id,
@@ -87,7 +89,7 @@ export function findByKey(ctx: Context, profileId: string, key: string): Promise
     .executeTakeFirst();
 }
 
-const publicationOf = new FixedQuery((db, account, hole: (name: 'id' | 'kind') => never, { keepRows, noWait }) => {
+const modelOf = new FixedQuery((db, account, hole: (name: 'id' | 'kind') => never, { keepRows, noWait }) => {
   const query = db.selectFrom('experiences').select(publicationColumns).where('account_id', '=', account);
   return noWait(keepRows(query.where('id', '=', hole('id')).where('kind', '=', hole('kind'))));
 });
@@ -97,9 +99,12 @@ const publicationOf = new FixedQuery((db, account, hole: (name: 'id' | 'kind') =
  * the Delivery. Nobody waits for it here: one who deletes it may be waiting for the profile.
  */
 export async function checkModel(ctx: Context, kind: DeliveryRow['model_kind'], id: string): Promise<void> {
-  const [row] = await ctx.run(publicationOf, { id, kind });
-  if (!row) throw notFound(kind);
-  if (liveVersionOf(row, ctx.now()) === null) throw conflict(`The ${kind} is not live: publish it first`);
+  checkLive(ctx, kind, await ctx.find(modelOf, { id, kind }));
+}
+
+export function checkLive(ctx: Context, kind: DeliveryRow['model_kind'], model: Publication | undefined): void {
+  if (!model) throw notFound(kind);
+  if (liveVersionOf(model, ctx.now()) === null) throw conflict(`The ${kind} is not live: publish it first`);
 }
 
 const profileBy = (column: 'id' | 'uid' | 'email_key') =>
@@ -114,20 +119,50 @@ const profileBy = (column: 'id' | 'uid' | 'email_key') =>
       ),
     ),
   );
-const [profileById, profileByUid, profileByEmail] = [profileBy('id'), profileBy('uid'), profileBy('email_key')];
 
-/** The profile that a Delivery is for, held; without waiting for others who hold it. */
+/** With the Experience, where it is there: one question instead of two. */
+const profileAndModelBy = (column: 'id' | 'uid' | 'email_key') =>
+  new FixedQuery((db, account, hole: (name: 'value' | 'model_id' | 'model_kind') => never, { holdJoined }) =>
+    holdJoined(
+      db
+        .selectFrom('profiles as person')
+        .innerJoin('experiences as model', 'model.account_id', 'person.account_id')
+        .select(['person.id', 'person.last_seen_at', 'person.delivery_ids', ...publicationColumns])
+        .where('person.account_id', '=', account)
+        .where(`person.${column}`, '=', hole('value'))
+        .where('model.id', '=', hole('model_id'))
+        .where('model.kind', '=', hole('model_kind')),
+      'person',
+      'model',
+    ),
+  );
+const by = {
+  id: { profile: profileBy('id'), both: profileAndModelBy('id') },
+  uid: { profile: profileBy('uid'), both: profileAndModelBy('uid') },
+  email: { profile: profileBy('email_key'), both: profileAndModelBy('email_key') },
+};
+
+/**
+ * The profile that a Delivery is for, and the Experience if there is one: held as `checkModel` does, without waiting for
+ * others who hold them.
+ */
 export async function holdProfile(
   ctx: Context,
   target: Target,
-): Promise<Pick<ProfileRow, 'id' | 'last_seen_at' | 'delivery_ids'>> {
-  let rows: Pick<ProfileRow, 'id' | 'last_seen_at' | 'delivery_ids'>[];
-  if ('id' in target) rows = await ctx.run(profileById, { value: target.id });
-  else if ('uid' in target) rows = await ctx.run(profileByUid, { value: target.uid });
-  else rows = await ctx.run(profileByEmail, { value: emailKey(target.email) });
-  const [row] = rows;
-  if (!row) throw notFound('profile');
-  return row;
+  model: Pick<DeliveryRow, 'model_id' | 'model_kind'>,
+): Promise<{ profile: Pick<ProfileRow, 'id' | 'last_seen_at' | 'delivery_ids'>; model: Publication | undefined }> {
+  const { model_id, model_kind } = model;
+  const [found, value] = nameIn(target);
+  const both = await ctx.find(by[found].both, { value, model_id, model_kind });
+  if (both) return { profile: both, model: both };
+  const profile = await ctx.find(by[found].profile, { value });
+  if (!profile) throw notFound('profile');
+  return { profile, model: undefined };
+}
+
+function nameIn(target: Target): [keyof typeof by, string] {
+  if ('id' in target) return ['id', target.id];
+  return 'uid' in target ? ['uid', target.uid] : ['email', emailKey(target.email)];
 }
 
 const columns = [
@@ -142,17 +177,9 @@ const insertion = new FixedQuery((db, account_id, hole: (name: Column) => never)
   }),
 );
 
-export async function insertDelivery(ctx: Context, given: Pick<DeliveryRow, Column>): Promise<DeliveryRow> {
-  await ctx.run(insertion, { ...given, options: given.options === null ? null : JSON.stringify(given.options) });
-  return {
-    ...given,
-    account_id: ctx.account.id,
-    at: null,
-    at_href: null,
-    interaction_id: null,
-    claimed_by: null,
-    removed_at: null,
-  };
+export async function insertDelivery(ctx: Context, row: DeliveryRow): Promise<void> {
+  if (row.options === null) await ctx.run(insertion, row);
+  else await ctx.run(insertion, { ...row, options: JSON.stringify(row.options) });
 }
 
 /** How many Deliveries may be pending for one profile. */
