@@ -357,7 +357,11 @@ class GroupCommit {
 
   #endLog(): void {
     this.#log = 'copied';
-    this.#connection.prepare('pragma wal_checkpoint(passive)').get([]);
+    try {
+      this.#connection.prepare('pragma wal_checkpoint(passive)').get([]);
+    } catch {
+      // On a broken disk. What is written next tells whoever writes.
+    }
   }
 
   /** On a broken disk even this can fail. Then it is tried again before the next write, which is refused until it works. */

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Api, startApi } from '../../../test/api.ts';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi({ inTest: false });
+  await api.post('/v3/edit/urls', { host: 'app.example.com', enabled: 'on' });
+  // From now on every property that is sent below is known, so that a new user is all that is new.
+  await load({ uid: 'first', properties: { plan: 'free', seats: 3 } });
+});
+afterAll(() => api.stop());
+
+const load = (given: object) =>
+  api.post(
+    '/v3/observe/visits',
+    { account_token: api.account.account_token, href: 'https://app.example.com/home', ...given },
+    { as: null },
+  );
+const stored = async (uid: string) => (await api.get('/v3/analyze/profile', { query: `uid=${uid}` })).body.profile;
+const all = () =>
+  api.world.storage
+    .reader(api.account.account_id)
+    .selectFrom('profiles')
+    .select(['id', 'uid'])
+    .where('account_id', '=', api.account.account_id)
+    .execute();
+
+describe('a user who is seen for the first time', () => {
+  it('is as one whose backend told of it, and was seen once', async () => {
+    const browser = { x: 1440.4, tz: -8, l: 'pt-br', n: 'chrome', k: 'desktop' };
+    const { status, body } = await load({ uid: 'ann', properties: { plan: 'pro', Seats: 5, beta_at: null }, browser });
+    expect(status).toBe(200);
+    const profile = await stored('ann');
+    expect(profile).toMatchObject({
+      uid: 'ann',
+      email: null,
+      plan: 'pro',
+      seats: 5,
+      browser_x: 1440,
+      browser_tz: -8,
+      browser_l: 'pt-BR',
+      browser_n: 'chrome',
+      browser_k: 'desktop',
+      last_seen_session_count: 1,
+      delivery_ids: [],
+      last_cleared_at: null,
+    });
+    expect(profile).not.toHaveProperty('beta_at');
+    expect(profile.last_seen_at).toBe(profile.created_at);
+    expect(profile.percent).toBeGreaterThanOrEqual(0);
+    expect(profile.percent).toBeLessThanOrEqual(100);
+    expect(body.profile).toMatchObject({ id: profile.id, uid: 'ann', plan: 'pro', percent: profile.percent });
+  });
+
+  it('is one, however many pages are loaded at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => load({ uid: 'many', properties: { plan: 'pro' } })),
+    );
+    expect(new Set(answers.map(({ body }) => body.profile.id)).size).toBe(1);
+    expect((await all()).filter(({ uid }) => uid === 'many')).toHaveLength(1);
+    expect((await stored('many')).last_seen_session_count).toBe(1);
+  });
+
+  it('is found among others who come at the same time, each with what was told of it', async () => {
+    const uids = Array.from({ length: 50 }, (_, n) => `crowd-${n}`);
+    const answers = await Promise.all(uids.map((uid, n) => load({ uid, properties: { seats: n } })));
+    expect(answers.map(({ body }) => [body.profile.uid, body.profile.seats])).toEqual(uids.map((uid, n) => [uid, n]));
+    for (const [n, uid] of uids.entries()) expect((await stored(uid)).seats).toBe(n);
+  });
+
+  it('sees what was published a moment ago', async () => {
+    const made = await api.post('/v3/edit/tours', { name: 'New', steps: [{ title: 'Hi' }], published_at: '$now' });
+    const { body } = await load({ uid: 'later' });
+    expect(body.experiences.map(({ id }: { id: string }) => id)).toEqual([made.body.tour.id]);
+    await api.send('DELETE', `/v3/edit/tours/${made.body.tour.id}`);
+  });
+
+  it('with a property that nobody had makes a Property of it', async () => {
+    await load({ uid: 'brings', properties: { never_seen_before: true } });
+    const { body } = await api.get('/v3/edit/properties', { query: 'limit=100' });
+    expect(body.properties.map(({ prop }: { prop: string }) => prop)).toContain('never_seen_before');
+  });
+});
