@@ -16,10 +16,11 @@ export function outboxOn(db: Kysely<Schema>, heavyDb: Kysely<Schema>): Outbox {
       const whose = accountId === null ? sql`` : sql`w.account_id = ${accountId} and`;
       const { rows } = await sql<{ account_id: string; id: string }>`
         select w.account_id, w.id from webhooks w
-        where ${whose} w.enabled and (exists (select 1 from tidings t where t.account_id = w.account_id) or exists (
-          select 1 from outbox o where o.account_id = w.account_id and o.webhook_id = w.id and o.next_at <= ${now}))`.execute(
-        db,
-      );
+        where ${whose} w.enabled and exists (
+          select 1 from outbox o where o.account_id = w.account_id and o.webhook_id = w.id and o.next_at <= ${now})
+        union
+        select w.account_id, w.id from webhooks w
+        where ${whose} w.enabled and exists (select 1 from tidings t where t.account_id = w.account_id)`.execute(db);
       return rows;
     },
     measure: async (now) => {
@@ -27,10 +28,10 @@ export function outboxOn(db: Kysely<Schema>, heavyDb: Kysely<Schema>): Outbox {
         select count(case when at <= ${now} then 1 end) as due, count(case when at > ${now} then 1 end) as waiting,
           min(case when at <= ${now} then at end) as oldest
         from (
-          select o.next_at as at from webhooks w join outbox o on o.account_id = w.account_id and o.webhook_id = w.id
+          select o.account_id, o.next_at as at from webhooks w join outbox o on o.account_id = w.account_id and o.webhook_id = w.id
           where w.enabled and o.next_at is not null
           union all
-          select t.at from webhooks w join tidings t
+          select t.account_id, t.at from webhooks w join tidings t
             on t.account_id = w.account_id and t.webhook_ids like '%' || w.id || '%'
           where w.enabled) as items`.execute(heavyDb);
       return rows[0] ?? { due: 0, waiting: 0, oldest: null };

@@ -86,16 +86,13 @@ export function itemsOf(ctx: Context, webhookId: string) {
     .select(['id', 'kind', 'profile_id', 'state', 'attempts', 'next_at'])
     .where('account_id', '=', ctx.account.id)
     .where('webhook_id', '=', webhookId);
+  // SQLite merges the two by their IDs only where their types are the same.
   const told = ctx.db
     .selectFrom('tidings')
-    .select([
-      'id',
-      'kind',
-      'profile_id',
-      sql<ItemState>`'pending'`.as('state'),
-      sql.lit(0).as('attempts'),
-      'at as next_at',
-    ])
+    .select(['id', 'kind', 'profile_id'])
+    .select(sql<ItemState>`cast('pending' as text)`.as('state'))
+    .select(sql<number>`cast(0 as integer)`.as('attempts'))
+    .select('at as next_at')
     .where('account_id', '=', ctx.account.id)
     .where('webhook_ids', 'like', `%${webhookId}%`);
   return ctx.db.selectFrom(spread.unionAll(told).as('items')).selectAll();
