@@ -195,6 +195,7 @@ export const WebhookItem = Answer({
   profile_id: Nullable(Id),
   state: OneOf(itemStates),
   attempts_count: Type.Integer(),
+  /** Null: it was sent or given up, or waits for an earlier one of the same user. */
   next_attempt_at: Nullable(Timestamp),
 });
 export type WebhookItem = Static<typeof WebhookItem>;

@@ -362,6 +362,20 @@ table tags
   CREATE UNIQUE INDEX tags_account_id_uid_key ON tags USING btree (account_id, uid)
   CREATE UNIQUE INDEX tags_pkey ON tags USING btree (account_id, id)
 
+table tidings
+  account_id text collate "C" not null
+  id text collate "C" not null
+  profile_id text collate "C" not null
+  kind text not null
+  told jsonb not null
+  repeat_key text collate "C"
+  webhook_ids text collate "C" not null
+  at bigint not null
+  constraint tidings_pkey PRIMARY KEY (account_id, id)
+  CREATE INDEX tidings_by_profile ON tidings USING btree (account_id, profile_id)
+  CREATE UNIQUE INDEX tidings_pkey ON tidings USING btree (account_id, id)
+  CREATE UNIQUE INDEX tidings_repeated ON tidings USING btree (account_id, profile_id, repeat_key, webhook_ids) WHERE (repeat_key IS NOT NULL)
+
 table translations
   account_id text collate "C" not null
   experience_id text collate "C" not null

@@ -345,6 +345,22 @@ CREATE TABLE tags (
   unique (account_id, uid)
 );
 
+CREATE TABLE tidings (
+  account_id text not null,
+  id text not null,
+  profile_id text not null,
+  kind text not null,
+  told jsontext not null,
+  repeat_key text,
+  webhook_ids text not null,
+  at integer not null,
+  primary key (account_id, id)
+);
+
+CREATE INDEX tidings_by_profile on tidings (account_id, profile_id);
+
+CREATE UNIQUE INDEX tidings_repeated on tidings (account_id, profile_id, repeat_key, webhook_ids) where repeat_key is not null;
+
 CREATE TABLE translations (
   account_id text not null,
   experience_id text not null,

@@ -266,7 +266,20 @@ export interface Schema {
     last_item_state: Nullable<WebhookState>;
     last_item_error: Nullable<string>;
   };
-  /** What a webhook is told: one row for each item and webhook. The ID holds when it came about. */
+  /** What webhooks are to be told, until it is spread to their rows of the outbox. The ID holds when it came about. */
+  tidings: {
+    account_id: string;
+    id: string;
+    profile_id: string;
+    kind: ToldKind;
+    told: Json<Told>;
+    /** Of what a page may report again: by what it is known. */
+    repeat_key: Nullable<string>;
+    /** Of those that asked for it then, with spaces in between. */
+    webhook_ids: string;
+    at: Millis;
+  };
+  /** What a webhook is told: one row for each item and webhook. The ID is that of the tidings. */
   outbox: {
     account_id: string;
     webhook_id: string;
@@ -280,7 +293,7 @@ export interface Schema {
     repeat_key: Nullable<string>;
     /** How many have ended. */
     attempts: number;
-    /** Null: it was sent, or given up. */
+    /** Null: it was sent, or given up. `BEHIND`: an earlier one of the same user is still to be sent. */
     next_at: Nullable<Millis>;
     state: ItemState;
   };
@@ -440,6 +453,7 @@ export const tables: Record<Exclude<keyof Schema, 'migrations'>, 'global' | 'ten
   limit_groups: 'tenant',
   deliveries: 'tenant',
   webhooks: 'tenant',
+  tidings: 'tenant',
   outbox: 'tenant',
   webhook_attempts: 'tenant',
   segments: 'tenant',

@@ -1,6 +1,5 @@
 import { firstIdAt, type Millis } from '@usher/domain';
 import { type SelectQueryBuilder, sql } from 'kysely';
-import type { Schema } from '../db/schema.ts';
 
 export const MOST_ON_A_PAGE = 500;
 
@@ -20,8 +19,8 @@ export interface Page<Row> {
  * time, so both are a range of the primary key and every page costs the same. One row more than the page tells
  * whether anything is left.
  */
-export async function readPage<Tables extends keyof Schema, Row extends { id: string }>(
-  query: SelectQueryBuilder<Schema, Tables, Row>,
+export async function readPage<Database, Tables extends keyof Database, Row extends { id: string }>(
+  query: SelectQueryBuilder<Database, Tables, Row>,
   { limit: asked, before, after }: PageParameters,
   idColumn = 'id',
 ): Promise<Page<Row>> {

@@ -1,12 +1,10 @@
 import type { Millis } from '@usher/domain';
 import type { Context } from '../context.ts';
 import type { Storage } from '../db/storage.ts';
-import type { ItemRow } from '../features/webhooks/queries.ts';
+import { BEHIND, type ItemRow } from '../features/webhooks/queries.ts';
 
 /** Longer than a request can take: what is not settled by then was in the hands of a process that is gone. */
 const LEASE_MS: Millis = 30_000;
-/** An item that waits for another looks again no sooner. */
-const LEAST_WAIT_MS: Millis = 1000;
 /** More than are sent at once, as some of them may have to wait. */
 const LOOKED_AT = 64;
 
@@ -17,8 +15,8 @@ export interface Claimed {
 }
 
 /**
- * In a transaction: takes items that are due, until the lease ends. What a user did is told in its order: an item of
- * which an earlier one is still to be told waits for that.
+ * In a transaction that holds the webhook: takes items that are due, until the lease ends. What a user did is told in
+ * its order: an item of which an earlier one is still to be told is put behind that, and not looked at before its turn.
  */
 export async function claimItems(
   ctx: Context,
@@ -30,17 +28,16 @@ export async function claimItems(
   const until = now + LEASE_MS;
   const found = await storage.lockFreeRows(dueItems(ctx, webhookId, now)).execute();
   const items: ItemRow[] = [];
-  const waiting = new Map<Millis, string[]>();
+  const leased: string[] = [];
+  const behind: string[] = [];
   for (const { previous_at, ...item } of found) {
-    if (previous_at === null && !except.has(item.id)) {
-      if (items.length < most) items.push({ ...item, next_at: until });
-      continue;
-    }
-    const at = Math.max(previous_at ?? until, now + LEAST_WAIT_MS);
-    waiting.set(at, [...(waiting.get(at) ?? []), item.id]);
+    if (previous_at !== null) behind.push(item.id);
+    else if (except.has(item.id)) leased.push(item.id);
+    else if (items.length < most) items.push({ ...item, next_at: until });
   }
-  if (items.length > 0) waiting.set(until, [...(waiting.get(until) ?? []), ...items.map(({ id }) => id)]);
-  for (const [at, ids] of waiting) await itemsNamed(ctx, webhookId, ids).set({ next_at: at }).execute();
+  leased.push(...items.map(({ id }) => id));
+  if (leased.length > 0) await itemsNamed(ctx, webhookId, leased).set({ next_at: until }).execute();
+  if (behind.length > 0) await itemsNamed(ctx, webhookId, behind).set({ next_at: BEHIND }).execute();
   return { items, more: found.length === LOOKED_AT };
 }
 

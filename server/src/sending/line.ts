@@ -8,6 +8,7 @@ import { type Outcome, wasSent } from './outcome.ts';
 import type { Poster } from './post.ts';
 import { composeRequest } from './request.ts';
 import { type Ended, settleItems } from './settle.ts';
+import { spreadTidings } from './spread.ts';
 
 /** To one webhook. */
 const MOST_AT_ONCE = 16;
@@ -96,24 +97,28 @@ export class Line {
 
   /** One transaction for both: what has ended is settled, and what is due is claimed. */
   #round(ended: readonly Ended[]): Promise<Claimed & { webhook: WebhookRow | undefined }> {
-    const { storage } = this.#world;
     return this.#ctx.transaction(async (ctx) => {
-      const webhook = await this.#webhook(ctx, ended.length > 0);
+      const webhook = await this.#holdWebhook(ctx);
       if (webhook && ended.length > 0) await settleItems(ctx, webhook, ended);
-      const most = this.#free;
-      const claims = webhook?.enabled && most > 0;
-      const what = { most, except: this.#underWay };
-      return { webhook, ...(claims ? await claimItems(ctx, storage, this.#webhookId, what) : nothing) };
+      return { webhook, ...(webhook?.enabled && this.#free > 0 ? await this.#claim(ctx) : nothing) };
     });
   }
 
-  #webhook(ctx: Context, hold: boolean): Promise<WebhookRow | undefined> {
+  /** What was told is spread when there is room for it: where nobody answers, nobody pays for rows of all webhooks. */
+  async #claim(ctx: Context): Promise<Claimed> {
+    const what = { most: this.#free, except: this.#underWay };
+    const { items, more } = await claimItems(ctx, this.#world.storage, this.#webhookId, what);
+    return { items, more: more || (items.length < what.most && (await spreadTidings(ctx))) };
+  }
+
+  /** So that nothing is put behind an item that another process settles at this moment. */
+  #holdWebhook(ctx: Context): Promise<WebhookRow | undefined> {
     const query = ctx.db
       .selectFrom('webhooks')
       .selectAll()
       .where('account_id', '=', ctx.account.id)
       .where('id', '=', this.#webhookId);
-    return (hold ? ctx.lockRows(query) : query).executeTakeFirst();
+    return ctx.lockRows(query).executeTakeFirst();
   }
 
   async #send(webhook: WebhookRow, item: ItemRow): Promise<void> {

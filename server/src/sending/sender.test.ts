@@ -70,6 +70,31 @@ async function addItems({ api, clock }: Setting, webhook: Webhook, profiles: rea
   return rows.map(({ id }) => id);
 }
 
+/** The same as a report leaves it: one row for all webhooks. */
+async function addTidings({ api, clock }: Setting, webhooks: readonly Webhook[], profiles: readonly string[]) {
+  const { account_id } = api.account;
+  const told = JSON.stringify({ experience_id: api.world.newId(), experience_kind: 'tour' });
+  const webhook_ids = webhooks.map(({ id }) => id).join(' ');
+  const rows = profiles.map((profile_id) => ({
+    ...{ account_id, id: api.world.newId(), profile_id, told, webhook_ids },
+    ...{ kind: 'tour.started' as const, at: clock.now },
+  }));
+  await api.world.storage.write(account_id, (db) => db.insertInto('tidings').values(rows).execute());
+  return rows.map(({ id }) => id);
+}
+
+async function tidingsLeft({ api }: Setting): Promise<string[]> {
+  const { account_id } = api.account;
+  const query = api.world.storage.reader(account_id).selectFrom('tidings').select('id');
+  return (await query.where('account_id', '=', account_id).execute()).map(({ id }) => id);
+}
+
+async function metricsOf({ api }: Setting) {
+  const { text } = await api.get('/metrics');
+  const lines = text.split('\n').filter((line) => line.startsWith('usher_webhook_'));
+  return Object.fromEntries(lines.map((line) => line.replace('usher_webhook_', '').split(' ')));
+}
+
 async function ping({ api }: Setting, { id }: Webhook): Promise<string> {
   const { status, body } = await api.post(`/v3/edit/webhooks/${id}/ping`);
   expect([status, body.messages]).toEqual([201, undefined]);
@@ -325,6 +350,46 @@ describe('the items of one user', () => {
     expect(idsOf(receiver).slice(3)).toEqual([ann1, ann2, ann3, later]);
   });
 
+  it('are not looked at again while one of them is under way or tried later, and still count', async () => {
+    const setting = await setUp();
+    const receiver = await startReceiver({ answer: () => {} });
+    const webhook = await addWebhook(setting, receiver);
+    const [ann = ''] = await addProfiles(setting, 1);
+    const ids = await addItems(setting, webhook, Array(200).fill(ann));
+    const { outbox } = setting.api.world.storage;
+    const { account_id } = setting.api.account;
+    const drained = setting.sender.drain();
+    await vi.waitFor(async () => expect(await outbox.due(setting.clock.now, account_id)).toEqual([]), untilItHappens);
+    setting.clock.now += 29 * SECOND;
+    expect(await outbox.due(setting.clock.now, null)).toEqual([]);
+    expect(await metricsOf(setting)).toMatchObject({ 'items{state="due"}': '0', 'items{state="waiting"}': '200' });
+    const [last] = await itemsOf(setting, webhook);
+    expect(last).toMatchObject({ id: ids.at(-1), state: 'pending', next_attempt_at: null });
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(1), untilItHappens);
+    await receiver.stop();
+    await drained;
+    expect(await outbox.due(setting.clock.now + 8 * SECOND, null)).toEqual([]);
+    const again = await startReceiver({ port: receiver.port });
+    await untilDue(setting, webhook, ids[0] ?? '');
+    await setting.sender.drain();
+    expect(idsOf(again)).toEqual(ids);
+  });
+
+  it('go on after one of them was sent by hand', async () => {
+    const setting = await setUp();
+    const receiver = await startReceiver({ answer: (response) => response.writeHead(500).end() });
+    const webhook = await addWebhook(setting, receiver);
+    const [ann = ''] = await addProfiles(setting, 1);
+    const ids = await addItems(setting, webhook, [ann, ann, ann]);
+    await setting.sender.drain();
+    receiver.answer = (response) => response.end();
+    for (const id of [ids[1], ids[0]]) {
+      await setting.api.post(`/v3/edit/webhooks/${webhook.id}/items/${id}/retry`);
+      await setting.sender.drain();
+    }
+    expect(idsOf(receiver)).toEqual([ids[0], ...ids]);
+  });
+
   it('go on when one is given up', async () => {
     const setting = await setUp();
     const receiver = await startReceiver();
@@ -338,6 +403,93 @@ describe('the items of one user', () => {
     }
     await setting.sender.drain();
     expect(idsOf(receiver)).toEqual([...Array(10).fill(first), second, third]);
+  });
+});
+
+describe('what is told to several webhooks', () => {
+  it('is sent to each of them by one ID, what a user did in its order, whoever spreads it', async () => {
+    const setting = await setUp();
+    const receivers = [await startReceiver(), await startReceiver()];
+    const webhooks = [];
+    for (const receiver of receivers) webhooks.push(await addWebhook(setting, receiver));
+    const profiles = await addProfiles(setting, 5);
+    const order = Array.from({ length: 150 }, (_, at) => profiles[at % 5] as string);
+    const ids = await addTidings(setting, webhooks, order);
+    const senders = [setting.sender, ...Array.from({ length: 2 }, setting.anotherSender)];
+    await Promise.all(senders.map((sender) => sender.drain()));
+    for (const receiver of receivers) {
+      const sent = idsOf(receiver);
+      expect(sent.toSorted()).toEqual(ids);
+      for (const profile of profiles) {
+        const own = ids.filter((_, at) => order[at] === profile);
+        expect(sent.filter((id) => own.includes(id))).toEqual(own);
+      }
+    }
+    expect(await tidingsLeft(setting)).toEqual([]);
+  });
+
+  it('is sent to all of them when the sender is woken once, whichever line has spread it', async () => {
+    const setting = await setUp();
+    const receivers: Receiver[] = [];
+    for (let n = 0; n < 5; n++) receivers.push(await startReceiver());
+    const webhooks = [];
+    for (const receiver of receivers) webhooks.push(await addWebhook(setting, receiver));
+    const profiles = await addProfiles(setting, 3);
+    for (let time = 1; time <= 10; time++) {
+      const ids = await addTidings(setting, webhooks, profiles);
+      setting.sender.wake(setting.api.account.account_id);
+      await vi.waitFor(
+        () => expect(receivers.map((one) => idsOf(one).slice(-3).toSorted())).toEqual(Array(5).fill(ids)),
+        untilItHappens,
+      );
+    }
+  });
+
+  it('is spread only when one of them can be sent more, and is listed and counted before', async () => {
+    const setting = await setUp();
+    const receiver = await startReceiver({ answer: () => {} });
+    const silent = await addWebhook(setting, receiver);
+    const profiles = await addProfiles(setting, 100);
+    const first = await addTidings(setting, [silent], profiles.slice(0, 50));
+    const drained = setting.sender.drain();
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(16), untilItHappens);
+    const later = await addTidings(setting, [silent], profiles.slice(50));
+    setting.sender.wake(setting.api.account.account_id);
+    const left = await tidingsLeft(setting);
+    expect(left).toEqual(expect.arrayContaining(later));
+    const listed = (await itemsOf(setting, silent)).map(({ id }: { id: string }) => id);
+    expect(listed).toEqual([...first, ...later].toReversed());
+    const items = { 'items{state="due"}': '84', 'items{state="waiting"}': '16' };
+    expect(await metricsOf(setting)).toMatchObject(items);
+    const path = `/v3/edit/webhooks/${silent.id}/items`;
+    const { body } = await setting.api.post(`${path}/${later[0]}/retry`);
+    expect(body.item).toMatchObject({ id: later[0], state: 'pending', attempts_count: 0 });
+    expect(await tidingsLeft(setting)).toContain(later[0]);
+    const page = (await setting.api.get(`${path}?limit=10&before=${later[3]}&state=pending`)).body.items;
+    expect(page.map(({ id }: { id: string }) => id)).toEqual([...first.slice(-7), ...later.slice(0, 3)].toReversed());
+
+    const other = await startReceiver();
+    const quick = await addWebhook(setting, other);
+    const [last] = await addTidings(setting, [silent, quick], profiles.slice(0, 1));
+    setting.sender.wake(setting.api.account.account_id);
+    await vi.waitFor(() => expect(idsOf(other)).toEqual([last]), untilItHappens);
+    expect(await tidingsLeft(setting)).toEqual([]);
+    await receiver.stop();
+    await drained;
+  });
+
+  it('goes to no webhook that was deleted since', async () => {
+    const setting = await setUp();
+    const [receiver, gone] = [await startReceiver(), await startReceiver()];
+    const [kept, deleted] = [await addWebhook(setting, receiver), await addWebhook(setting, gone)];
+    const ids = await addTidings(setting, [kept, deleted], await addProfiles(setting, 3));
+    await setting.api.send('DELETE', `/v3/edit/webhooks/${deleted.id}`);
+    await setting.sender.drain();
+    expect(idsOf(receiver).toSorted()).toEqual(ids);
+    expect(gone.received).toEqual([]);
+    await addTidings(setting, [kept], await addProfiles(setting, 3));
+    await setting.api.send('DELETE', `/v3/edit/webhooks/${kept.id}`);
+    expect(await tidingsLeft(setting)).toEqual([]);
   });
 });
 
@@ -533,11 +685,7 @@ it('counts what it has sent, and the metrics tell what is left', async () => {
   const setting = await setUp();
   const receiver = await startReceiver();
   const webhook = await addWebhook(setting, receiver);
-  const metrics = async () => {
-    const { text } = await setting.api.get('/metrics');
-    const lines = text.split('\n').filter((line) => line.startsWith('usher_webhook_'));
-    return Object.fromEntries(lines.map((line) => line.replace('usher_webhook_', '').split(' ')));
-  };
+  const metrics = () => metricsOf(setting);
   const none = { 'attempts_total{outcome="sent"}': '0', 'attempts_total{outcome="failed"}': '0' };
   const empty = { 'items{state="due"}': '0', 'items{state="waiting"}': '0', oldest_due_seconds: '0' };
   expect(await metrics()).toEqual({ ...none, ...empty });

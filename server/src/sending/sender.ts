@@ -87,26 +87,8 @@ export class Sender {
     }
   }
 
-  async #due(accountId: string | null): Promise<Webhook[]> {
-    const { storage } = this.#world;
-    const now = this.#world.now();
-    if (accountId === null) return storage.outbox.due(now);
-    return storage
-      .reader(accountId)
-      .selectFrom('webhooks')
-      .select(['account_id', 'id'])
-      .where('account_id', '=', accountId)
-      .where('enabled', '=', true)
-      .where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('outbox')
-            .select('outbox.id')
-            .where('outbox.account_id', '=', accountId)
-            .whereRef('outbox.webhook_id', '=', 'webhooks.id')
-            .where('outbox.next_at', '<=', now),
-        ),
-      )
-      .execute();
+  #due(accountId: string | null): Promise<Webhook[]> {
+    return this.#world.storage.outbox.due(this.#world.now(), accountId);
   }
 
   #lineFor(webhook: Webhook): string {

@@ -35,6 +35,13 @@ it('removes what was sent or given up, and its attempts, after 30 days, and leav
   for (const row of attempts)
     await storage.write(account_id, (db) => db.insertInto('webhook_attempts').values(row).execute());
 
+  const ofNobody = {
+    ...{ account_id: api.other.account_id, id: idAt(0), profile_id: 'b'.repeat(24), webhook_ids: deleted },
+    ...{ kind: 'tour.started' as const, told: '{}', at: clock.now },
+  };
+  for (const row of [ofNobody, { ...ofNobody, account_id }])
+    await storage.write(row.account_id, (db) => db.insertInto('tidings').values(row).execute());
+
   await sweepWebhooks(api.world);
 
   const db = storage.reader(account_id);
@@ -43,4 +50,7 @@ it('removes what was sent or given up, and its attempts, after 30 days, and leav
   expect(left.map(({ id }) => id)).toEqual(kept.toSorted());
   const listed = await db.selectFrom('webhook_attempts').select('id').where('account_id', '=', account_id).execute();
   expect(listed).toEqual([{ id: attempts.at(-1)?.id }]);
+  const tidingsOf = (id: string) => storage.reader(id).selectFrom('tidings').select('id').where('account_id', '=', id);
+  expect(await tidingsOf(account_id).execute()).toHaveLength(1);
+  expect(await tidingsOf(api.other.account_id).execute()).toEqual([]);
 });

@@ -6,19 +6,26 @@ import type { Db } from '../db/storage.ts';
 const KEPT_MS = 30 * 24 * 60 * 60_000;
 
 /** What was sent or given up, and what became of it, is kept for a while, so that it can be looked into. */
-export async function sweepWebhooks({ storage, now }: World): Promise<void> {
-  const end = firstIdAt(now() - KEPT_MS);
+export async function sweepWebhooks({ storage, now, newId }: World): Promise<void> {
+  const [end, next] = [firstIdAt(now() - KEPT_MS), newId()];
   const most = storage.rowsAtOnce;
   for (const { id } of await storage.reader(null).selectFrom('accounts').select('id').execute()) {
     while ((await storage.write(id, (db) => deleteBefore(db, 'webhook_attempts', id, end, most))) === most);
-    for (const webhook of await webhooksIn(storage.reader(id), id))
+    const known = await storage.reader(id).selectFrom('webhooks').select('id').where('account_id', '=', id).execute();
+    // Told by a process that did not know yet that the last webhook was gone.
+    if (known.length === 0)
+      while ((await storage.write(id, (db) => deleteBefore(db, 'tidings', id, next, most))) === most);
+    for (const webhook of await webhooksIn(storage.reader(id), id, known))
       while ((await storage.write(id, (db) => deleteItems(db, id, webhook, end, most))) === most);
   }
 }
 
 /** Those that the outbox knows, each found by the one before: also one that is deleted, and was told something since. */
-async function webhooksIn(db: Db, accountId: string): Promise<{ id: string; known: boolean }[]> {
-  const known = await db.selectFrom('webhooks').select('id').where('account_id', '=', accountId).execute();
+async function webhooksIn(
+  db: Db,
+  accountId: string,
+  known: readonly { id: string }[],
+): Promise<{ id: string; known: boolean }[]> {
   const found: { id: string; known: boolean }[] = [];
   for (;;) {
     const next = await db

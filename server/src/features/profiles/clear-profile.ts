@@ -10,7 +10,8 @@ const cleared = [
   'responses',
   'activities',
   'findings',
-  // What is to be told, then what became of it: whoever sends holds the first while writing the second.
+  // What is to be told, then what became of it: whoever sends holds the first while writing the next.
+  'tidings',
   'outbox',
   'webhook_attempts',
 ] as const;

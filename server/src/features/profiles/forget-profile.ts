@@ -54,7 +54,8 @@ export async function forgetRows(
     'activities',
     'findings',
     'deliveries',
-    // What is to be told, then what became of it: whoever sends holds the first while writing the second.
+    // What is to be told, then what became of it: whoever sends holds the first while writing the next.
+    'tidings',
     'outbox',
     'webhook_attempts',
   ] as const;

@@ -163,6 +163,18 @@ async function addRows(world: World, account_id: string, profile_id: string, can
         { ...item, id: triggered, told: '{}', repeat_key: canary('repeat'), attempts: 1, state: 'sent' },
       ])
       .execute();
+    const named = {
+      profile_id,
+      webhook_ids: item.webhook_id,
+      kind: item.kind,
+      at: 1000,
+      repeat_key: canary('toldkey'),
+    };
+    const toldLater = JSON.stringify({ href: `https://acme.test/?${canary('later')}` });
+    await db
+      .insertInto('tidings')
+      .values({ account_id, ...named, id: world.newId(), told: toldLater })
+      .execute();
     const heard = { answer: canary('answer'), error: canary('error') };
     await db
       .insertInto('webhook_attempts')
@@ -264,6 +276,7 @@ describe('forget', () => {
     'outbox',
     'profile_events',
     'responses',
+    'tidings',
     'webhook_attempts',
   ];
 

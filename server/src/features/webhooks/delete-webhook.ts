@@ -1,5 +1,6 @@
 import type { FindWebhook, ShownWebhook } from '@usher/domain';
 import type { Context } from '../../context.ts';
+import { deleteBefore } from '../../db/delete-before.ts';
 import { invalid, notFound } from '../../errors.ts';
 import { liveChanged } from '../../live/live-changed.ts';
 import { presentWebhook, type WebhookRow, webhooksOf } from './queries.ts';
@@ -20,6 +21,7 @@ export async function deleteWebhook(ctx: Context, find: FindWebhook): Promise<Sh
   });
   // Some at a time, so that nobody waits for all of them. From here on nothing is sent.
   for (const table of ['outbox', 'webhook_attempts'] as const) while ((await removeSome(ctx, table, id)) > 0);
+  if ((await webhooksOf(ctx).execute()).length === 0) await removeTidings(ctx);
   return presentWebhook(row);
 }
 
@@ -29,6 +31,13 @@ async function findWebhook(ctx: Context, { id, url }: FindWebhook): Promise<Webh
   const row = rows.find((one) => (id ?? one.id) === one.id && (url ?? one.uid) === one.uid);
   if (!row) throw notFound('webhook');
   return row;
+}
+
+/** Where there is no webhook left, nobody spreads them. */
+async function removeTidings(ctx: Context): Promise<void> {
+  const { id: end } = ctx.newRow();
+  const most = ctx.rowsAtOnce;
+  while ((await ctx.transaction(({ db }) => deleteBefore(db, 'tidings', ctx.account.id, end, most))) === most);
 }
 
 function removeSome(ctx: Context, table: 'outbox' | 'webhook_attempts', webhookId: string): Promise<number> {

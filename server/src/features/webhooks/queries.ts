@@ -1,4 +1,6 @@
 import {
+  type ItemState,
+  type Millis,
   MOST_WEBHOOKS,
   problemOfTarget,
   type ShownWebhook,
@@ -9,7 +11,7 @@ import {
   type WebhookItem,
   type WebhookWithSecret,
 } from '@usher/domain';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Schema } from '../../db/schema.ts';
 import { conflict, forbidden, invalid, notFound, Refusal } from '../../errors.ts';
@@ -17,6 +19,10 @@ import { secretOf } from './secret.ts';
 
 export type WebhookRow = Selectable<Schema['webhooks']>;
 export type ItemRow = Selectable<Schema['outbox']>;
+type ListedItem = Pick<ItemRow, 'id' | 'kind' | 'profile_id' | 'state' | 'attempts' | 'next_at'>;
+
+/** When an item is sent that waits for another: later than any time. It is given one when that other is over. */
+export const BEHIND: Millis = 8_640_000_000_000_000;
 
 export function presentWebhook(row: WebhookRow): ShownWebhook {
   return {
@@ -44,7 +50,7 @@ export async function presentSecret(ctx: Context, row: WebhookRow): Promise<Webh
   return { ...presentWebhook(row), secret: secretOf(account.visitKey, row) };
 }
 
-export function presentItem(row: ItemRow): WebhookItem {
+export function presentItem(row: ListedItem): WebhookItem {
   return {
     id: row.id,
     created_at: toTimestamp(timeOfId(row.id)),
@@ -52,7 +58,7 @@ export function presentItem(row: ItemRow): WebhookItem {
     profile_id: row.profile_id,
     state: row.state,
     attempts_count: row.attempts,
-    next_attempt_at: toTimestampOrNull(row.next_at),
+    next_attempt_at: toTimestampOrNull(row.next_at === BEHIND ? null : row.next_at),
   };
 }
 
@@ -67,19 +73,29 @@ export async function getWebhook(ctx: Context, id: string, lock = false): Promis
   return row;
 }
 
-export async function getItem(ctx: Context, webhookId: string, id: string, lock = false): Promise<ItemRow> {
-  const query = itemsOf(ctx, webhookId).where('id', '=', id);
-  const row = await (lock ? ctx.lockRows(query) : query).executeTakeFirst();
+export async function getItem(ctx: Context, webhookId: string, id: string): Promise<ListedItem> {
+  const row = await itemsOf(ctx, webhookId).where('id', '=', id).executeTakeFirst();
   if (!row) throw notFound('item');
   return row;
 }
 
+/** Those of the outbox, and those that are still to be spread. */
 export function itemsOf(ctx: Context, webhookId: string) {
-  return ctx.db
+  const spread = ctx.db
     .selectFrom('outbox')
-    .selectAll()
+    .select(['id', 'kind', 'profile_id', 'state', 'attempts', 'next_at'])
     .where('account_id', '=', ctx.account.id)
     .where('webhook_id', '=', webhookId);
+  // SQLite merges the two by their IDs only where their types are the same.
+  const told = ctx.db
+    .selectFrom('tidings')
+    .select(['id', 'kind', 'profile_id'])
+    .select(sql<ItemState>`cast('pending' as text)`.as('state'))
+    .select(sql<number>`cast(0 as integer)`.as('attempts'))
+    .select('at as next_at')
+    .where('account_id', '=', ctx.account.id)
+    .where('webhook_ids', 'like', `%${webhookId}%`);
+  return ctx.db.selectFrom(spread.unionAll(told).as('items')).selectAll();
 }
 
 export function updateRow(ctx: Context, id: string) {

@@ -6,19 +6,21 @@ import { checkEnabled, getItem, getWebhook, presentItem } from './queries.ts';
 export async function retryItem(ctx: Context, webhookId: string, id: string): Promise<WebhookItem> {
   const row = await ctx.transaction(async (ctx) => {
     checkEnabled(await getWebhook(ctx, webhookId));
-    const before = await getItem(ctx, webhookId, id, true);
-    return ctx.db
+    const now = ctx.now();
+    const again = await ctx.db
       .updateTable('outbox')
-      .set({
+      .set(({ ref, ...eb }) => ({
         state: 'pending',
-        next_at: Math.min(before.next_at ?? ctx.now(), ctx.now()),
-        attempts: before.state === 'pending' ? before.attempts : 0,
-      })
+        next_at: eb.case().when('next_at', '<', now).then(ref('next_at')).else(now).end(),
+        attempts: eb.case().when('state', '=', 'pending').then(ref('attempts')).else(0).end(),
+      }))
       .where('account_id', '=', ctx.account.id)
       .where('webhook_id', '=', webhookId)
       .where('id', '=', id)
       .returningAll()
-      .executeTakeFirstOrThrow();
+      .executeTakeFirst();
+    // What is still to be spread is due as it is.
+    return again ?? getItem(ctx, webhookId, id);
   });
   ctx.webhooks.wake(ctx.account.id);
   return presentItem(row);

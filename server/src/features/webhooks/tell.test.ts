@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import { accountRows } from '../../../test/account-rows.ts';
 import { type Answer, type Api, startApi } from '../../../test/api.ts';
 import { HREF, loadPage, type OpenPage } from '../../../test/open-page.ts';
+import { createContext } from '../../context.ts';
+import { spreadTidings } from '../../sending/spread.ts';
 import { type CreatedAccount, createAccount } from '../accounts/create-account.ts';
 import { composeItem } from './compose.ts';
 import type { ItemRow } from './queries.ts';
@@ -79,8 +81,11 @@ async function tell(...reports: object[]): Promise<Answer['body']> {
   return answer?.body;
 }
 
-/** All that is to be told, in order. */
+/** All that is to be told, in order, after it was spread to the webhooks. */
 async function outbox(): Promise<ItemRow[]> {
+  const actor = { id: '', name: '', email: '', role: 'viewer' } as const;
+  const ctx = createContext(api.world, { account: { id: as.account_id }, actor });
+  while (await ctx.transaction(spreadTidings));
   const rows = (await accountRows(api.world, as.account_id)).outbox ?? [];
   return rows.map((row): ItemRow => JSON.parse(row)).sort((one, other) => (one.id < other.id ? -1 : 1));
 }
@@ -389,7 +394,9 @@ describe('reports', () => {
       experience_id,
       ...one,
     }));
-    await tell(...reports, ...reports, { items: [...reports, ...reports] });
+    await tell(...reports, ...reports);
+    await outbox();
+    await tell(...reports, { items: [...reports, ...reports] });
     expect(await kinds()).toEqual(['tour.started', 'tour.button.clicked', 'tour.exited']);
   });
 
@@ -445,7 +452,7 @@ describe('reports', () => {
         write(accountId, async (db) => {
           await work(db);
           const rows = await db
-            .selectFrom('outbox')
+            .selectFrom('tidings')
             .select('id')
             .where('account_id', '=', accountId ?? '')
             .execute();
@@ -457,7 +464,7 @@ describe('reports', () => {
     Object.assign(storage, { write });
     expect(told).toBe(1);
     const rows = await accountRows(api.world, as.account_id);
-    expect([rows.outbox, rows.interactions]).toEqual([[], []]);
+    expect([rows.tidings, rows.interactions]).toEqual([[], []]);
     expect(woken).toEqual([]);
   });
 
@@ -465,7 +472,7 @@ describe('reports', () => {
     await addWebhook(['tour.*']);
     let seen: Promise<unknown[]> | undefined;
     api.world.webhooks.wake = (accountId) => {
-      const query = api.world.storage.reader(accountId).selectFrom('outbox').select('kind');
+      const query = api.world.storage.reader(accountId).selectFrom('tidings').select('kind');
       seen = query.where('account_id', '=', accountId).execute();
     };
     await tell({ experience_id: tour.id, state: 'started' });
