@@ -210,8 +210,10 @@ function apply(answer: Answer): void {
   }
   for (const run of held.splice(0)) safely(run);
   const kept = store.get('show');
-  store.set('show');
-  if (kept) show(...(JSON.parse(kept) as [string, ShowOptions]));
+  if (kept) {
+    store.set('show');
+    show(...(JSON.parse(kept) as [string, ShowOptions]));
+  }
   if (linked) void fetchAndStart(linked, {}, { group_kind: 'link' });
   linked = undefined;
 }
@@ -222,8 +224,9 @@ let linked: string | undefined;
 function followLink(): void {
   const { href } = location;
   const [, id] = /[?#&]usher=([\da-f]{24})\b/.exec(href) ?? [];
-  if (store.get('link') !== href) linked = id;
-  store.set('link', id && href);
+  const followed = store.get('link');
+  if (followed !== href) linked = id;
+  if (followed || id) store.set('link', id && href);
 }
 
 /* What is shown */
@@ -478,13 +481,15 @@ safely(() => {
     visitSoon(NAVIGATION_PAUSE);
   });
   listen(window, 'pagehide', () => {
+    // It may go before what the page before left was read: that goes with the rest.
+    safely(takeUp);
     stage?.leave();
     const unsent = outbox.drain().filter((batch) => {
       const [path, body] = requestOf(batch);
       // A beacon does not tell that it was lost.
       return failures > 0 || !navigator.onLine || !navigator.sendBeacon(config.url + path, JSON.stringify(body));
     });
-    store.set('unsent', unsent[0] && JSON.stringify(unsent.flat()));
+    if (unsent[0]) store.set('unsent', JSON.stringify(unsent.flat()));
   });
   listen(document, 'visibilitychange', () => void send());
   listen(window, 'pageshow', (event) => {
@@ -500,16 +505,22 @@ safely(() => {
 
 /** What the page before could not send. */
 function takeUp(): void {
-  const unsent = JSON.parse(store.get('unsent') ?? '[]') as Message[];
+  const unsent = store.get('unsent');
+  if (!unsent) return;
   store.set('unsent');
-  unsent.forEach(outbox.add);
-  if (unsent[0]) sendSoon();
+  (JSON.parse(unsent) as Message[]).forEach(outbox.add);
+  sendSoon();
 }
 
-for (const [name, given] of usher.q?.splice(0) ?? []) safely(() => api[name]?.(...(Array.from(given) as never[])));
-safely(() => {
-  takeUp();
-  followLink();
+/*
+ * The page stands still while the browser first asks another process for what is stored: not while the script is evaluated,
+ * but in a task of its own, which comes before the first visit's.
+ */
+setTimeout(() => {
+  safely(takeUp);
+  safely(followLink);
 });
+
+for (const [name, given] of usher.q?.splice(0) ?? []) safely(() => api[name]?.(...(Array.from(given) as never[])));
 emit('load');
 emit('after:account', { token: config.token });

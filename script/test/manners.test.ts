@@ -61,6 +61,26 @@ describe('a server that is away', () => {
     expect(sentTo('/events')).toHaveLength(1);
   });
 
+  it('is told what a page left, though the next one goes as soon as it has come', async () => {
+    const tour = await world.makeTour([{ title: 'Hello' }]);
+    // In the task of the script itself, before anything that it put off.
+    const goes =
+      "if(location.pathname==='/three')usher.on('load',()=>dispatchEvent(new PageTransitionEvent('pagehide')));";
+    const page = await world.open({ calls: `${goes}usher.identify('${uid}')`, clock: true });
+    await dialog(page).waitFor();
+    await until(() => world.interactions(tour.id)).toMatchObject([{ state: 'started' }]);
+    world.isUp = false;
+    await done(page);
+    await page.waitForEvent('requestfailed');
+    await page.goto(page.url().replace('/?', '/two?'));
+    world.isUp = true;
+    world.sent.length = 0;
+    await page.clock.pauseAt(Date.now() + minute);
+    await page.goto(page.url().replace('/two?', '/three?'));
+    await until(() => world.interactions(tour.id)).toMatchObject([{ state: 'completed' }]);
+    expect(sentTo('/visits')).toEqual([]);
+  });
+
   it('is asked again what is to be shown', async () => {
     await world.makeTour([{ title: 'Hello' }]);
     world.ill = () => ({ status: 500, body: '{}' });

@@ -26,7 +26,7 @@ interface Config {
 async function configOf({ account_token }: CreatedAccount, headers: Record<string, string> = {}): Promise<Config> {
   const { status, text } = await load(account_token, headers);
   expect(status).toBe(200);
-  return JSON.parse(/^window\.__usher=(.+);\n/.exec(text)?.[1] ?? '');
+  return JSON.parse(/^window\.__usher=(.+);$/m.exec(text)?.[1] ?? '');
 }
 
 describe('the loader of an account', () => {

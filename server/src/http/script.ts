@@ -83,12 +83,14 @@ function loaderFor(account: LiveAccount, { loader, parts }: ScriptFiles, url: st
   const ready = known.get(url);
   if (ready) return ready;
   const config = { token: account.token, url, files: parts, hosts: hostHashes(account) };
-  const made = encode(`window.__usher=${JSON.stringify(config)};\n${loader}`);
+  const made = encode(`${CALLED_AT_ONCE}window.__usher=${JSON.stringify(config)};\n${loader}`);
   if (known.size < MOST_ADDRESSES) known.set(url, made);
   return made;
 }
 
 const MOST_ADDRESSES = 10;
+/** Has Chromium compile the functions as the file comes, and not one by one in the page: see script/build.mjs. */
+const CALLED_AT_ONCE = '//# allFunctionsCalledOnLoad\n';
 
 /** Names to which pages may belong that are on this machine, as long as nobody has added a domain. */
 const loopback = ['localhost', '.localhost', '127.0.0.1', '[::1]'];
