@@ -13,9 +13,6 @@ export interface SharedWrite<Item extends object, Row, Found> {
   read(row: Row): { key: string; found: Found };
 }
 
-/** So few that there are several under load: while one is written, the requests of another are answered. */
-const MOST = 16;
-
 // biome-ignore lint/suspicious/noExplicitAny: of whichever write
 type AnyWrite = SharedWrite<any, any, any>;
 type Found = Map<string, unknown>;
@@ -44,7 +41,7 @@ export class SharedWrites {
     this.#groups.set(write, groups);
     const key = write.keyOf(item);
     const known = groups.get(accountId);
-    if (known && known.items.size < MOST && !known.items.has(key)) {
+    if (known && !known.items.has(key)) {
       known.items.set(key, item);
       return (await known.written).get(key);
     }

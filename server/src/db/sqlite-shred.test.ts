@@ -6,8 +6,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Api, startApi } from '../../test/api.ts';
 import { engine } from '../../test/engine.ts';
 import { finderOf, gapOf } from './sqlite-pages.js';
+import { ThreadedReader } from './sqlite-reader.ts';
 import { Shredder } from './sqlite-shred.ts';
-import { ThreadedConnection } from './sqlite-thread.ts';
 
 function tempFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'usher-shred-'));
@@ -192,7 +192,7 @@ type Server = Awaited<ReturnType<typeof startOn>>;
 async function startOn(folder: string) {
   const api = await startApi({ env: { USHER_DATA: folder } });
   const file = join(folder, 'usher.db');
-  const thread = new ThreadedConnection({ file, lockWaitMs: 1000, pragmas: 'pragma query_only = on', writes: false });
+  const thread = new ThreadedReader({ file, lockWaitMs: 1000 });
   onTestFinished(() => thread.close());
   const copies = (texts: string[]) => thread.searchPages({ from: 1, to: 100_000, usableSize: 4096, texts });
   return { api, file, copies };
@@ -317,7 +317,7 @@ describe.runIf(engine === 'sqlite')('shredding', () => {
       write.run([page, pgno]);
     }
     db.exec('commit');
-    const thread = new ThreadedConnection({ file, lockWaitMs: 1000, pragmas: 'pragma query_only = on', writes: false });
+    const thread = new ThreadedReader({ file, lockWaitMs: 1000 });
     onTestFinished(() => thread.close());
     const search = (texts: string[]) => thread.searchPages({ from: 1, to: 1000, usableSize: 4096, texts });
     let failures = 0;

@@ -1,6 +1,6 @@
 import type { Database as Connection } from 'libsql';
 import { gapOf } from './sqlite-pages.js';
-import type { PageSearch } from './sqlite-thread.ts';
+import type { PageSearch } from './sqlite-reader.ts';
 import { MOST_TRACES } from './storage.ts';
 
 /** How many pages the thread looks through before others who wait for it have their turn: 32 MB. */

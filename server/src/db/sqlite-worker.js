@@ -3,7 +3,7 @@ import Database from 'libsql';
 import { finderOf, gapOf } from './sqlite-pages.js';
 
 /*
- * The thread of sqlite-thread.ts. In JavaScript, because Node 20 loads no TypeScript here when the tests run from source.
+ * The thread of sqlite-reader.ts. In JavaScript, because Node 20 loads no TypeScript here when the tests run from source.
  */
 
 const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPort);
@@ -14,7 +14,7 @@ const READ_PAGES = `with recursive numbers (number) as (select ? union all selec
   select pgno, data from numbers cross join sqlite_dbpage on pgno = number`;
 /** What the writer copies in less than a millisecond. */
 const FEW_PAGES = 32;
-const { file, lockWaitMs, pragmas, writes } = /** @type {import('./sqlite-thread.ts').ThreadSettings} */ (workerData);
+const { file, lockWaitMs } = /** @type {import('./sqlite-reader.ts').ReaderSettings} */ (workerData);
 
 /** @typedef {{ statement: import('libsql').Statement, columns: import('./sqlite-kysely.ts').Column[] }} Prepared */
 
@@ -23,7 +23,7 @@ let connection;
 /** @type {Map<string, Prepared>} */
 const prepared = new Map();
 
-port.on('message', (/** @type {import('./sqlite-thread.ts').Question} */ question) => {
+port.on('message', (/** @type {import('./sqlite-reader.ts').Question} */ question) => {
   if (question) {
     port.postMessage(answer(question));
     return;
@@ -33,40 +33,22 @@ port.on('message', (/** @type {import('./sqlite-thread.ts').Question} */ questio
 });
 
 /**
- * @param {NonNullable<import('./sqlite-thread.ts').Question>} question
- * @returns {import('./sqlite-thread.ts').Answer}
+ * @param {NonNullable<import('./sqlite-reader.ts').Question>} question
+ * @returns {import('./sqlite-reader.ts').Answer}
  */
 function answer({ id, ...asked }) {
   try {
     if ('pages' in asked) return { id, columns: [], rows: searchPages(asked.pages) };
     if ('log' in asked) return { id, columns: [], rows: copyLog() };
     const { statement, columns } = prepare(asked.sql);
-    const rows = writes ? write(statement, asked.parameters) : statement.all(asked.parameters);
-    return { id, columns, rows: /** @type {Record<string, unknown>[]} */ (rows) };
+    return { id, columns, rows: /** @type {Record<string, unknown>[]} */ (statement.all(asked.parameters)) };
   } catch (error) {
     const { message, code } = /** @type {Error & { code?: string }} */ (error);
     return { id, error: { message, code } };
   }
 }
 
-/**
- * A transaction of its own. Whatever fails leaves nothing behind.
- * @param {import('libsql').Statement} statement
- * @param {import('./sqlite-kysely.ts').SqliteValue[]} parameters
- */
-function write(statement, parameters) {
-  const writing = /** @type {import('libsql').Database} */ (connection);
-  writing.exec('begin immediate');
-  try {
-    const rows = statement.all(parameters);
-    writing.exec('commit');
-    return rows;
-  } finally {
-    if (writing.inTransaction) writing.exec('rollback');
-  }
-}
-
-/** @param {import('./sqlite-thread.ts').PageSearch} search */
+/** @param {import('./sqlite-reader.ts').PageSearch} search */
 function searchPages({ from, to, usableSize, texts }) {
   const isFound = finderOf(texts);
   const { statement } = prepare(READ_PAGES);
@@ -108,10 +90,10 @@ function prepare(sql) {
   return fresh;
 }
 
-/** As in sqlite.ts. When it fails, the next question tries again. Whoever writes may wait for another process here. */
+/** As in sqlite.ts. When it fails, the next question tries again. */
 function connect() {
   const opened = new Database(file, { timeout: lockWaitMs });
-  opened.exec(pragmas);
-  if (!writes) opened.exec('pragma busy_timeout = 0');
+  opened.exec('pragma query_only = on');
+  opened.exec('pragma busy_timeout = 0');
   return opened;
 }

@@ -20,8 +20,8 @@ import {
   streamNothing,
   toSqlite,
 } from './sqlite-kysely.ts';
+import { ThreadedReader } from './sqlite-reader.ts';
 import { Shredder } from './sqlite-shred.ts';
-import { ThreadedConnection } from './sqlite-thread.ts';
 import type { Db, Storage } from './storage.ts';
 
 const types: ColumnTypes = { id: 'text', time: 'integer', json: 'jsontext', indexJson: () => [] };
@@ -30,36 +30,32 @@ const LOCK_WAIT_MS = 4000;
 const LOG_WAIT_MS = 60_000;
 const LARGE_ACCOUNT = 1_000_000;
 const MOST_IN_ONE_COMMIT = 1000;
-/** One that is written, and one that is ready when it is. */
-const MOST_ELSEWHERE = 2;
 /** How long the log is written before it is copied into the file. */
 const LOG_MS = 100;
 /** 64 MB: only when the thread is busy for long does the log become as long, and is then copied by the writer. */
 const LONGEST_LOG_PAGES = 16_384;
-const READING = 'pragma query_only = on';
-const WRITING = `pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on;
-  pragma wal_autocheckpoint = ${LONGEST_LOG_PAGES}`;
 const awayCodes =
   /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|PERM|AUTH|NOTADB|CORRUPT|PROTOCOL|NOMEM|INTERRUPT)/;
 
 /**
- * SQLite in one file. Two connections: one reads what is committed, one writes; and in threads of their own one for
- * reads that take long, and one for writes that many share. Writes that arrive together share one transaction, and all
- * are answered after its commit.
+ * SQLite in one file. Two connections: one reads what is committed, one writes; a third, for reads that take long, in a
+ * thread of its own. Writes that arrive together share one transaction, and all are answered after its commit.
  */
 export function openSqlite(file: string): Storage {
   mkdirSync(dirname(file), { recursive: true });
-  const write = connect(file, WRITING);
-  const read = connect(file, READING);
-  const heavy = new ThreadedConnection({ file, lockWaitMs: LOCK_WAIT_MS, pragmas: READING, writes: false });
-  const shared = new ThreadedConnection({ file, lockWaitMs: LOCK_WAIT_MS, pragmas: WRITING, writes: true });
+  const write = connect(
+    file,
+    `pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on;
+     pragma wal_autocheckpoint = ${LONGEST_LOG_PAGES}`,
+  );
+  const read = connect(file, 'pragma query_only = on');
+  const heavy = new ThreadedReader({ file, lockWaitMs: LOCK_WAIT_MS });
 
   const writing = new SqliteConnection(write);
   const reading = new SqliteConnection(read);
   const writer = kyselyOn(writing);
   const reader = kyselyOn(reading);
   const heavyReader = kyselyOn(heavy);
-  const sharedOf = guarded(kyselyOn(shared));
   const connections = new WeakMap<Db, SqliteConnection>();
   const writerOf = guarded(writer, (db) => connections.set(db, writing));
   const readerOf = guarded(reader, (db) => connections.set(db, reading));
@@ -75,7 +71,7 @@ export function openSqlite(file: string): Storage {
     emptyLog: () => emptyLog(file),
   });
 
-  const sharedWrites = new SharedWrites((accountId, work) => commits.runElsewhere(() => work(sharedOf(accountId))));
+  const sharedWrites = new SharedWrites((accountId, work) => commits.run(() => work(writerOf(accountId)), 'nothing'));
 
   const storage: Storage = {
     engine: 'sqlite',
@@ -126,7 +122,6 @@ export function openSqlite(file: string): Storage {
       await heavy.close();
       // Last, so that nothing begins in between.
       await commits.finish();
-      await shared.close();
       read.close();
       write.close();
     },
@@ -197,8 +192,7 @@ interface Work {
 }
 
 /**
- * Collects writes while one commit is under way and takes them all into the next. Some are done elsewhere, by a
- * connection in a thread: they and those done here take turns, as only one connection can write.
+ * Collects writes while one commit is under way and takes them all into the next.
  *
  * What is committed lies in a log first. Left to itself, SQLite copies it into the file at the end of whichever commit
  * makes the log long, and every request waits 5 to 12 ms for that. So a thread copies it meanwhile, and the writer only
@@ -209,13 +203,7 @@ class GroupCommit {
   readonly #written: () => number;
   readonly #copyLog: () => Promise<unknown>;
   #waiting: Work[] = [];
-  readonly #waitingElsewhere: (() => Promise<void>)[] = [];
-  #committing = false;
-  /** How many are being done elsewhere. */
-  #elsewhere = 0;
-  #turn: 'here' | 'elsewhere' = 'here';
-  #scheduled = false;
-  #idle: (() => void)[] = [];
+  #running: Promise<void> | undefined;
   #log: 'copied' | 'written' | 'nearly copied' = 'copied';
 
   constructor(connection: Connection, written: () => number, copyLog: () => Promise<unknown>) {
@@ -226,15 +214,15 @@ class GroupCommit {
 
   /**
    * The work, and what undoes it when it fails: a savepoint, where it writes past what counts as written; the whole
-   * transaction, and then all works of it are run again.
+   * transaction, and then all works of it are run again; or nothing, for a single statement, which changes nothing then.
    */
-  run<T>(work: () => Promise<T>, undo: 'savepoint' | 'transaction'): Promise<T> {
+  run<T>(work: () => Promise<T>, undo: 'savepoint' | 'transaction' | 'nothing'): Promise<T> {
     if (!this.#connection.open) return Promise.reject(new Closed());
     return new Promise((resolve, reject) => {
       let settle: () => void;
       this.#waiting.push({
         run: async (how) => {
-          const within = how === 'apart' || (undo === 'savepoint' && how !== 'alone');
+          const within = undo === 'savepoint' ? how !== 'alone' : undo === 'transaction' && how === 'apart';
           const before = this.#written();
           if (within) this.#connection.exec('savepoint work');
           try {
@@ -246,73 +234,29 @@ class GroupCommit {
             if (!this.#connection.inTransaction) throw error;
             if (how === 'alone') this.#connection.exec('rollback');
             else if (within) this.#connection.exec('rollback to work; release work');
-            else if (this.#written() !== before) throw new HalfDone();
+            else if (undo === 'transaction' && this.#written() !== before) throw new HalfDone();
             settle = () => reject(error);
           }
         },
         committed: () => settle(),
         lost: reject,
       });
-      this.#soon();
-    });
-  }
-
-  /** Work of another connection, as a transaction of its own. */
-  runElsewhere<T>(work: () => Promise<T>): Promise<T> {
-    if (!this.#connection.open) return Promise.reject(new Closed());
-    return new Promise((resolve, reject) => {
-      this.#waitingElsewhere.push(() => work().then(resolve, reject));
-      this.#soon();
+      this.#running ??= this.#drain();
     });
   }
 
   async finish(): Promise<void> {
-    if (this.#isIdle) return;
-    await new Promise<void>((resolve) => this.#idle.push(resolve));
+    while (this.#running) await this.#running;
   }
 
-  get #isIdle(): boolean {
-    const waits = this.#waiting.length > 0 || this.#waitingElsewhere.length > 0;
-    return !waits && !this.#committing && this.#elsewhere === 0;
-  }
-
-  /** After one turn of the event loop: the requests that arrived together are read by then. */
-  #soon(): void {
-    if (this.#scheduled) return;
-    this.#scheduled = true;
-    setImmediate(() => {
-      this.#scheduled = false;
-      this.#advance();
-    });
-  }
-
-  #advance(): void {
-    if (this.#committing) return;
-    const isTurnHere = this.#waiting.length > 0 && (this.#turn === 'here' || this.#waitingElsewhere.length === 0);
-    if (!isTurnHere) {
-      this.#turn = 'here';
-      while (this.#elsewhere < MOST_ELSEWHERE && this.#waitingElsewhere.length > 0) this.#startElsewhere();
-    } else if (this.#elsewhere === 0) {
-      this.#turn = 'elsewhere';
-      this.#startHere();
+  async #drain(): Promise<void> {
+    // One turn of the event loop: the requests that arrived together are read by then.
+    await new Promise(setImmediate);
+    while (this.#waiting.length > 0) {
+      await this.#commit(this.#waiting.splice(0, MOST_IN_ONE_COMMIT));
+      await new Promise(setImmediate);
     }
-    if (this.#isIdle) for (const resolve of this.#idle.splice(0)) resolve();
-  }
-
-  async #startHere(): Promise<void> {
-    this.#committing = true;
-    await this.#commit(this.#waiting.splice(0, MOST_IN_ONE_COMMIT));
-    this.#committing = false;
-    this.#soon();
-  }
-
-  async #startElsewhere(): Promise<void> {
-    this.#elsewhere += 1;
-    if (this.#log === 'nearly copied') this.#endLog();
-    await this.#waitingElsewhere.shift()?.();
-    if (this.#log === 'copied') this.#startLog();
-    this.#elsewhere -= 1;
-    this.#advance();
+    this.#running = undefined;
   }
 
   async #commit(works: Work[]): Promise<void> {
@@ -357,11 +301,7 @@ class GroupCommit {
 
   #endLog(): void {
     this.#log = 'copied';
-    try {
-      this.#connection.prepare('pragma wal_checkpoint(passive)').get([]);
-    } catch {
-      // On a broken disk. What is written next tells whoever writes.
-    }
+    this.#connection.prepare('pragma wal_checkpoint(passive)').get([]);
   }
 
   /** On a broken disk even this can fail. Then it is tried again before the next write, which is refused until it works. */

@@ -3,13 +3,9 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import { type Column, converterFor, type Row, type SqliteValue, streamNothing, toSqlite } from './sqlite-kysely.ts';
 
 /** What the thread is told when it starts. */
-export interface ThreadSettings {
+export interface ReaderSettings {
   file: string;
   lockWaitMs: number;
-  /** Said to the connection first. */
-  pragmas: string;
-  /** Whether each query it is asked is a transaction that writes. */
-  writes: boolean;
 }
 
 interface Query {
@@ -34,15 +30,15 @@ export type Answer =
   | { id: number; error: { message: string; code: string | undefined } };
 
 /**
- * Reads or writes in a thread with a connection of its own, one query after the other, while this thread goes on. The
- * thread starts when it is first needed; after it died, anew.
+ * Reads in a thread with a connection of its own, one after the other, while this thread goes on. The thread starts
+ * when it is first needed; after it died, anew.
  */
-export class ThreadedConnection implements DatabaseConnection {
-  readonly #settings: ThreadSettings;
-  #thread: SqliteThread | undefined;
+export class ThreadedReader implements DatabaseConnection {
+  readonly #settings: ReaderSettings;
+  #thread: ReaderThread | undefined;
   #closed = false;
 
-  constructor(settings: ThreadSettings) {
+  constructor(settings: ReaderSettings) {
     this.#settings = settings;
   }
 
@@ -77,7 +73,7 @@ export class ThreadedConnection implements DatabaseConnection {
 
   async #ask(asked: Asked): Promise<{ columns: Column[]; rows: Row[] }> {
     if (this.#closed) throw new Error('The storage is closed');
-    if (!this.#thread?.isAlive) this.#thread = new SqliteThread(this.#settings);
+    if (!this.#thread?.isAlive) this.#thread = new ReaderThread(this.#settings);
     return this.#thread.ask(asked);
   }
 }
@@ -87,7 +83,7 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-class SqliteThread {
+class ReaderThread {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
   readonly #ended: Promise<void>;
@@ -95,7 +91,7 @@ class SqliteThread {
   #finishing = false;
   #lastId = 0;
 
-  constructor(workerData: ThreadSettings) {
+  constructor(workerData: ReaderSettings) {
     this.#worker = new Worker(new URL('./sqlite-worker.js', import.meta.url), { workerData });
     this.#worker.on('message', (answer: Answer) => this.#settle(answer));
     this.#ended = new Promise((resolve) => {
@@ -153,6 +149,6 @@ class ThreadDied extends Error {
 
   constructor(cause: unknown) {
     const why = cause instanceof Error ? `: ${cause.message}` : '';
-    super(`The thread of the database ended before it had answered${why}`, { cause });
+    super(`The thread that reads ended before it had answered${why}`, { cause });
   }
 }
