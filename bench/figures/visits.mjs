@@ -19,8 +19,7 @@ export async function visits(bench) {
   const known = bench.quick ? 2000 : 100_000;
   const { usher, store, token } = await prepare(bench, known, 50, 25);
   const request = visitsOf(token, known);
-  await visit(usher.port, request(0));
-  const answer = await visit(usher.port, request(1));
+  const answer = await typicalAnswer(usher.port, request);
   bench.note(`an answer has ${JSON.stringify(answer).length} bytes and ${answer.experiences.length} Experiences`);
   if (bench.engine === 'sqlite') {
     const echo = await startEcho(bench, { status: 200, answer });
@@ -32,6 +31,18 @@ export async function visits(bench) {
   const what = { url: String(store.env.DATABASE_URL), account: String(account?.id), count: known, answer };
   const updates = await startUpdates(bench, what);
   return compareWith(bench, updates, usher, { request, status: 200, least: 0.5 });
+}
+
+/**
+ * The one of middling length among some: who sees what differs from user to user.
+ * @param {number} port
+ * @param {(n: number) => Buffer} request
+ */
+async function typicalAnswer(port, request) {
+  const answers = [];
+  for (let n = 0; n < 61; n++) answers.push(await visit(port, request(n)));
+  answers.sort((one, other) => JSON.stringify(one).length - JSON.stringify(other).length);
+  return /** @type {(typeof answers)[number]} */ (answers[30]);
 }
 
 /**

@@ -16,16 +16,17 @@ afterAll(() => api.stop());
 
 const token = () => api.account.account_token;
 const post = (body: string, more = '') =>
-  `POST /v3/observe/visits${more} HTTP/1.1\r\nHost: x\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+  `POST /v3/observe/visits HTTP/1.1\r\nHost: x\r\n${more}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+const last = 'Connection: close\r\n';
 
 /** All that comes back on one connection until it ends. */
-async function talk(sent: string, { end = true } = {}): Promise<string> {
+async function talk(sent: string, leaves = false): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   const received: Buffer[] = [];
   socket.on('data', (chunk) => received.push(chunk));
   socket.on('error', () => {});
   socket.write(sent);
-  if (end) socket.end();
+  if (leaves) socket.end();
   await once(socket, 'close');
   return Buffer.concat(received).toString();
 }
@@ -67,7 +68,7 @@ describe('what pages call', () => {
 
   it('answers several requests of one connection in their order', async () => {
     const bodies = ['ann', 'bob', ''].map((uid) => JSON.stringify({ account_token: token(), ...visit, uid }));
-    const answers = await talk(bodies.map((body) => post(body)).join(''));
+    const answers = await talk(bodies.map((body, at) => post(body, at === 2 ? last : '')).join(''));
     expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200', 'HTTP/1.1 422']);
     expect(answers.indexOf('"uid":"ann"')).toBeLessThan(answers.indexOf('"uid":"bob"'));
   });
@@ -76,7 +77,7 @@ describe('what pages call', () => {
     const chunk = 'x'.repeat(64 * 1024);
     const chunks = `${`${chunk.length.toString(16)}\r\n${chunk}\r\n`.repeat(17)}0\r\n\r\n`;
     const answer = await talk(
-      `POST /v3/observe/visits HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${chunks}`,
+      `POST /v3/observe/visits HTTP/1.1\r\nHost: x\r\n${last}Transfer-Encoding: chunked\r\n\r\n${chunks}`,
     );
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
     expect(answer).toContain('The body is larger than 1 MB');
@@ -84,7 +85,7 @@ describe('what pages call', () => {
 
   it('goes on after a page that left in the middle of its request', async () => {
     const whole = post(JSON.stringify({ account_token: token(), ...visit }));
-    await talk(whole.slice(0, -5));
+    await talk(whole.slice(0, -5), true);
     const { status } = await api.post('/v3/observe/visits', { account_token: token(), ...visit }, { as: null });
     expect(status).toBe(200);
   });

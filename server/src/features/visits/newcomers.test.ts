@@ -77,7 +77,7 @@ describe('a user who is seen for the first time', () => {
 
   it('with a property that nobody had makes a Property of it', async () => {
     await load({ uid: 'brings', properties: { never_seen_before: true } });
-    const { body } = await api.get('/v3/edit/properties', { query: 'limit=100' });
-    expect(body.properties.map(({ prop }: { prop: string }) => prop)).toContain('never_seen_before');
+    const { body } = await api.get('/v3/edit/properties', { query: 'kind=profile' });
+    expect(body.properties.map(({ name }: { name: string }) => name)).toContain('never_seen_before');
   });
 });
