@@ -43,6 +43,7 @@ export function createGround(
 ): FastifyInstance {
   const readClient = readClientWith(settings.trustProxy);
   const app = Fastify({
+    ...(settings.tls && { https: settings.tls }),
     serverFactory: (handler, options) =>
       listenWith(settings, options as ServerSettings, (request, response) => {
         if (!pages.take(request, response)) handler(request, response);
