@@ -107,11 +107,15 @@ function asDiffs(op: ModelChange['op'], object: Record<string, unknown>): Record
 
 /** Of what is made or gone, the properties that have a value. The texts of a language have the model before the name. */
 function propertiesOf({ op, object, path }: ModelChange): string[] {
-  const at = path.startsWith('translations.') ? 1 : 0;
+  const isOfLanguage = path.startsWith('translations.');
   const names = new Set<string>();
-  for (const [name, value] of Object.entries(object))
-    if (op === 'update' || (value !== null && value !== false && value !== ''))
-      names.add(name.split('.', at + 1)[at] ?? '');
+  for (const name of Object.keys(object)) {
+    const value = object[name];
+    if (op !== 'update' && (value === null || value === false || value === '')) continue;
+    const start = isOfLanguage ? name.indexOf('.') + 1 : 0;
+    const end = name.indexOf('.', start);
+    names.add(name.slice(start, end < 0 ? undefined : end));
+  }
   return [...names];
 }
 
