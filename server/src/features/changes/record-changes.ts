@@ -19,25 +19,29 @@ export async function recordChanges(
   changes: readonly RecordedChange[],
   kind?: ChangeKind,
 ): Promise<string> {
-  return recordChangesOfMany(ctx, [{ experienceId, changes }], kind);
+  const [first = ''] = await recordChangesOfMany(ctx, [{ experienceId, changes }], kind);
+  return first;
 }
 
-/** The same for many Experiences at once: what is told of each is one write of its own. */
+/** The same for many Experiences at once: what is told of each is one write of its own. Gives the first ID of each. */
 export async function recordChangesOfMany(
   ctx: Context,
   groups: readonly { experienceId: string; changes: readonly RecordedChange[] }[],
   kind?: ChangeKind,
-): Promise<string> {
+): Promise<string[]> {
+  const firsts: string[] = [];
   const rows = groups.flatMap(({ experienceId, changes }) => {
     let first: string | undefined;
-    return changes.map((change) => {
+    const written = changes.map((change) => {
       const { id } = ctx.newRow();
       first ??= id;
       return { ...change, id, write_id: first, experience_id: experienceId };
     });
+    firsts.push(first ?? '');
+    return written;
   });
   await writeChanges(ctx, rows, kind);
-  return rows[0]?.id ?? '';
+  return firsts;
 }
 
 /** A Change as it is stored, with the ID of the first that was written together with it. */
@@ -119,6 +123,6 @@ function propertiesOf({ op, object, path }: ModelChange): string[] {
   return [...names];
 }
 
-async function inParts<Row>(rows: readonly Row[], write: (part: Row[]) => Promise<unknown>): Promise<void> {
+export async function inParts<Row>(rows: readonly Row[], write: (part: Row[]) => Promise<unknown>): Promise<void> {
   for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) await write(rows.slice(at, at + ROWS_AT_ONCE));
 }
