@@ -179,7 +179,8 @@ export function diffLanguage(
   before: Texts,
   after: Texts,
 ): ModelChange[] {
-  const object: Record<string, Diff> = {};
+  // No prototype: an object that has one learns the shape of each set of IDs anew, and takes twice as long.
+  const object: Record<string, Diff> = Object.create(null);
   for (const modelId of idsOf(id, document)) {
     const [was, is] = [before[modelId] ?? {}, after[modelId] ?? {}];
     for (const key of Object.keys(is))

@@ -3,11 +3,14 @@ import { describe, expect, it } from 'vitest';
 import type { Texts } from './change.ts';
 import type { Document, ExperienceGiven, ExperienceKind } from './experience.ts';
 import { writeDocument } from './experience-write.ts';
+import { parseMarkdown } from './markdown.ts';
+import { parseText } from './merge-tag.ts';
 import {
   applyTexts,
   changesOfDefault,
   changesOfLanguage,
   countTranslated,
+  LaidOutExperience,
   localize,
   readTexts,
   readTranslationFile,
@@ -144,6 +147,38 @@ describe('a file', () => {
     );
   });
 
+  it('says the same when its layout is known, and is told the same when it is wrong', () => {
+    const edits = fc.record({ drop: fc.nat(8), rename: fc.nat(8), repeatStep: fc.boolean(), dropStep: fc.boolean() });
+    fc.assert(
+      fc.property(documents, fc.option(edits), (document, edit) => {
+        const steps = translatableSteps(id, document);
+        const laidOut = steps.map((step) => [step.id, ...step.texts.flatMap(({ key, text }) => [key, `${text}!`])]);
+        const [first] = laidOut;
+        if (edit && first) {
+          first.splice(1 + 2 * edit.drop, 2);
+          if (first[1 + 2 * edit.rename] !== undefined) first[1 + 2 * edit.rename] = '__proto__';
+          if (edit.repeatStep) laidOut.push([...first]);
+          if (edit.dropStep) laidOut.shift();
+        }
+        const plain = laidOut.map(([step, ...texts]) => ({
+          id: step,
+          translations: Object.fromEntries(
+            texts.flatMap((key, at) => (at % 2 === 0 ? [[key, { text: texts[at + 1] }]] : [])),
+          ),
+        }));
+        const read = (given: unknown) => {
+          const problems: string[] = [];
+          const file = readTranslationFile({ id, language: { code: 'de' }, experiences: [given] }, problems);
+          const found = (file?.experiences ?? []).flatMap((experience) => readTexts(experience, steps, problems));
+          return { found, problems };
+        };
+        const quick = read(new LaidOutExperience(id, JSON.stringify(laidOut)));
+        expect(quick).toEqual(read({ id, name: '', steps: plain }));
+        if (!edit) expect(quick.found).toHaveLength(textsIn(document).length);
+      }),
+    );
+  });
+
   it('gives a language the texts that differ, and takes away those that are empty', () => {
     const [first, second] = tour.steps.map((step) => step.id) as [string, string];
     const file = fileOf(tour);
@@ -212,6 +247,44 @@ it('a text is held to what its field is: Markdown, or plain', () => {
   changesOfDefault(found, problems);
   expect(found.map(({ path }) => path)).toEqual(['title', 'description']);
   expect(problems).toEqual([expect.stringMatching(/^`description\.text` has /)]);
+});
+
+it('a text that is not even read has nothing in it that could be wrong', () => {
+  const document = documentOf('launcher', { title: 'Help', description: 'All of it' });
+  const pieces = [
+    '{{',
+    '{',
+    '}}',
+    '#if x',
+    '/if',
+    '[',
+    ']',
+    '(',
+    ')',
+    '](',
+    '<',
+    '>',
+    'javascript:',
+    '!',
+    '\\',
+    '`',
+    '\n',
+    '- ',
+    'a',
+  ];
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...pieces), { minLength: 1 }), (given) => {
+      const text = `x${given.join('')}`;
+      const found = translatableSteps(id, document).flatMap(({ texts }) =>
+        texts.map((of) => ({ of, text, path: of.key })),
+      );
+      const problems: string[] = [];
+      changesOfDefault(found, problems);
+      const wrong = [parseText(text), parseMarkdown(text)].filter((parsed) => 'problem' in parsed);
+      expect(problems).toHaveLength(wrong.length);
+    }),
+    { numRuns: 1000 },
+  );
 });
 
 it('the texts of a language are counted', () => {

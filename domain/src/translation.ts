@@ -55,35 +55,37 @@ function textFields(fields: Record<string, { read: object }>, names: readonly st
 
 /** Every text that is there, in the order of a file. */
 export function translatableSteps(id: string, document: Document): TranslatableStep[] {
-  if (document.kind === 'launcher')
-    return [
-      { id, texts: textsAt(id, document, launcherTexts) },
-      ...(document.items ?? []).map((item) => ({ id: item.id, texts: textsAt(item.id, item, itemTexts) })),
-    ];
-  return document.steps.map((step) => ({
-    id: step.id,
-    texts: [
-      ...textsAt(step.id, step, beforeAnswers),
-      ...step.dropdown_items.map((text, at) => ({
-        key: `dropdown_items:${at}:text`,
-        modelId: step.id,
-        field: `dropdown_items.${at}`,
-        text,
-        most: answers.items.maxLength,
-      })),
-      ...textsAt(step.id, step, afterAnswers),
-      ...step.buttons.flatMap((button) =>
-        textsAt(button.id, button, buttonTexts).map((text) => ({ ...text, key: `buttons:${button.id}:text` })),
-      ),
-    ],
-  }));
+  if (document.kind === 'launcher') {
+    const items = (document.items ?? []).map((item) => ({
+      id: item.id,
+      texts: addTexts([], item, item.id, itemTexts),
+    }));
+    return [{ id, texts: addTexts([], document, id, launcherTexts) }, ...items];
+  }
+  return document.steps.map((step) => {
+    const texts = addTexts([], step, step.id, beforeAnswers);
+    for (const [at, text] of step.dropdown_items.entries()) {
+      const most = answers.items.maxLength;
+      texts.push({ key: `dropdown_items:${at}:text`, modelId: step.id, field: `dropdown_items.${at}`, text, most });
+    }
+    addTexts(texts, step, step.id, afterAnswers);
+    for (const button of step.buttons) addTexts(texts, button, button.id, buttonTexts, `buttons:${button.id}:text`);
+    return { id: step.id, texts };
+  });
 }
 
-function textsAt(modelId: string, model: object, fields: TextFields): Translatable[] {
-  return fields.flatMap(([field, most]) => {
+function addTexts(
+  texts: Translatable[],
+  model: object,
+  modelId: string,
+  fields: TextFields,
+  key?: string,
+): Translatable[] {
+  for (const [field, most] of fields) {
     const text = (model as Record<string, unknown>)[field];
-    return typeof text === 'string' ? { key: field, modelId, field, text, most } : [];
-  });
+    if (typeof text === 'string') texts.push({ key: key ?? field, modelId, field, text, most });
+  }
+  return texts;
 }
 
 /** The document with these texts in place of its own. What has no text gets none, and what is not given stays. */
@@ -186,9 +188,27 @@ export interface TranslationFile {
 }
 export interface GivenExperience {
   id: string;
-  steps: unknown[];
+  steps: unknown[] | LaidOutExperience;
   /** Where it is in the file, for messages. */
   path: string;
+}
+
+/**
+ * An Experience that is laid out as in a download. Its steps stay JSON until they are needed, a list for each: its ID, then
+ * in turn the key of a text and the text. As objects, they would take three times the memory, and twice the time to read.
+ */
+export class LaidOutExperience {
+  readonly id: string;
+  readonly #json: string;
+
+  constructor(id: string, json: string) {
+    this.id = id;
+    this.#json = json;
+  }
+
+  steps(): string[][] {
+    return JSON.parse(this.#json);
+  }
 }
 
 /** No one reads more than these. */
@@ -228,6 +248,7 @@ function readLanguage(given: unknown, problems: string[]): string | undefined {
 }
 
 function readExperience(given: unknown, path: string, problems: string[]): GivenExperience | undefined {
+  if (given instanceof LaidOutExperience) return { id: given.id, steps: given, path };
   if (!isRecord(given)) return fail(problems, path, 'must have `id`, `name` and `steps`');
   refuseOthers(given, path, ['id', 'name', 'steps'], problems);
   if (given.name !== undefined && typeof given.name !== 'string') fail(problems, `${path}.name`, 'must be a text');
@@ -250,6 +271,42 @@ export interface GivenText {
  */
 export function readTexts(
   { steps: given, path }: GivenExperience,
+  steps: readonly TranslatableStep[],
+  problems: string[],
+): GivenText[] {
+  if (!(given instanceof LaidOutExperience)) return readSteps(given, path, steps, problems);
+  const laidOut = given.steps();
+  return readLaidOut(laidOut, path, steps) ?? readSteps(laidOut.map(asStep), path, steps, problems);
+}
+
+/** Undefined when anything is not as it should be: what that is, the other way tells. */
+function readLaidOut(
+  given: readonly string[][],
+  path: string,
+  steps: readonly TranslatableStep[],
+): GivenText[] | undefined {
+  if (given.length !== steps.length) return undefined;
+  const found: GivenText[] = [];
+  for (const [at, { id, texts }] of steps.entries()) {
+    const item = given[at] ?? [];
+    if (item[0] !== id || item.length !== 1 + 2 * texts.length) return undefined;
+    const here = `${path}.steps[${at}].translations.`;
+    for (const [n, of] of texts.entries()) {
+      if (item[1 + 2 * n] !== of.key) return undefined;
+      found.push({ of, text: item[2 + 2 * n] ?? '', path: here + of.key });
+    }
+  }
+  return found;
+}
+
+function asStep([id, ...texts]: string[]): unknown {
+  const keys = texts.filter((_, at) => at % 2 === 0);
+  return { id, translations: Object.fromEntries(keys.map((key, at) => [key, { text: texts[2 * at + 1] }])) };
+}
+
+function readSteps(
+  given: readonly unknown[],
+  path: string,
   steps: readonly TranslatableStep[],
   problems: string[],
 ): GivenText[] {
@@ -351,7 +408,7 @@ export interface TextChanges {
 /** The texts that differ from the document's own. */
 export function changesOfDefault(found: readonly GivenText[], problems: string[]): TextChanges {
   const changed = found.filter(({ of, text }) => text !== of.text);
-  const texts: Texts = {};
+  const texts = noTexts();
   for (const given of changed) {
     checkText(given, problems);
     put(texts, given);
@@ -364,7 +421,8 @@ export function changesOfDefault(found: readonly GivenText[], problems: string[]
  * An empty text takes a translation away.
  */
 export function changesOfLanguage(found: readonly GivenText[], before: Texts, problems: string[]): TextChanges {
-  const texts: Texts = Object.fromEntries(Object.entries(before).map(([id, mine]) => [id, { ...mine }]));
+  const texts = noTexts();
+  for (const [id, mine] of Object.entries(before)) texts[id] = { ...mine };
   let updated = 0;
   for (const given of found) {
     const { of, text } = given;
@@ -380,6 +438,11 @@ export function changesOfLanguage(found: readonly GivenText[], before: Texts, pr
   return { texts, updated, unchanged: found.length - updated };
 }
 
+/** No prototype: an object that has one learns the shape of each set of IDs anew, which takes longer than all the rest. */
+function noTexts(): Texts {
+  return Object.create(null);
+}
+
 function put(texts: Texts, { of: { modelId, field }, text }: GivenText): void {
   texts[modelId] ??= {};
   texts[modelId][field] = text;
@@ -391,6 +454,9 @@ function take(texts: Texts, { modelId, field }: Translatable): void {
   else delete texts[modelId];
 }
 
+/** Reading a text takes as long as all else that is done with it, and without a tag or an address nothing can be wrong. */
+const tagOrAddress = /\{\{|\]\(|</;
+
 /** What a file writes is held to the same as what is written otherwise, and its merge tags must be right. */
 function checkText({ of: { field, most }, text, path }: GivenText, problems: string[]): void {
   if (problems.length > MOST_PROBLEMS) return;
@@ -398,7 +464,7 @@ function checkText({ of: { field, most }, text, path }: GivenText, problems: str
   if (text.includes('\0') || !text.isWellFormed()) refuse('must be valid Unicode without NUL characters');
   else if (text.trim() === '') refuse('must not be blank');
   else if (text.length > most && [...text].length > most) refuse(`must have ${most} characters at most`);
-  else {
+  else if (tagOrAddress.test(text)) {
     const parsed = markdownFields.has(field) ? parseMarkdown(text) : parseText(text);
     if ('problem' in parsed) refuse(`has a merge tag or a link that cannot be read: ${parsed.problem}`);
   }

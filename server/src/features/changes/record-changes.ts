@@ -19,25 +19,29 @@ export async function recordChanges(
   changes: readonly RecordedChange[],
   kind?: ChangeKind,
 ): Promise<string> {
-  return recordChangesOfMany(ctx, [{ experienceId, changes }], kind);
+  const [first = ''] = await recordChangesOfMany(ctx, [{ experienceId, changes }], kind);
+  return first;
 }
 
-/** The same for many Experiences at once: what is told of each is one write of its own. */
+/** The same for many Experiences at once: what is told of each is one write of its own. Gives the first ID of each. */
 export async function recordChangesOfMany(
   ctx: Context,
   groups: readonly { experienceId: string; changes: readonly RecordedChange[] }[],
   kind?: ChangeKind,
-): Promise<string> {
+): Promise<string[]> {
+  const firsts: string[] = [];
   const rows = groups.flatMap(({ experienceId, changes }) => {
     let first: string | undefined;
-    return changes.map((change) => {
+    const written = changes.map((change) => {
       const { id } = ctx.newRow();
       first ??= id;
       return { ...change, id, write_id: first, experience_id: experienceId };
     });
+    firsts.push(first ?? '');
+    return written;
   });
   await writeChanges(ctx, rows, kind);
-  return rows[0]?.id ?? '';
+  return firsts;
 }
 
 /** A Change as it is stored, with the ID of the first that was written together with it. */
@@ -107,14 +111,18 @@ function asDiffs(op: ModelChange['op'], object: Record<string, unknown>): Record
 
 /** Of what is made or gone, the properties that have a value. The texts of a language have the model before the name. */
 function propertiesOf({ op, object, path }: ModelChange): string[] {
-  const at = path.startsWith('translations.') ? 1 : 0;
+  const isOfLanguage = path.startsWith('translations.');
   const names = new Set<string>();
-  for (const [name, value] of Object.entries(object))
-    if (op === 'update' || (value !== null && value !== false && value !== ''))
-      names.add(name.split('.', at + 1)[at] ?? '');
+  for (const name of Object.keys(object)) {
+    const value = object[name];
+    if (op !== 'update' && (value === null || value === false || value === '')) continue;
+    const start = isOfLanguage ? name.indexOf('.') + 1 : 0;
+    const end = name.indexOf('.', start);
+    names.add(name.slice(start, end < 0 ? undefined : end));
+  }
   return [...names];
 }
 
-async function inParts<Row>(rows: readonly Row[], write: (part: Row[]) => Promise<unknown>): Promise<void> {
+export async function inParts<Row>(rows: readonly Row[], write: (part: Row[]) => Promise<unknown>): Promise<void> {
   for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) await write(rows.slice(at, at + ROWS_AT_ONCE));
 }

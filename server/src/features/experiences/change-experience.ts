@@ -15,7 +15,7 @@ import type { Context } from '../../context.ts';
 import type { Upsert } from '../../db/many-rows.ts';
 import { conflict, invalid } from '../../errors.ts';
 import { liveChanged } from '../../live/live-changed.ts';
-import { type RecordedChange, recordChanges } from '../changes/record-changes.ts';
+import { inParts, type RecordedChange, recordChanges, recordChangesOfMany } from '../changes/record-changes.ts';
 import { checkReferences } from './check-references.ts';
 import { checkScripts } from './check-scripts.ts';
 import { type Publishing, publishing } from './publishing.ts';
@@ -57,34 +57,80 @@ export async function storeDraft(
   given: Document,
   kind?: ChangeKind,
 ): Promise<ExperienceRow> {
-  const wanted = publishedNow(ctx, row.draft, given);
-  const changes = diffDocuments(row.id, row.draft, wanted);
-  if (changes.length === 0) return row;
-  await checkReferences(ctx, row.draft, wanted);
-  await checkScripts(ctx, row.draft, wanted);
-  const published = await publishing(ctx, row, wanted);
-  const { captures, recorded } = await capture(ctx, row, wanted, changes);
-  const changeId = await recordChanges(ctx, row.id, withVersion(recorded, row, published), kind);
-  await published?.store(changeId);
-  const ends = { published_until: timeOf(wanted.published_until), archived_at: timeOf(wanted.archived_at) };
-  // A draft is nothing that users see.
-  if (published || ends.published_until !== row.published_until || ends.archived_at !== row.archived_at)
-    await liveChanged(ctx);
-  return ctx.db
-    .updateTable('experiences')
-    .set({
+  const [stored] = await storeDrafts(ctx, [{ row, given }], kind);
+  return stored as ExperienceRow;
+}
+
+/** The same for many Experiences, each with its own Changes, in as many statements as for one. */
+export async function storeDrafts(
+  ctx: Context,
+  drafts: readonly { row: ExperienceRow; given: Document }[],
+  kind?: ChangeKind,
+): Promise<ExperienceRow[]> {
+  const stored: ExperienceRow[] = [];
+  const changed = [];
+  const looks = [];
+  for (const { row, given } of drafts) {
+    const wanted = publishedNow(ctx, row.draft, given);
+    const changes = diffDocuments(row.id, row.draft, wanted);
+    if (changes.length === 0) {
+      stored.push(row);
+      continue;
+    }
+    await checkReferences(ctx, row.draft, wanted);
+    await checkScripts(ctx, row.draft, wanted);
+    const published = await publishing(ctx, row, wanted);
+    const { captures, made, recorded } = capture(ctx, row, wanted, changes);
+    looks.push(...made);
+    const after: ExperienceRow = {
+      ...row,
       // Later each time, so that it tells one state from the next.
       updated_at: Math.max(ctx.now(), row.updated_at + 1),
-      draft: JSON.stringify(wanted),
-      captures: JSON.stringify(captures),
-      ...ends,
+      draft: wanted,
+      captures,
+      published_until: timeOf(wanted.published_until),
+      archived_at: timeOf(wanted.archived_at),
       ...published?.columns,
-    })
-    .where('account_id', '=', ctx.account.id)
-    .where('id', '=', row.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+    };
+    stored.push(after);
+    changed.push({ row, after, published, recorded: withVersion(recorded, row, published) });
+  }
+  if (changed.length === 0) return stored;
+  await storeLooks(ctx, looks);
+  const told = changed.map(({ row, recorded }) => ({ experienceId: row.id, changes: recorded }));
+  const firsts = await recordChangesOfMany(ctx, told, kind);
+  for (const [at, { published }] of changed.entries()) await published?.store(firsts[at] as string);
+  // A draft is nothing that users see.
+  if (changed.some(({ row, after, published }) => published || endsOf(row) !== endsOf(after))) await liveChanged(ctx);
+  const rows = changed.map(({ after: { account_id: _, ...row } }) => ({
+    ...row,
+    draft: JSON.stringify(row.draft),
+    captures: JSON.stringify(row.captures),
+  }));
+  await ctx.upsert(ctx.db, ctx.account.id, experiencesTable, rows);
+  return stored;
 }
+
+function endsOf({ published_until, archived_at }: ExperienceRow): string {
+  return `${published_until} ${archived_at}`;
+}
+
+const changing = {
+  updated_at: 'bigint',
+  draft: 'jsonb',
+  captures: 'jsonb',
+  version_id: 'text',
+  published_at: 'bigint',
+  next_version_id: 'text',
+  next_published_at: 'bigint',
+  published_until: 'bigint',
+  archived_at: 'bigint',
+} as const;
+const experiencesTable: Upsert = {
+  table: 'experiences',
+  columns: { id: 'text', kind: 'text', ...changing },
+  changes: Object.keys(changing),
+};
 
 /** A time that has come publishes now, whatever it is. */
 function publishedNow(ctx: Context, before: Document | null, after: Document): Document {
@@ -115,7 +161,8 @@ export async function insertExperience(ctx: Context, given: Document): Promise<E
     archived_at: timeOf(document.archived_at),
   };
   const published = await publishing(ctx, empty, document);
-  const { captures, recorded } = await capture(ctx, empty, document, diffDocuments(id, null, document));
+  const { captures, made, recorded } = capture(ctx, empty, document, diffDocuments(id, null, document));
+  await storeLooks(ctx, made);
   const changeId = await recordChanges(ctx, id, withVersion(recorded, empty, published));
   await published?.store(changeId);
   const row = { ...empty, captures, draft: document, ...published?.columns };
@@ -133,32 +180,37 @@ const capturesTable: Upsert = {
   changes: [],
 };
 
-/** Captures how each step looks whose look changed, and tells each change which look it led to. */
-async function capture(
+type NewLook = Record<'id' | 'experience_id' | 'model_id' | 'look', string>;
+
+async function storeLooks(ctx: Context, looks: readonly NewLook[]): Promise<void> {
+  await inParts(looks, (part) => ctx.upsert(ctx.db, ctx.account.id, capturesTable, part));
+}
+
+/** How each step looks whose look changed, and which look each change led to. */
+function capture(
   ctx: Context,
   row: ExperienceRow,
   after: Document,
   changes: readonly ModelChange[],
-): Promise<{ captures: Record<string, string>; recorded: RecordedChange[] }> {
+): { captures: Record<string, string>; made: NewLook[]; recorded: RecordedChange[] } {
   const [olds, news] = [looksOf(row.id, row.draft), looksOf(row.id, after)];
-  const made = new Map<string, string>();
-  const rows = [];
+  const ids = new Map<string, string>();
+  const made: NewLook[] = [];
   for (const [model_id, look] of news) {
     const text = JSON.stringify(look);
     if (row.captures[model_id] !== undefined && text === JSON.stringify(olds.get(model_id))) continue;
     const { id } = ctx.newRow();
-    made.set(model_id, id);
-    rows.push({ id, experience_id: row.id, model_id, look: text });
+    ids.set(model_id, id);
+    made.push({ id, experience_id: row.id, model_id, look: text });
   }
-  if (rows.length > 0) await ctx.upsert(ctx.db, ctx.account.id, capturesTable, rows);
-  const captures = Object.fromEntries([...news.keys()].map((id) => [id, made.get(id) ?? (row.captures[id] as string)]));
+  const captures = Object.fromEntries([...news.keys()].map((id) => [id, ids.get(id) ?? (row.captures[id] as string)]));
   const owners = new Map([...lookOwners(row.id, row.draft), ...lookOwners(row.id, after)]);
   const recorded = changes.map((change) => {
     const owner = owners.get(change.model_id) ?? '';
-    const capture_id: Diff = [row.captures[owner] ?? null, (altersLook(change) && made.get(owner)) || null];
+    const capture_id: Diff = [row.captures[owner] ?? null, (altersLook(change) && ids.get(owner)) || null];
     return { ...change, options: { capture_id } };
   });
-  return { captures, recorded };
+  return { captures, made, recorded };
 }
 
 function withVersion(changes: RecordedChange[], row: ExperienceRow, published: Publishing | undefined) {

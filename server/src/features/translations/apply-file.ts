@@ -13,7 +13,7 @@ import {
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { invalid } from '../../errors.ts';
-import { storeDraft } from '../experiences/change-experience.ts';
+import { storeDrafts } from '../experiences/change-experience.ts';
 import { type ExperienceRow, experiencesOf } from '../experiences/queries.ts';
 import { keepLanguage } from '../languages/queries.ts';
 import { EXPERIENCES_AT_ONCE, textsOf } from './queries.ts';
@@ -79,8 +79,11 @@ async function applyPart(
   if (problems.length > 0) return [];
   const updates = changed.filter(({ changes }) => changes.updated > 0);
   if (code === DEFAULT_LANGUAGE)
-    for (const { row, changes } of updates)
-      await storeDraft(ctx, row, applyTexts(row.id, row.draft, changes.texts), 'apply');
+    await storeDrafts(
+      ctx,
+      updates.map(({ row, changes }) => ({ row, given: applyTexts(row.id, row.draft, changes.texts) })),
+      'apply',
+    );
   else
     await storeTexts(
       ctx,

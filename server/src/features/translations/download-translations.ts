@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
 import { canonicalLanguage, DEFAULT_LANGUAGE, type ExperienceKind, type Texts, translatableSteps } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { invalid, notFound } from '../../errors.ts';
@@ -93,6 +94,8 @@ async function* piecesOf(ctx: Context, head: FileHead, ids: readonly string[], f
       yield writer.experience({ id, name: draft.name, steps: stepsOf(id, draft, texts) }, isFirst);
       isFirst = false;
     }
+    // SQLite answers at once: without this, a long file would hold up everyone else until its end.
+    await turn();
   }
   yield writer.end(isFirst);
 }

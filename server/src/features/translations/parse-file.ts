@@ -1,13 +1,25 @@
 import { Worker } from 'node:worker_threads';
+import { LaidOutExperience } from '@usher/domain';
 
-/** The root of a file without its Experiences, and these apart: each some of them as JSON. */
+/** The root of a file without its Experiences, and these apart. */
 export interface Parsed {
   root: unknown;
   experiences: unknown[];
 }
 
+/** The steps as JSON. */
+export interface LaidOut {
+  id: string;
+  steps: string;
+}
+
 /** What the thread tells: the root, then Experiences, then the end; or what is wrong with the file. */
-export type Told = { root: string } | { experiences: string } | { end: true } | { problem: string };
+export type Told =
+  | { root: string }
+  | { experiences: string }
+  | { laidOut: LaidOut[] }
+  | { end: true }
+  | { problem: string };
 
 const TIME_LIMIT_MS = 5000;
 const MEMORY_LIMIT_MB = 96;
@@ -41,6 +53,8 @@ export class FileParser {
       const told = (message: Told) => {
         if ('root' in message) parsed.root = JSON.parse(message.root);
         else if ('experiences' in message) parsed.experiences.push(...(JSON.parse(message.experiences) as unknown[]));
+        else if ('laidOut' in message)
+          for (const { id, steps } of message.laidOut) parsed.experiences.push(new LaidOutExperience(id, steps));
         else settle(() => resolve('problem' in message ? message : parsed));
       };
       const settle = (how: () => void) => {

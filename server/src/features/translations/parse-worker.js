@@ -53,8 +53,9 @@ function tellOf(text) {
   if (!isRecord(root) || 'experiences' in root) throw new Unreadable('The file has the key `experiences` twice');
   tell({ root: JSON.stringify({ ...root, experiences: [] }) });
   for (const { text, line } of parts.items) {
-    const items = parseLayout(text) ?? parseAnyLayout(text, line);
-    tell({ experiences: JSON.stringify(items) });
+    const laidOut = parseLayout(text);
+    if (laidOut) tell({ laidOut });
+    else tell({ experiences: JSON.stringify(parseAnyLayout(text, line)) });
   }
 }
 
@@ -113,23 +114,23 @@ const NOTE = ' # not translated';
 
 /**
  * Experiences in the layout of a download, line by line, many times as quick as by all the rules of YAML. Undefined when
- * there is anything else among them.
+ * there is anything else among them. Texts in quotes are JSON already, and go on as they are.
  * @param {string} text
  */
 function parseLayout(text) {
-  /** @type {{ id: unknown, name: unknown, steps: { id: unknown, translations: Record<string, unknown> }[] | undefined }[]} */
+  /** @type {import('./parse-file.ts').LaidOut[]} */
   const experiences = [];
   const lines = text.split('\n');
   // What may be more than a file can hold is looked at more closely.
   if (lines.length > MOST_KEYS || lines.some((line) => line.length > LONGEST_TEXT)) return undefined;
-  /** @type {string | undefined} */
-  let key;
+  /** @type {Set<string> | undefined} */
+  let keys;
+  let isKey = false;
   try {
     for (let at = 0; at < lines.length; at++) {
       const line = /** @type {string} */ (lines[at]);
       const experience = experiences.at(-1);
-      const step = experience?.steps?.at(-1);
-      if (key !== undefined && step) {
+      if (isKey && experience) {
         if (!line.startsWith('            text: ')) return undefined;
         const rest = line.endsWith(NOTE) ? line.slice(TEXT_AT, -NOTE.length) : line.slice(TEXT_AT);
         if (rest === '|' || rest === '|-') {
@@ -137,27 +138,41 @@ function parseLayout(text) {
           while (lines[at + 1] === '' || lines[at + 1]?.startsWith(BLOCK_INDENT)) block.push(lines[++at]?.slice(14));
           const words = block.join('\n').replace(/\n+$/, '');
           if (words === '' || words.length > LONGEST_TEXT || /^\s/.test(words)) return undefined;
-          step.translations[key] = { text: rest === '|' ? `${words}\n` : words };
-        } else step.translations[key] = { text: unquote(rest) };
-        key = undefined;
-      } else if (step && line.startsWith('          ')) {
+          experience.steps += `,${JSON.stringify(rest === '|' ? `${words}\n` : words)}`;
+        } else {
+          unquote(rest);
+          experience.steps += `,${rest}`;
+        }
+        isKey = false;
+      } else if (experience && keys && line.startsWith('          ')) {
         if (!line.endsWith(':')) return undefined;
         const name = line.slice(10, -1);
-        key = name.startsWith('"') ? unquote(name) : name;
-        if (!/^(\w+|buttons:\w+:text|dropdown_items:\d+:text)$/.test(key) || key in step.translations) return undefined;
-      } else if (line.startsWith('      - id: ') && experience?.steps) {
+        const key = name.startsWith('"') ? unquote(name) : name;
+        if (!/^(\w+|buttons:\w+:text|dropdown_items:\d+:text)$/.test(key) || keys.has(key)) return undefined;
+        keys.add(key);
+        experience.steps += `,"${key}"`;
+        isKey = true;
+      } else if (line.startsWith('      - id: ') && experience) {
         if (lines[++at] !== '        translations:') return undefined;
-        experience.steps.push({ id: unquote(line.slice(12)), translations: Object.create(null) });
+        const id = line.slice(12);
+        unquote(id);
+        experience.steps += `${keys ? '],' : ''}[${id}`;
+        keys = new Set();
       } else if (line.startsWith('  - id: ')) {
         const name = lines[++at] ?? '';
         if (!name.startsWith('    name: ') || lines[++at] !== '    steps:') return undefined;
-        experiences.push({ id: unquote(line.slice(8)), name: unquote(name.slice(10)), steps: [] });
+        unquote(name.slice(10));
+        if (experience) experience.steps += keys ? ']]' : ']';
+        experiences.push({ id: unquote(line.slice(8)), steps: '[' });
+        keys = undefined;
       } else if (line !== '') return undefined;
     }
   } catch {
     return undefined;
   }
-  return key === undefined ? experiences : undefined;
+  const last = experiences.at(-1);
+  if (last) last.steps += keys ? ']]' : ']';
+  return isKey ? undefined : experiences;
 }
 
 /**

@@ -410,6 +410,49 @@ describe('upload', () => {
     ]);
   });
 
+  it('overwrites several Experiences, each with a write of its own, and leaves the others as they are', async () => {
+    const account = await newAccount();
+    const made: Shown[] = [];
+    for (let n = 0; n < 3; n++) made.push(await add('tour', { steps: [{ title: `Tour ${n}`, body: 'x' }] }, account));
+    const text = await download('tours/i18n.yaml', '', account);
+    const { status } = await upload({ text: text.replace('"Tour 0"', '"One"').replace('"Tour 2"', '"Two"') }, account);
+    expect(status).toBe(200);
+    const shown = await Promise.all(made.map(({ id }) => show('tour', id, account)));
+    expect(shown.map(({ steps }) => steps[0].title)).toEqual(['One', 'Tour 1', 'Two']);
+    expect(shown[1]).toEqual(made[1]);
+    for (const at of [0, 2]) {
+      const [first, ...told] = (await changesOf(made[at].id, account)).slice(-2);
+      expect(told.map(({ id, write_id, kind, object }) => [write_id === id, kind, object])).toEqual([
+        [true, 'apply', { title: [`Tour ${at}`, shown[at].steps[0].title] }],
+      ]);
+      const [was, is] = told[0].options.capture_id;
+      const looks = await Promise.all([was, is].map((id) => api.get(`/v3/edit/captures/${id}`, { as: account })));
+      expect(looks.map(({ body }) => body.capture.look.fields.title)).toEqual([`Tour ${at}`, shown[at].steps[0].title]);
+      const { body } = await api.post(`/v3/edit/tours/${made[at].id}/revert`, { change_id: first.id }, { as: account });
+      expect(body.tour.steps[0].title).toBe(`Tour ${at}`);
+    }
+  });
+
+  it('of a download with an ID that is unknown changes nothing', async () => {
+    const account = await newAccount();
+    const made: Shown[] = [];
+    for (let n = 0; n < 2; n++) made.push(await add('tour', { steps: [{ title: `Tour ${n}` }] }, account));
+    const file = (await download('tours/i18n.yaml', '', account)).replaceAll('"Tour', '"Other tour');
+    const wrong = [made[1].id, made[1].steps[0].id].map((id) => file.replace(id, 'f'.repeat(24)));
+    const { status, body } = await upload(
+      wrong.map((text, at) => ({ name: `${at}.yaml`, text })),
+      account,
+    );
+    expect([status, body.messages]).toEqual([
+      422,
+      [
+        '0.yaml: `experiences[1].id` is the ID of no Experience in this account',
+        '1.yaml: `experiences[1].steps[0].id` is the ID of no step of this Experience',
+      ],
+    ]);
+    for (const tour of made) expect(await show('tour', tour.id, account)).toEqual(tour);
+  });
+
   it('stores another language beside the default one, and tells of it as apply', async () => {
     const account = await newAccount();
     const made = await add('survey', survey, account);

@@ -13,7 +13,7 @@ export async function uploadTranslations(ctx: Context, files: readonly UploadedF
   const parser = new FileParser();
   const results: UploadResult[] = [];
   try {
-    for (const file of files) results.push(await uploadOne(ctx, file, parser));
+    for (const file of files) results.push(await uploadOne(ctx, file, parser, file === files.at(-1)));
   } finally {
     await parser.stop();
   }
@@ -22,7 +22,7 @@ export async function uploadTranslations(ctx: Context, files: readonly UploadedF
   return results;
 }
 
-async function uploadOne(ctx: Context, file: UploadedFile, parser: FileParser): Promise<UploadResult> {
+async function uploadOne(ctx: Context, file: UploadedFile, parser: FileParser, isLast: boolean): Promise<UploadResult> {
   const result: UploadResult = {
     file: file.name,
     language: { code: null },
@@ -32,7 +32,7 @@ async function uploadOne(ctx: Context, file: UploadedFile, parser: FileParser): 
     errors: [],
   };
   try {
-    const content = await readFile(file, parser);
+    const content = await readFile(file, parser, isLast);
     result.language.code = content.code;
     result.experiences_count = content.experiences.length;
     const { updated, unchanged } = await applyFile(ctx, content);
@@ -43,9 +43,15 @@ async function uploadOne(ctx: Context, file: UploadedFile, parser: FileParser): 
   }
 }
 
-async function readFile({ path, tooLarge }: UploadedFile, parser: FileParser): Promise<TranslationFile> {
+async function readFile(
+  { path, tooLarge }: UploadedFile,
+  parser: FileParser,
+  isLast: boolean,
+): Promise<TranslationFile> {
   if (tooLarge) throw invalid('The file is larger than 10 MB: give it in parts');
   const parsed = await parser.parse(path);
+  // Its 30 MB are not held any longer than they are needed.
+  if (isLast) await parser.stop();
   if ('problem' in parsed) throw invalid(parsed.problem);
   const problems: string[] = [];
   const file = readTranslationFile(wholeOf(parsed), problems);
