@@ -1,5 +1,6 @@
 import { type EmbeddedProfile, type Told, timeOfId, toTimestamp } from '@usher/domain';
 import { type Context, createContext, type World } from '../../context.ts';
+import { FixedQuery } from '../../db/fixed-query.ts';
 import { deliveriesOf, presentDelivery } from '../deliveries/queries.ts';
 import { embedProfiles } from '../profiles/queries.ts';
 import { presentResponses } from '../responses/queries.ts';
@@ -64,23 +65,28 @@ function actionOf({ id, kind, told }: Item): Data {
   };
 }
 
+const profileById = new FixedQuery((db, account, hole: (name: 'id') => never) =>
+  db.selectFrom('profiles').selectAll().where('account_id', '=', account).where('id', '=', hole('id')),
+);
+
 /** As the API shows it in full. */
 async function findProfile(ctx: Context, id: string): Promise<EmbeddedProfile | undefined> {
-  const query = ctx.db.selectFrom('profiles').selectAll().where('account_id', '=', ctx.account.id);
-  const rows = await query.where('id', '=', id).execute();
-  const [profile] = await embedProfiles(ctx, rows, { profile: 'all', company: 'all' });
+  const [profile] = await embedProfiles(ctx, await ctx.run(profileById, { id }), { profile: 'all', company: 'all' });
   return profile;
 }
+
+const nameById = new FixedQuery((db, account, hole: (name: 'id') => never, { json }) =>
+  db
+    .selectFrom('experiences')
+    .select((eb) => json.text(eb.ref('draft'), ['name']).as('name'))
+    .where('account_id', '=', account)
+    .where('id', '=', hole('id')),
+);
 
 /** Under its kind. One that is gone is told by what is still known of it. */
 async function experienceOf(ctx: Context, { experience_id: id, experience_kind: kind }: Told): Promise<Data> {
   if (id === undefined || kind === undefined) return {};
-  const row = await ctx.db
-    .selectFrom('experiences')
-    .select((eb) => ctx.json.text(eb.ref('draft'), ['name']).as('name'))
-    .where('account_id', '=', ctx.account.id)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const row = await ctx.find(nameById, { id });
   return { [kind]: { id, created_at: toTimestamp(timeOfId(id)), kind, name: row?.name ?? null } };
 }
 
