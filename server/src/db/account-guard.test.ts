@@ -275,6 +275,33 @@ const refused: Record<string, Attempt> = {
       .expression((eb) =>
         eb.selectFrom('url_groups').select(['account_id', 'id', 'updated_at', 'name']).where('account_id', '=', me),
       ),
+  'inserting from a select that gives another account': (db, _me, other) =>
+    db
+      .insertInto('url_groups')
+      .columns(['account_id', 'id', 'updated_at', 'name'])
+      .expression(
+        db.selectNoFrom((eb) => [eb.val(other).as('a'), eb.val('n').as('b'), eb.val(1).as('c'), eb.val('n').as('d')]),
+      ),
+  'inserting from a select that gives the account in another place': (db, me, other) =>
+    db
+      .insertInto('url_groups')
+      .columns(['id', 'account_id', 'updated_at', 'name'])
+      .expression(
+        db.selectNoFrom((eb) => [eb.val(other).as('a'), eb.val(me).as('b'), eb.val(1).as('c'), eb.val('n').as('d')]),
+      ),
+  'inserting from a union that gives another account': (db, me, other) => {
+    const rowOf = (id: string) =>
+      db.selectNoFrom((eb) => [eb.val(id).as('a'), eb.val('n').as('b'), eb.val(1).as('c'), eb.val('n').as('d')]);
+    return db
+      .insertInto('url_groups')
+      .columns(['account_id', 'id', 'updated_at', 'name'])
+      .expression(rowOf(me).unionAll(rowOf(other)));
+  },
+  'inserting from a select of a tenant table without the account': (db, me) =>
+    db
+      .insertInto('url_groups')
+      .columns(['account_id', 'id', 'updated_at', 'name'])
+      .expression(db.selectFrom('urls').select((eb) => [eb.val(me).as('a'), 'id', 'updated_at', 'host'])),
   'inserting defaults': (db) => db.insertInto('url_groups').defaultValues(),
   'inserting into a global table from a tenant table': (db) =>
     db
@@ -431,6 +458,17 @@ const allowed: Record<string, Attempt> = {
       .where('urls.account_id', '=', me),
   'deleting with the account': (db, me) => db.deleteFrom('urls').where('account_id', '=', me).where('id', '=', 'x'),
   'inserting with the account': (db, me) => db.insertInto('url_groups').values({ ...row, id: 'one', account_id: me }),
+  'inserting from a select that gives the account first': (db, me) =>
+    db
+      .insertInto('url_groups')
+      .columns(['account_id', 'id', 'updated_at', 'name'])
+      .expression(
+        db
+          .selectFrom('urls')
+          .select((eb) => [eb.val(me).as('a'), 'id', 'updated_at', 'host'])
+          .where('account_id', '=', me)
+          .limit(0),
+      ),
   'inserting several rows, some columns left out': (db, me) =>
     db.insertInto('url_groups').values([
       { ...row, id: 'two', account_id: me },

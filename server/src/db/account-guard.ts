@@ -90,14 +90,16 @@ export class AccountGuard implements KyselyPlugin {
   #checkRows(node: Node): void {
     const at = (node.columns ?? []).findIndex((column: Node) => column.column?.name === 'account_id');
     const rows: Node[] = node.values?.values ?? [];
-    // What a select gives is of the account where it says so itself.
-    const selected = node.values?.selections?.[at]?.selection;
-    const named =
-      at >= 0 &&
-      (rows.length > 0
-        ? rows.every((row) => this.#isAccount(row.values?.[at]))
-        : this.#isAccount(selected?.kind === 'AliasNode' ? selected.node : undefined));
-    if (!named) throw new MissingAccount(tablesIn(node.into)[0]?.table ?? 'a tenant table');
+    const named = at >= 0 && rows.length > 0 && rows.every((row) => this.#isAccount(row.values?.[at]));
+    if (!named && !(at === 0 && this.#selectsAccount(node.values)))
+      throw new MissingAccount(tablesIn(node.into)[0]?.table ?? 'a tenant table');
+  }
+
+  /** As its first column: what stands before another may be more columns than one. Nor may a union bring other rows. */
+  #selectsAccount(select: Node | undefined): boolean {
+    const first =
+      select?.kind === 'SelectQueryNode' && !select.setOperations ? select.selections?.[0]?.selection : undefined;
+    return first?.kind === 'AliasNode' && this.#isAccount(first.node);
   }
 
   /** Text is not parsed: it needs one condition for each tenant table it names, and OR could undo any of them. */

@@ -24,7 +24,7 @@ interface Group {
 
 /**
  * Items that arrive while a commit is under way are written by one statement in the next: handing a statement its values
- * and taking its rows over costs the driver twice as much as the writing itself.
+ * and taking its row over costs the driver as much as the writing itself.
  */
 export class SharedWrites {
   readonly #run: <T>(accountId: string, work: (db: Db) => Promise<T>) => Promise<T>;

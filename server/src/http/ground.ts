@@ -28,7 +28,6 @@ declare module 'fastify' {
 
 /** What is answered without the framework. */
 type Pages = Pick<PageServer, 'take' | 'closing'>;
-const noPages: Pages = { take: () => false, closing: false };
 
 type GroundSettings = Pick<Settings, 'tls' | 'trustProxy' | 'requireHttps'>;
 
@@ -38,7 +37,7 @@ export function createGround(
   storage: Storage,
   log: Log,
   metrics: Metrics,
-  pages: Pages = noPages,
+  pages: Pages = { take: () => false, closing: false },
   arrivals = new Arrivals(),
 ): FastifyInstance {
   const readClient = readClientWith(settings.trustProxy);
