@@ -1,6 +1,7 @@
-import { mkdirSync } from 'node:fs';
+import { closeSync, fdatasync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { CompiledQuery, type DatabaseConnection, type QueryResult } from 'kysely';
 import Database, { type Database as Connection, type Statement } from 'libsql';
 import { guarded } from './account-guard.ts';
@@ -24,6 +25,7 @@ import { ThreadedReader } from './sqlite-reader.ts';
 import { Shredder } from './sqlite-shred.ts';
 import type { Db, Storage } from './storage.ts';
 
+const toDisk = promisify(fdatasync);
 const types: ColumnTypes = { id: 'text', time: 'integer', json: 'jsontext', indexJson: () => [] };
 const LOCK_WAIT_MS = 4000;
 /** A heavy read can hold on to the log for some seconds. */
@@ -49,6 +51,7 @@ export function openSqlite(file: string): Storage {
      pragma wal_autocheckpoint = ${LONGEST_LOG_PAGES}`,
   );
   const read = connect(file, 'pragma query_only = on');
+  const disk = openSync(file, 'r+');
   const heavy = new ThreadedReader({ file, lockWaitMs: LOCK_WAIT_MS });
 
   const writing = new SqliteConnection(write);
@@ -62,7 +65,8 @@ export function openSqlite(file: string): Storage {
   const commits = new GroupCommit(
     write,
     () => writing.written,
-    () => heavy.copyLog(),
+    // SQLite itself sees to the disk only when it has copied all, and that does the writer, who would wait for it.
+    () => heavy.copyLog().then(() => toDisk(disk)),
   );
   const shredder = new Shredder({
     write,
@@ -124,6 +128,8 @@ export function openSqlite(file: string): Storage {
       await commits.finish();
       read.close();
       write.close();
+      // Not before: the system takes all locks of a process on a file away when it closes the file once.
+      closeSync(disk);
     },
   };
   return storage;

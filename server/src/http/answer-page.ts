@@ -7,8 +7,9 @@ import { isOver, readVisit, type Visit, visitIsOver } from '../features/visits/v
 import type { LiveAccount } from '../live/live.ts';
 import { readBody } from './body.ts';
 import type { Admit, Counted, Limits } from './limits.ts';
+import { PageText } from './page-text.ts';
 import { queryOf } from './query-string.ts';
-import { type PageRoute, PageText } from './route.ts';
+import type { PageRoute } from './route.ts';
 import type { Traffic } from './traffic.ts';
 
 type Given = Record<string, unknown>;

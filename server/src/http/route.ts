@@ -3,6 +3,7 @@ import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 import type { Context } from '../context.ts';
 import type { BatchItems } from './batch.ts';
 import type { PageRequest, VisitRequest } from './page-request.ts';
+import type { PageText } from './page-text.ts';
 import type { UploadedFile } from './upload.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -54,18 +55,6 @@ interface PageRouteDefinition<Needs extends 'account' | 'visit', Parameters exte
     page: Needs extends 'visit' ? VisitRequest : PageRequest,
     parameters: Static<Parameters>,
   ): Promise<Static<Answer> | PageText>;
-}
-
-/**
- * JSON that was put together from ready pieces. What has other letters than English is better given as bytes: a text
- * with a single one takes three times as long to encode.
- */
-export class PageText {
-  readonly bytes: Buffer;
-
-  constructor(...parts: (string | Buffer)[]) {
-    this.bytes = Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
-  }
 }
 
 export interface PageRoute extends Pick<Route, Exclude<keyof Route, 'run'>> {

@@ -13,7 +13,7 @@ import {
 import type { Context } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 import type { PageRequest } from '../../http/page-request.ts';
-import { PageText } from '../../http/route.ts';
+import { PageText } from '../../http/page-text.ts';
 import type { LiveAccount } from '../../live/live.ts';
 import { noHost, reasonOf } from './admit-host.ts';
 import { currentAccount } from './current-account.ts';

@@ -11,7 +11,7 @@ import {
 } from '@usher/domain';
 import { invalid, Refusal } from '../../errors.ts';
 import type { PageRequest } from '../../http/page-request.ts';
-import { PageText } from '../../http/route.ts';
+import { PageText } from '../../http/page-text.ts';
 import type { LiveAccount } from '../../live/live.ts';
 import { changeProfiles } from '../profiles/save-profiles.ts';
 import { discovering, SeenValues } from '../properties/seen.ts';

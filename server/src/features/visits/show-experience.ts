@@ -1,6 +1,6 @@
 import { reasonAgainst, reasonInWords, type SentShow } from '@usher/domain';
 import type { VisitRequest } from '../../http/page-request.ts';
-import { PageText } from '../../http/route.ts';
+import { PageText } from '../../http/page-text.ts';
 import { notLive } from '../interactions/check-report.ts';
 import { currentAccount } from './current-account.ts';
 import { load } from './person.ts';

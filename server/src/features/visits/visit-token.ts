@@ -1,6 +1,7 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { isId, type Millis } from '@usher/domain';
 import { forbidden, type Refusal } from '../../errors.ts';
+import { hmacOf } from '../../hmac.ts';
 
 /** One page load. */
 export interface Visit {
@@ -56,5 +57,5 @@ export function visitIsOver(): Refusal {
 }
 
 function signatureOf(key: string, said: string): string {
-  return createHmac('sha256', key).update(said).digest('base64url');
+  return hmacOf(key, said);
 }
