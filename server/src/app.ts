@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { BatchThread } from './batch-thread.ts';
 import type { World } from './context.ts';
 import { createAuthenticate } from './features/accounts/authenticate.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
@@ -99,9 +100,11 @@ export function createApp(world: World, settings: AppSettings, log: Log): Fastif
   const app = createGround(settings, world.storage, log, metrics, pages, arrivals);
   app.addHook('onClose', async () => {
     metrics.stop();
+    await thread.stop();
     await world.discovery.stop();
   });
 
+  const thread = new BatchThread(world, traffic.others, log);
   const admitBatch = traffic.admitBatch(admit);
   const batches = routes.filter((route) => route.batch);
   const uploads = routes.filter((route) => route.takesFiles);
@@ -116,7 +119,8 @@ export function createApp(world: World, settings: AppSettings, log: Log): Fastif
       takeInLargeBody(request, incoming, traffic),
     );
     for (const route of batches) {
-      const handler = traffic.inTurn(answerWith(world, admit, route, traffic));
+      const collect = (request: FastifyRequest) => thread.collect(route.batch as string, request);
+      const handler = traffic.inTurn(answerWith(world, admit, thread.storing(route), traffic, collect));
       const taken = { bodyLimit: LARGEST_BATCH, onRequest: admitBatch, handler };
       large.route({ method: [...route.methods], url: route.path, ...taken });
     }

@@ -30,7 +30,7 @@ export async function takeInLargeBody(
     }
     piece.copy(body, taken);
     taken = end;
-    await traffic.giveWay(since);
+    await traffic.others.giveWay(since);
     since = performance.now();
   }
   return body.subarray(0, taken);
