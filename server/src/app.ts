@@ -34,7 +34,6 @@ import { Arrivals } from './http/arrivals.ts';
 import { readClientWith } from './http/client.ts';
 import { registerDemo } from './http/demo.ts';
 import { createGround, LARGEST_BATCH } from './http/ground.ts';
-import { takeInLargeBody } from './http/large-body.ts';
 import { Limits } from './http/limits.ts';
 import { Metrics } from './http/metrics.ts';
 import { describeApi } from './http/openapi.ts';
@@ -104,7 +103,7 @@ export function createApp(world: World, settings: AppSettings, log: Log): Fastif
     await world.discovery.stop();
   });
 
-  const thread = new BatchThread(world, traffic.others, log);
+  const thread = new BatchThread(world, traffic, log);
   const admitBatch = traffic.admitBatch(admit);
   const batches = routes.filter((route) => route.batch);
   const uploads = routes.filter((route) => route.takesFiles);
@@ -116,11 +115,13 @@ export function createApp(world: World, settings: AppSettings, log: Log): Fastif
   app.register(async (large) => {
     large.removeAllContentTypeParsers();
     large.addContentTypeParser('*', (request: FastifyRequest, incoming: IncomingMessage) =>
-      takeInLargeBody(request, incoming, traffic),
+      thread.takeIn(request, incoming),
     );
     for (const route of batches) {
       const collect = (request: FastifyRequest) => thread.collect(route.batch as string, request);
-      const handler = traffic.inTurn(answerWith(world, admit, thread.storing(route), traffic, collect));
+      const handler = traffic.inTurn(
+        thread.forgetting(answerWith(world, admit, thread.storing(route), traffic, collect)),
+      );
       const taken = { bodyLimit: LARGEST_BATCH, onRequest: admitBatch, handler };
       large.route({ method: [...route.methods], url: route.path, ...taken });
     }

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import type { Worker } from 'node:worker_threads';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Api, startApi } from '../test/api.ts';
@@ -27,6 +29,17 @@ async function isThere(api: Api, uid: string): Promise<boolean> {
   return (await api.get('/v3/analyze/profile', { query: `uid=${uid}` })).status === 200;
 }
 
+/** A batch whose body does not say how long it is. */
+function begin({ url, account }: Api): ClientRequest {
+  return request(url + MANY, { method: 'POST', headers: { 'x-account-secret': account.account_secret } });
+}
+
+async function statusOf(sending: ClientRequest): Promise<number | undefined> {
+  const [response] = (await once(sending, 'response')) as [IncomingMessage];
+  response.resume();
+  return response.statusCode;
+}
+
 describe('the thread of the batches', () => {
   it.runIf(engine === 'postgres')('starts with the first of them, and serves all', async () => {
     const workers = watchWorkers();
@@ -51,6 +64,39 @@ describe('the thread of the batches', () => {
     expect((await api.post('/v3/observe/hooks/profiles', { uid: 'single' })).status).toBe(200);
     expect((await api.post(MANY, { profiles: [{ uid: 'next' }] })).status).toBe(202);
     expect([await isThere(api, 'u0'), await isThere(api, 'next')]).toEqual([true, true]);
+  });
+
+  it.runIf(engine === 'postgres')('that dies while a body comes fails it as away', async () => {
+    const workers = watchWorkers();
+    const api = await startApi();
+    const sending = begin(api);
+    sending.write('{"profiles":[{"uid":"lost"}');
+    while (workers.length === 0) await isThere(api, 'lost');
+    await kill(workers);
+    sending.end(']}');
+    expect(await statusOf(sending)).toBe(503);
+    expect((await api.post(MANY, { profiles: [{ uid: 'next' }] })).status).toBe(202);
+    expect([await isThere(api, 'lost'), await isThere(api, 'next')]).toEqual([false, true]);
+  });
+
+  it('puts bodies together that come at once, each in pieces of any length', async () => {
+    const api = await startApi();
+    const bodies = ['a', 'b', 'c'].map((name) =>
+      JSON.stringify({ profiles: profiles.slice(0, 1500).map((sent) => ({ ...sent, uid: name + sent.uid })) }),
+    );
+    const sending = bodies.map((body) => ({ body, to: begin(api) }));
+    const statuses = Promise.all(sending.map(({ to }) => statusOf(to)));
+    const lengths = [1, 7, 50_000, 3, 20_000];
+    for (let at = 0, n = 0; at < Math.max(...bodies.map(({ length }) => length)); n++) {
+      const length = lengths[n % lengths.length] as number;
+      for (const { body, to } of sending)
+        if (at < body.length) await new Promise((resolve) => to.write(body.slice(at, at + length), resolve));
+      at += length;
+    }
+    for (const { to } of sending) to.end();
+    expect(await statuses).toEqual([202, 202, 202]);
+    const { body } = await api.get('/v3/analyze/profiles/count');
+    expect(body).toEqual({ count: 4500 });
   });
 
   it('that died while it had nothing to do is replaced unnoticed', async () => {

@@ -1,5 +1,5 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import type { Answer, Collecting, Question, Storing, ThreadSettings } from './batch-thread.ts';
+import type { Answer, Collecting, Message, Piece, Question, Storing, ThreadSettings } from './batch-thread.ts';
 import { createContext, createWorld } from './context.ts';
 import { openStorage } from './db/open-storage.ts';
 import { Refusal } from './errors.ts';
@@ -7,6 +7,7 @@ import { companyRoutes } from './features/companies/routes.ts';
 import { profileRoutes } from './features/profiles/routes.ts';
 import { createDiscovery } from './features/properties/discovery.ts';
 import { type CollectedBatch, collectBatch } from './http/collect.ts';
+import { GrowingBody } from './http/large-body.ts';
 import type { Route } from './http/route.ts';
 import { Others } from './http/traffic.ts';
 import { createLog } from './log.ts';
@@ -17,15 +18,24 @@ const { address, publicUrl, logLevel, others: shared } = workerData as ThreadSet
 const world = createWorld(openStorage(address, createLog(logLevel)), publicUrl, createDiscovery);
 const others = new Others(shared);
 const routes = new Map<string, Route>([...profileRoutes, ...companyRoutes].map((route) => [route.path, route]));
+const bodies = new Map<number, GrowingBody>();
 /** Of the batch that was collected last, until it is stored. */
 let list: CollectedBatch['list'];
 
-port.on('message', async (question: Question) => {
-  if ('end' in question) await end();
-  else port.postMessage(await answer(question));
+port.on('message', async (message: Message) => {
+  if ('piece' in message) take(message.piece);
+  else if ('forget' in message) bodies.delete(message.forget);
+  else if ('end' in message) await end();
+  else port.postMessage(await answer(message));
 });
 
-async function answer(question: Exclude<Question, { end: true }>): Promise<Answer> {
+function take({ body, length, bytes }: Piece): void {
+  const growing = bodies.get(body) ?? new GrowingBody(length);
+  growing.add(bytes);
+  bodies.set(body, growing);
+}
+
+async function answer(question: Question): Promise<Answer> {
   try {
     return { value: await ('collect' in question ? collect(question.collect) : store(question.store)) };
   } catch (error) {
@@ -38,11 +48,10 @@ async function answer(question: Exclude<Question, { end: true }>): Promise<Answe
   }
 }
 
-async function collect({ batch, sent }: Collecting) {
+async function collect({ batch, sent, body }: Collecting) {
   list = undefined;
-  // What is sent to a thread arrives as bare bytes.
-  const body = sent.body && Buffer.from(sent.body.buffer, sent.body.byteOffset, sent.body.byteLength);
-  const collected = await collectBatch({ ...sent, body }, batch, others.giveWay);
+  const whole = body === undefined ? undefined : bodies.get(body)?.whole;
+  const collected = await collectBatch({ ...sent, body: whole }, batch, others.giveWay);
   list = collected.list;
   const { [batch]: _, ...given } = collected.given;
   return { given, hasList: list !== undefined };
