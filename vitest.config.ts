@@ -13,7 +13,15 @@ export default defineConfig({
     hookTimeout: 60_000,
     projects: [
       { extends: true, test: { name: 'domain', include: ['domain/**/*.test.ts'] } },
-      { extends: true, test: { name: 'sqlite', include: onBothEngines, provide: { engine: 'sqlite' } } },
+      {
+        extends: true,
+        test: {
+          name: 'sqlite',
+          include: onBothEngines,
+          provide: { engine: 'sqlite' },
+          globalSetup: ['server/test/build.setup.ts'],
+        },
+      },
       { extends: true, test: { name: 'script', include: ['script/src/**/*.test.ts'] } },
       // Pages are tested against a server on SQLite: what differs between the engines is told by the others.
       {
@@ -22,7 +30,7 @@ export default defineConfig({
           name: 'browser',
           include: ['script/test/**/*.test.ts'],
           provide: { engine: 'sqlite' },
-          globalSetup: ['script/test/build.setup.ts'],
+          globalSetup: ['server/test/build.setup.ts', 'script/test/build.setup.ts'],
         },
       },
       {
@@ -31,7 +39,7 @@ export default defineConfig({
           name: 'postgres',
           include: onBothEngines,
           provide: { engine: 'postgres' },
-          globalSetup: ['server/test/postgres.setup.ts'],
+          globalSetup: ['server/test/build.setup.ts', 'server/test/postgres.setup.ts'],
         },
       },
     ],

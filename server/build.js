@@ -76,9 +76,10 @@ async function buildServerIfNeeded() {
   // its own files, stays outside.
   const { outputFiles } = await build({
     write: false,
-    // A thread starts from a file of its own.
+    // Threads start from files of their own.
     entryPoints: {
       main: join(server, 'src', 'main.ts'),
+      'batch-worker': join(server, 'src', 'batch-worker.ts'),
       'sqlite-worker': join(server, 'src', 'db', 'sqlite-worker.js'),
       'parse-worker': join(server, 'src', 'features', 'translations', 'parse-worker.js'),
     },

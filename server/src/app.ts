@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { BatchThread } from './batch-thread.ts';
 import type { World } from './context.ts';
 import { createAuthenticate } from './features/accounts/authenticate.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
@@ -33,7 +34,6 @@ import { Arrivals } from './http/arrivals.ts';
 import { readClientWith } from './http/client.ts';
 import { registerDemo } from './http/demo.ts';
 import { createGround, LARGEST_BATCH } from './http/ground.ts';
-import { takeInLargeBody } from './http/large-body.ts';
 import { Limits } from './http/limits.ts';
 import { Metrics } from './http/metrics.ts';
 import { describeApi } from './http/openapi.ts';
@@ -99,9 +99,11 @@ export function createApp(world: World, settings: AppSettings, log: Log): Fastif
   const app = createGround(settings, world.storage, log, metrics, pages, arrivals);
   app.addHook('onClose', async () => {
     metrics.stop();
+    await thread.stop();
     await world.discovery.stop();
   });
 
+  const thread = new BatchThread(world, traffic, log);
   const admitBatch = traffic.admitBatch(admit);
   const batches = routes.filter((route) => route.batch);
   const uploads = routes.filter((route) => route.takesFiles);
@@ -113,10 +115,13 @@ export function createApp(world: World, settings: AppSettings, log: Log): Fastif
   app.register(async (large) => {
     large.removeAllContentTypeParsers();
     large.addContentTypeParser('*', (request: FastifyRequest, incoming: IncomingMessage) =>
-      takeInLargeBody(request, incoming, traffic),
+      thread.takeIn(request, incoming),
     );
     for (const route of batches) {
-      const handler = traffic.inTurn(answerWith(world, admit, route, traffic));
+      const collect = (request: FastifyRequest) => thread.collect(route.batch as string, request);
+      const handler = traffic.inTurn(
+        thread.forgetting(answerWith(world, admit, thread.storing(route), traffic, collect)),
+      );
       const taken = { bodyLimit: LARGEST_BATCH, onRequest: admitBatch, handler };
       large.route({ method: [...route.methods], url: route.path, ...taken });
     }

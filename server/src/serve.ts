@@ -3,9 +3,7 @@ import { join } from 'node:path';
 import { type Millis, readNetwork } from '@usher/domain';
 import { createApp } from './app.ts';
 import { createWorld, type World } from './context.ts';
-import { openPostgres } from './db/postgres.ts';
-import { openSqlite } from './db/sqlite.ts';
-import type { Storage } from './db/storage.ts';
+import { openStorage } from './db/open-storage.ts';
 import { type CreatedAccount, createFirstAccount } from './features/accounts/create-account.ts';
 import { type DemoExperience, setUpDemo } from './features/demo/set-up-demo.ts';
 import { sweepEvents } from './features/events/sweep-events.ts';
@@ -28,7 +26,8 @@ export interface Running {
 
 /** Opens the storage, brings its schema up to date, and hands out the world it makes. */
 export async function openWorld(settings: Settings, log: Log, now?: () => Millis): Promise<World> {
-  const storage = openStorage(settings, log);
+  const { databaseUrl, sqliteFile } = settings;
+  const storage = openStorage(databaseUrl === undefined ? { sqliteFile } : { databaseUrl }, log);
   try {
     await storage.migrate();
   } catch (error) {
@@ -39,11 +38,6 @@ export async function openWorld(settings: Settings, log: Log, now?: () => Millis
     allowNetworks: settings.webhookAllowNetworks.flatMap((network) => readNetwork(network) ?? []),
     sourceAddresses: settings.webhookSourceAddresses,
   });
-}
-
-function openStorage({ databaseUrl, sqliteFile }: Settings, log: Log): Storage {
-  if (databaseUrl === undefined) return openSqlite(sqliteFile);
-  return openPostgres(databaseUrl, (error) => log.warn({ err: error }, 'a database connection broke'));
 }
 
 export async function serve(settings: Settings, print: (text: string) => void): Promise<Running> {

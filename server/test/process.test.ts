@@ -476,6 +476,30 @@ describe('stopping', () => {
     expect(second.out()).not.toContain('account secret');
   });
 
+  it('stores the whole of a batch that it has begun to store', async () => {
+    const database = await testDatabase();
+    const secret = 'a-secret-of-the-operator';
+    const server = await startServer({ ...database.env, USHER_BOOTSTRAP_SECRET: secret });
+    const profiles = Array.from({ length: 20_000 }, (_, index) => ({ uid: `u${index}`, plan: 'pro' }));
+    const body = JSON.stringify({ profiles });
+    const batch = send(`${server.url}/v3/observe/hooks/profiles/batch`, secret, { method: 'POST', body });
+    const find = () => send(`${server.url}/v3/analyze/profile?uid=u0`, secret);
+    await expect.poll(async () => (await find()).status, untilItHappens).toBe(200);
+    server.child.kill('SIGTERM');
+    expect((await batch).status).toBe(202);
+    expect(await server.ended).toBe(0);
+    expect(server.err()).toBe('');
+    if (engine === 'sqlite') {
+      const log = join(database.env.USHER_DATA, 'usher.db-wal');
+      expect(existsSync(log) ? statSync(log).size : 0).toBe(0);
+    }
+
+    const second = await startServer({ ...database.env, USHER_BOOTSTRAP_SECRET: secret });
+    const counted = await (await send(`${second.url}/v3/analyze/profiles/count`, secret)).json();
+    expect(await stopServer(second)).toBe(0);
+    expect(counted).toEqual({ count: 20_000 });
+  });
+
   it('fails none of two hundred requests that it has accepted', async () => {
     const database = await testDatabase();
     const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });

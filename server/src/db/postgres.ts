@@ -70,6 +70,7 @@ export function openPostgres(url: string, onError: (error: Error) => void): Stor
     shred: async () => {},
     isAway,
     outbox: outboxOn(db, heavyDb),
+    address: { databaseUrl: url },
     migrate: async () => {
       await migrate(db);
       // So that the first heavy read need not wait for it.

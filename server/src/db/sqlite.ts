@@ -10,6 +10,7 @@ import { lookUpOnSqlite, upsertOnSqlite } from './many-rows.ts';
 import { applyMigrations } from './migrate.ts';
 import type { ColumnTypes } from './migrations/migration.ts';
 import { outboxOn } from './outbox.ts';
+import { Precedence } from './precedence.ts';
 import { tables } from './schema.ts';
 import { SharedWrites } from './shared-write.ts';
 import {
@@ -25,7 +26,7 @@ import { ThreadedReader } from './sqlite-reader.ts';
 import { Shredder } from './sqlite-shred.ts';
 import type { Db, Storage } from './storage.ts';
 
-const toDisk = promisify(fdatasync);
+const syncFile = promisify(fdatasync);
 const types: ColumnTypes = { id: 'text', time: 'integer', json: 'jsontext', indexJson: () => [] };
 const LOCK_WAIT_MS = 4000;
 /** A heavy read can hold on to the log for some seconds. */
@@ -43,7 +44,7 @@ const awayCodes =
  * SQLite in one file. Two connections: one reads what is committed, one writes; a third, for reads that take long, in a
  * thread of its own. Writes that arrive together share one transaction, and all are answered after its commit.
  */
-export function openSqlite(file: string): Storage {
+export function openSqlite(file: string, precedenceOfFirst?: SharedArrayBuffer): Storage {
   mkdirSync(dirname(file), { recursive: true });
   const write = connect(
     file,
@@ -51,7 +52,9 @@ export function openSqlite(file: string): Storage {
      pragma wal_autocheckpoint = ${LONGEST_LOG_PAGES}`,
   );
   const read = connect(file, 'pragma query_only = on');
-  const disk = openSync(file, 'r+');
+  // Only the first has it open, and longer than anything else: the system takes all locks of a process on a file away as
+  // soon as the process closes that file once.
+  const disk = precedenceOfFirst ? undefined : openSync(file, 'r+');
   const heavy = new ThreadedReader({ file, lockWaitMs: LOCK_WAIT_MS });
 
   const writing = new SqliteConnection(write);
@@ -62,11 +65,13 @@ export function openSqlite(file: string): Storage {
   const connections = new WeakMap<Db, SqliteConnection>();
   const writerOf = guarded(writer, (db) => connections.set(db, writing));
   const readerOf = guarded(reader, (db) => connections.set(db, reading));
+  const precedence = new Precedence(precedenceOfFirst);
   const commits = new GroupCommit(
     write,
     () => writing.written,
     // SQLite itself sees to the disk only when it has copied all, and that does the writer, who would wait for it.
-    () => heavy.copyLog().then(() => toDisk(disk)),
+    () => heavy.copyLog().then(() => disk && syncFile(disk)),
+    precedence,
   );
   const shredder = new Shredder({
     write,
@@ -101,6 +106,7 @@ export function openSqlite(file: string): Storage {
     shred: (traces) => shredder.shred(traces),
     isAway: (error) => awayCodes.test(String((error as { code?: unknown } | null)?.code ?? '')),
     outbox: outboxOn(reader, heavyReader),
+    address: { sqliteFile: file, precedence: precedence.shared },
     migrate: async () => {
       await commits.run(async () => {
         write.exec('create table if not exists migrations (name text primary key)');
@@ -128,8 +134,7 @@ export function openSqlite(file: string): Storage {
       await commits.finish();
       read.close();
       write.close();
-      // Not before: the system takes all locks of a process on a file away when it closes the file once.
-      closeSync(disk);
+      if (disk) closeSync(disk);
     },
   };
   return storage;
@@ -208,14 +213,16 @@ class GroupCommit {
   readonly #connection: Connection;
   readonly #written: () => number;
   readonly #copyLog: () => Promise<unknown>;
+  readonly #precedence: Precedence;
   #waiting: Work[] = [];
   #running: Promise<void> | undefined;
   #log: 'copied' | 'written' | 'nearly copied' = 'copied';
 
-  constructor(connection: Connection, written: () => number, copyLog: () => Promise<unknown>) {
+  constructor(connection: Connection, written: () => number, copyLog: () => Promise<unknown>, precedence: Precedence) {
     this.#connection = connection;
     this.#written = written;
     this.#copyLog = copyLog;
+    this.#precedence = precedence;
   }
 
   /**
@@ -256,10 +263,13 @@ class GroupCommit {
   }
 
   async #drain(): Promise<void> {
+    this.#precedence.enter();
     // One turn of the event loop: the requests that arrived together are read by then.
     await new Promise(setImmediate);
     while (this.#waiting.length > 0) {
+      this.#precedence.enter();
       await this.#commit(this.#waiting.splice(0, MOST_IN_ONE_COMMIT));
+      if (this.#waiting.length === 0) this.#precedence.leave();
       await new Promise(setImmediate);
     }
     this.#running = undefined;
@@ -307,6 +317,8 @@ class GroupCommit {
 
   #endLog(): void {
     this.#log = 'copied';
+    // Then much came since. It is for a thread to copy.
+    if (this.#precedence.secondWrote()) return;
     this.#connection.prepare('pragma wal_checkpoint(passive)').get([]);
   }
 
@@ -317,7 +329,7 @@ class GroupCommit {
     } catch {}
   }
 
-  /** Another process may hold the lock for a moment; waiting inside SQLite would stop every request. */
+  /** Another thread or process may hold the lock for a moment; waiting inside SQLite would stop every request. */
   async #begin(): Promise<void> {
     const until = Date.now() + LOCK_WAIT_MS;
     this.#rollback();
@@ -327,7 +339,7 @@ class GroupCommit {
         return;
       } catch (error) {
         if (!isBusy(error) || Date.now() > until) throw error;
-        await pause(5);
+        await this.#precedence.wait();
       }
     }
   }

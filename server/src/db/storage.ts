@@ -10,6 +10,10 @@ export type { Db };
 /** More traces than these are as good as none. */
 export const MOST_TRACES = 200;
 
+export type StorageAddress =
+  | { readonly sqliteFile: string; readonly precedence: SharedArrayBuffer }
+  | { readonly databaseUrl: string };
+
 /** All that the rest of the server knows of a database. */
 export interface Storage {
   readonly engine: 'sqlite' | 'postgres';
@@ -66,6 +70,8 @@ export interface Storage {
   isAway(error: unknown): boolean;
   /** What webhooks are still to be told, of all accounts. */
   readonly outbox: Outbox;
+  /** How another thread opens it too. */
+  readonly address: StorageAddress;
   migrate(): Promise<void>;
   /** The schema as the engine itself tells it. */
   dumpSchema(): Promise<string>;

@@ -45,7 +45,7 @@ interface PageGround {
 /** From a request of a page to its answer: which account, on which host, then the verb. */
 export function answerPage(route: PageRoute, { world, admit, limits, traffic }: PageGround): AnswerPage {
   return async (request) => {
-    traffic.noteOther();
+    traffic.others.note();
     const fields = await readBody(request.body, (request.headers['content-type'] ?? '').trim());
     const given: Given = Object.assign(Object.create(null), queryOf(request.url), fields);
     const reading = route.read(given, world.now());

@@ -30,8 +30,8 @@ export interface BatchItems {
   giveWay(since: number): Promise<void>;
 }
 
-/** Small parts take longer in all, but nobody waits for one longer than about a millisecond. */
-const ROWS_AMONG_OTHERS = 10;
+/** Small parts take longer in all, but whoever writes waits for one no longer than about half a millisecond. */
+const SMALLER_AMONG_OTHERS = 40;
 /** More would tell nobody more, and a batch can hold millions of them. */
 const MOST_ERRORS = 10_000;
 
@@ -75,7 +75,7 @@ export async function runBatch<Item>(
   for (let start = 0, end = 0; start < items.count; start = end) {
     const others = items.othersWait();
     const began = performance.now();
-    end = Math.min(start + (others ? ROWS_AMONG_OTHERS : ctx.rowsAtOnce), items.count);
+    end = Math.min(start + Math.ceil(ctx.rowsAtOnce / (others ? SMALLER_AMONG_OTHERS : 1)), items.count);
     const readings = items.slice(start, end).map((item) => read(item, ctx.now()));
     await storing;
     storing = storePart(readings, start);

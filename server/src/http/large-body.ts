@@ -5,33 +5,52 @@ import type { Traffic } from './traffic.ts';
 /** Of a body that does not say how long it is. */
 const FIRST_ROOM = 64 * 1024;
 
-/**
- * Takes in a large body a piece at a time, between which others have their turn: left alone, a socket gives megabytes
- * at once. They go straight to where they stay, since putting them together at the end would be a pause, too.
- */
-export async function takeInLargeBody(
+/** A large body, a piece at a time, between which others have their turn: left alone, a socket gives megabytes at once. */
+export async function* piecesOf(
   request: FastifyRequest,
   incoming: IncomingMessage,
   traffic: Traffic,
   limit = request.routeOptions.bodyLimit,
-): Promise<Buffer> {
-  const length = Number(request.headers['content-length'] ?? FIRST_ROOM);
-  if (length > limit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
-  let body = Buffer.allocUnsafeSlow(length);
+): AsyncGenerator<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
   let taken = 0;
   let since = performance.now();
   for await (const piece of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    const end = taken + piece.length;
-    if (end > limit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
-    if (end > body.length) {
-      const larger = Buffer.allocUnsafeSlow(Math.min(2 * end, limit));
-      body.copy(larger, 0, 0, taken);
-      body = larger;
-    }
-    piece.copy(body, taken);
-    taken = end;
-    await traffic.giveWay(since);
+    taken += piece.length;
+    if (taken > limit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
+    yield piece;
+    await traffic.others.giveWay(since);
     since = performance.now();
   }
-  return body.subarray(0, taken);
+}
+
+/** Pieces go straight to where they stay: putting them together at the end would be a pause, too. */
+export class GrowingBody {
+  #room: Buffer<ArrayBuffer>;
+  #taken = 0;
+
+  constructor(length = FIRST_ROOM) {
+    this.#room = Buffer.allocUnsafeSlow(length);
+  }
+
+  add(piece: Uint8Array): void {
+    const end = this.#taken + piece.length;
+    if (end > this.#room.length) {
+      const larger = Buffer.allocUnsafeSlow(2 * end);
+      this.#room.copy(larger, 0, 0, this.#taken);
+      this.#room = larger;
+    }
+    this.#room.set(piece, this.#taken);
+    this.#taken = end;
+  }
+
+  get whole(): Buffer {
+    return this.#room.subarray(0, this.#taken);
+  }
+}
+
+export async function takeInLargeBody(...given: Parameters<typeof piecesOf>): Promise<Buffer> {
+  const body = new GrowingBody();
+  for await (const piece of piecesOf(...given)) body.add(piece);
+  return body.whole;
 }

@@ -13,6 +13,36 @@ const BODIES_AT_ONCE = 4;
 /** How long after a request there are likely to be more. */
 const CALM_AFTER_MS = 250;
 
+/** Requests that are no batch, counted in memory that the thread of the batches sees too. */
+export class Others {
+  readonly shared: SharedArrayBuffer;
+  readonly #count: Int32Array;
+  #seen = 0;
+  #lastSeen = Number.NEGATIVE_INFINITY;
+
+  constructor(shared = new SharedArrayBuffer(4)) {
+    this.shared = shared;
+    this.#count = new Int32Array(shared);
+  }
+
+  note(): void {
+    Atomics.add(this.#count, 0, 1);
+  }
+
+  get wait(): boolean {
+    const count = Atomics.load(this.#count, 0);
+    if (count !== this.#seen) this.#lastSeen = performance.now();
+    this.#seen = count;
+    return performance.now() - this.#lastSeen < CALM_AFTER_MS;
+  }
+
+  /** After a part of a batch that began then: a turn for others, and while there are some, twice the time it took. */
+  readonly giveWay = async (since: number): Promise<void> => {
+    if (this.wait) await sleep(2 * (performance.now() - since));
+    else await setImmediate();
+  };
+}
+
 /**
  * Keeps batches from being in the way. Their bodies are held whole until they are stored, so that a broken one changes
  * nothing: a few at a time keep the memory flat. They are stored one after the other, and in small parts as long as
@@ -22,26 +52,11 @@ export class Traffic {
   readonly #bodies = new Turns(BODIES_AT_ONCE);
   readonly #storing = new Turns(1);
   readonly heavyReads: HeavyReads;
-  #lastOther = Number.NEGATIVE_INFINITY;
+  readonly others = new Others();
 
   constructor(now: () => Millis = Date.now) {
     this.heavyReads = new HeavyReads(now);
   }
-
-  /** A request that is no batch. */
-  noteOther(): void {
-    this.#lastOther = performance.now();
-  }
-
-  get othersWait(): boolean {
-    return performance.now() - this.#lastOther < CALM_AFTER_MS;
-  }
-
-  /** After a part of a batch that began then: a turn for others, and while there are some, twice the time it took. */
-  readonly giveWay = async (since: number): Promise<void> => {
-    if (this.othersWait) await sleep(2 * (performance.now() - since));
-    else await setImmediate();
-  };
 
   /** Before the body of a batch is taken in: whose it is, and whether there is room for it. */
   admitBatch(admit: Admit) {

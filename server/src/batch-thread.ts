@@ -1,0 +1,175 @@
+import type { IncomingMessage } from 'node:http';
+import { Worker } from 'node:worker_threads';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller, World } from './context.ts';
+import type { StorageAddress } from './db/storage.ts';
+import { Refusal, storageAway } from './errors.ts';
+import type { Collected } from './http/answer.ts';
+import type { Sent } from './http/collect.ts';
+import { piecesOf } from './http/large-body.ts';
+import type { Route } from './http/route.ts';
+import type { Traffic } from './http/traffic.ts';
+import type { Log } from './log.ts';
+import type { Settings } from './settings.ts';
+
+/** What the thread is told when it starts. */
+export interface ThreadSettings {
+  address: StorageAddress;
+  publicUrl: string;
+  logLevel: Settings['logLevel'];
+  others: SharedArrayBuffer;
+}
+
+/** A part of a body, in the order they came. */
+export interface Piece {
+  body: number;
+  /** Of the whole, where it is known. */
+  length: number | undefined;
+  bytes: Uint8Array;
+}
+
+/** Reads what was sent, and keeps the list of this name. */
+export interface Collecting {
+  batch: string;
+  sent: Omit<Sent, 'body'>;
+  body: number | undefined;
+}
+
+/** Stores the list that was kept. */
+export interface Storing {
+  path: string;
+  caller: Caller;
+  parameters: Record<string, unknown>;
+}
+
+export type Question = { collect: Collecting } | { store: Storing };
+export type Message = Question | { piece: Piece } | { forget: number } | { end: true };
+
+export type Answer =
+  | { value: unknown }
+  | { refusal: Pick<Refusal, 'code' | 'messages' | 'limit' | 'wait'> }
+  | { error: { message: string; stack: string | undefined; code: unknown } };
+
+/** Where the body of a batch is. */
+interface TakenIn {
+  worker: Worker;
+  body: number;
+}
+
+/**
+ * Reads and stores batches in a thread of its own, one at a time: going through thousands of rows, and cleaning up the
+ * memory behind them, keeps nobody else waiting. It starts with the first batch; after it died, anew.
+ */
+export class BatchThread {
+  readonly #settings: ThreadSettings;
+  readonly #traffic: Traffic;
+  readonly #log: Log;
+  #worker: Worker | undefined;
+  #bodies = 0;
+
+  constructor({ storage, publicUrl }: World, traffic: Traffic, log: Log) {
+    const logLevel = log.level as Settings['logLevel'];
+    this.#settings = { address: storage.address, publicUrl, logLevel, others: traffic.others.shared };
+    this.#traffic = traffic;
+    this.#log = log;
+  }
+
+  /**
+   * Hands a body over as it comes, without a copy. Of megabytes that are held here, be it for a moment, the memory of this
+   * thread is cleaned up, with a pause of 3 to 9 ms.
+   */
+  async takeIn(request: FastifyRequest, incoming: IncomingMessage): Promise<TakenIn> {
+    this.#worker ??= this.#start();
+    const taken = { worker: this.#worker, body: this.#bodies++ };
+    const { 'content-length': length } = request.headers;
+    try {
+      for await (const piece of piecesOf(request, incoming, this.#traffic)) {
+        // What is a part of something larger cannot be handed over.
+        const bytes = piece.length === piece.buffer.byteLength ? piece : new Uint8Array(piece);
+        const told = { body: taken.body, length: length === undefined ? undefined : Number(length), bytes };
+        this.#tell(taken.worker, { piece: told }, [bytes.buffer as ArrayBuffer]);
+      }
+      return taken;
+    } catch (error) {
+      this.#forget(taken);
+      throw error;
+    }
+  }
+
+  /** The handler of a batch; when it is done, nothing of the body is left in the thread. */
+  forgetting(handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>): typeof handler {
+    return async (request, reply) => {
+      try {
+        return await handler(request, reply);
+      } finally {
+        if (request.body) this.#forget(request.body as TakenIn);
+      }
+    };
+  }
+
+  #forget({ worker, body }: TakenIn): void {
+    this.#tell(worker, { forget: body });
+  }
+
+  /** The parameters of a batch, but for its list. */
+  async collect(batch: string, request: FastifyRequest): Promise<Collected> {
+    const { raw, params, givenMediaType: mediaType } = request;
+    const { worker, body } = (request.body ?? {}) as Partial<TakenIn>;
+    if (worker && worker !== this.#worker) throw storageAway();
+    this.#worker ??= this.#start();
+    const sent = { url: raw.url, params: { ...(params as object) }, mediaType };
+    const collected = await this.#ask({ collect: { batch, sent, body } });
+    const { given, hasList } = collected as Required<Pick<Collected, 'given' | 'hasList'>>;
+    return { given: Object.assign(Object.create(null), given), hasList };
+  }
+
+  /** The route, with what was collected last stored in the thread. */
+  storing(route: Route): Route {
+    const { path } = route;
+    const run: Route['run'] = ({ account, actor }, parameters) =>
+      this.#ask({ store: { path, caller: { account, actor }, parameters } });
+    return { ...route, run };
+  }
+
+  /** A thread that died in between has taken along what it had collected. */
+  async #ask(question: Question): Promise<unknown> {
+    const worker = this.#worker;
+    if (!worker) throw storageAway();
+    const answer = await new Promise<Answer>((resolve, reject) => {
+      const ended = () => reject(storageAway());
+      worker.once('exit', ended);
+      worker.once('message', (told: Answer) => {
+        worker.off('exit', ended);
+        resolve(told);
+      });
+      this.#tell(worker, question);
+    });
+    if ('value' in answer) return answer.value;
+    if ('error' in answer) throw Object.assign(new Error(answer.error.message), answer.error);
+    const { code, messages, limit, wait } = answer.refusal;
+    throw new Refusal(code, messages, limit, wait);
+  }
+
+  #tell(worker: Worker, message: Message, transferred: ArrayBuffer[] = []): void {
+    worker.postMessage(message, transferred);
+  }
+
+  #start(): Worker {
+    // Found from the source as well as from the bundle.
+    const worker = new Worker(new URL('../dist/batch-worker.js', import.meta.url), { workerData: this.#settings });
+    worker.on('error', (err) => this.#log.error({ err }, 'the thread for batches ended'));
+    worker.on('exit', () => {
+      if (this.#worker === worker) this.#worker = undefined;
+    });
+    return worker;
+  }
+
+  /** Never by `terminate`: in the midst of a query that makes libsql abort the whole process. */
+  async stop(): Promise<void> {
+    const worker = this.#worker;
+    if (!worker) return;
+    const ended = new Promise((resolve) => worker.once('exit', resolve));
+    this.#tell(worker, { end: true });
+    await ended;
+  }
+}
