@@ -9,7 +9,7 @@ import { createStore } from './store.mjs';
 
 /**
  * A customer's pages with the script on them, the real server behind it, and a real browser. `/tour` has a tour, `/later` one
- * at an element that comes later, and on `/` there is nothing.
+ * at an element that comes later, on `/` there is nothing, and `/without` does not have the script.
  * @param {import('./harness.mjs').Bench} bench
  */
 export async function openBrowser(bench) {
@@ -31,7 +31,8 @@ export async function openBrowser(bench) {
     const file = files.get(url);
     const type = file === undefined ? 'text/html; charset=utf-8' : 'text/javascript';
     response.writeHead(200, { 'content-type': type, ...(file && { 'cache-control': 'max-age=300' }) });
-    response.end(file ?? htmlWith(url === '/idle' ? '/script/loader' : source));
+    const script = { '/idle': '/script/loader', '/without': undefined };
+    response.end(file ?? htmlWith(url in script ? script[/** @type {keyof typeof script} */ (url)] : source));
     if (url === '/seen') seen();
   }).listen(0, '127.0.0.1');
   await once(pages, 'listening');
@@ -82,6 +83,7 @@ export async function openBrowser(bench) {
         const ours = events.filter((event) => event.name === name && event.args.data?.url?.includes('/script/'));
         if (name === 'EvaluateScript' && ours.length !== 4)
           throw new Error(`${ours.length} files were evaluated, not 4`);
+        // Of the thread: what other processes take of the cores is not in it, what the browser slows the page down by is.
         return ours.reduce((total, { tdur, dur = 0 }) => total + (tdur ?? dur), 0) / 1000;
       };
       return { evaluated: sumOf('EvaluateScript'), called: sumOf('FunctionCall') };
@@ -128,10 +130,10 @@ function idleFiles() {
   );
 }
 
-/** @param {string} source */
+/** @param {string} [source] */
 function htmlWith(source) {
   return `<!doctype html><html lang="en"><head><title>A page</title><script>(${inPage})()</script>
-<script async src="${source}"></script></head><body><h1>A page</h1><p>With some words.</p></body></html>`;
+${source ? `<script async src="${source}"></script>` : ''}</head><body><h1>A page</h1><p>With some words.</p></body></html>`;
 }
 
 /** Runs in the page, before the script is there. */
@@ -180,13 +182,17 @@ function inPage() {
   new PerformanceObserver((list) => {
     longTasks += list.getEntries().length;
   }).observe({ type: 'longtask', buffered: true });
+  // The browser tells of shifts and long tasks a moment later.
+  const later = (/** @type {() => void} */ then) => setTimeout(then, 200);
   const seen = (/** @type {(seen: object) => void} */ resolve) => () => {
     const paintedAt = performance.now();
     const visits = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/v3/observe/visits'));
     const { responseEnd: answeredAt } = /** @type {PerformanceResourceTiming} */ (visits[0]);
-    // The browser tells of shifts and long tasks a moment later.
-    setTimeout(() => resolve({ paintedAt, answeredAt, shift, longTasks }), 200);
+    later(() => resolve({ paintedAt, answeredAt, shift, longTasks }));
   };
+  page.longTasksWithout = new Promise((resolve) => {
+    addEventListener('load', () => later(() => resolve(longTasks)));
+  });
   page.seen = new Promise((resolve) => {
     page.usher.on('tour:event', (/** @type {any} */ { state }) => state === 'started' && afterPaint(seen(resolve)));
   });

@@ -153,7 +153,8 @@ const parts = [
 
 /*
  * Chromium then compiles all functions of a file beside the page, as the file comes, rather than in the page, as each is first
- * called. It takes 0.9 ms of 2.3 from the core. The server says it of the loader; what is loaded later calls few at once.
+ * called. It takes 0.9 ms of 2.3 from the core, and 4 of 20 from the task in which a first tour is painted. The server says it
+ * of the loader.
  */
 const hint = '//# allFunctionsCalledOnLoad\n';
 
@@ -175,7 +176,7 @@ for (const { name, entry, code, plugins = [], isKind } of parts) {
       ? `window.usher.kind("${name}",(shared)=>{${bundled.replace(/USHER_PAINT = (\w+);/, 'return $1;')}})`
       : bundled,
   );
-  const bytes = Buffer.from(name === 'core' ? `${hint}${text}` : text);
+  const bytes = Buffer.from(name === 'loader' ? text : `${hint}${text}`);
   const file = `${name}-${createHash('sha256').update(bytes).digest('hex').slice(0, 12)}.js`;
   const gzip = gzipSync(bytes, { level: 9 });
   const brotli = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } });

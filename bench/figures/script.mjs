@@ -110,12 +110,15 @@ export async function scriptPage(bench) {
   const paints = [];
   let shift = 0;
   let longTasks = 0;
+  let longTasksWithout = 0;
   for (let round = 0; round < rounds; round++) {
     await page.goto(world.address(`/tour?user=${round}`));
     const seen = await page.evaluate(() => /** @type {any} */ (window).seen);
     paints.push(seen.paintedAt - seen.answeredAt);
     shift += seen.shift;
     longTasks += seen.longTasks;
+    await page.goto(world.address('/without'));
+    longTasksWithout += await page.evaluate(() => /** @type {any} */ (window).longTasksWithout);
   }
   const frames = [];
   for (let round = 0; round < (bench.quick ? 3 : 20); round++) {
@@ -125,6 +128,7 @@ export async function scriptPage(bench) {
   return [
     ...evaluations,
     { part: 'long tasks', value: longTasks, unit: 'tasks', target: { most: 0 } },
+    { part: 'long tasks without the script', value: longTasksWithout, unit: 'tasks' },
     { part: 'layout shift', value: shift, unit: 'score', target: { most: 0 } },
     { part: 'answer to paint, p95', value: percentile(paints, 0.95), unit: 'ms', target: { most: 50 } },
     { part: 'insertion to paint', value: Math.max(...frames), unit: 'frames', target: { most: 2 } },

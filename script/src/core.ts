@@ -143,12 +143,14 @@ let visiting = false;
 let again = false;
 let visitFailures = 0;
 let due: ReturnType<typeof setTimeout> | undefined;
+/** The script has been evaluated. One timer does all that is put off until then, the first visit too. */
+let isReady = false;
 /** What waits for the first answer. */
 let held: (() => void)[] = [];
 
 function visitSoon(pause = 0): void {
   clearTimeout(due);
-  if (identity) due = setTimeout(visit, pause);
+  if (identity && isReady) due = setTimeout(visit, pause);
 }
 
 async function visit(): Promise<void> {
@@ -387,10 +389,11 @@ async function fetchAndStart(id: string, given: ShowOptions, group: One['group']
 
 function identify(first: unknown, second?: unknown): void {
   const next = readIdentity(first, second);
+  const name = JSON.stringify(next);
   // Applications say it again each time they draw themselves.
-  if (!next || JSON.stringify(next) === named) return;
+  if (!next || name === named) return;
   if (identity && identity.uid !== next.uid) clear();
-  named = JSON.stringify(next);
+  named = name;
   identity = withProperties(next, early);
   early = {};
   visitSoon();
@@ -514,11 +517,13 @@ function takeUp(): void {
 
 /*
  * The page stands still while the browser first asks another process for what is stored: not while the script is evaluated,
- * but in a task of its own, which comes before the first visit's.
+ * but in the task of the first visit, before it.
  */
 setTimeout(() => {
+  isReady = true;
   safely(takeUp);
   safely(followLink);
+  if (identity) void visit();
 });
 
 for (const [name, given] of usher.q?.splice(0) ?? []) safely(() => api[name]?.(...(Array.from(given) as never[])));
