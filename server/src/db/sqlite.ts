@@ -70,7 +70,7 @@ export function openSqlite(file: string, precedenceOfFirst?: SharedArrayBuffer):
     write,
     () => writing.written,
     // SQLite itself sees to the disk only when it has copied all, and that does the writer, who would wait for it.
-    () => heavy.copyLog().then(() => disk && syncFile(disk)),
+    () => heavy.copyLog().then(() => (disk === undefined ? undefined : syncFile(disk))),
     precedence,
   );
   const shredder = new Shredder({
@@ -134,7 +134,7 @@ export function openSqlite(file: string, precedenceOfFirst?: SharedArrayBuffer):
       await commits.finish();
       read.close();
       write.close();
-      if (disk) closeSync(disk);
+      if (disk !== undefined) closeSync(disk);
     },
   };
   return storage;
