@@ -39,11 +39,13 @@ function columnsOf({ columns }: Wanted<never>) {
 
 /** How a row that has many companions is written: inserted, or where its ID is known changed. */
 export interface Upsert {
-  table: 'profiles' | 'companies' | 'changes' | 'change_properties' | 'captures' | 'experiences';
+  table: 'profiles' | 'companies' | 'changes' | 'change_properties' | 'captures' | 'experiences' | 'translations';
   /** All that is given for a row, besides the account. JSON is given as text. */
   columns: { readonly [name: string]: 'text' | 'bigint' | 'double precision' | 'jsonb' };
   /** What changes of a row that is there. Nothing: all rows are new. */
   changes: readonly string[];
+  /** What a row is known by, besides the account. Left out: its ID. */
+  key?: readonly string[];
 }
 
 type Row = Record<string, string | number | null>;
@@ -55,10 +57,10 @@ type Row = Record<string, string | number | null>;
 export type RunUpsert = (db: Db, accountId: string, upsert: Upsert, rows: readonly Row[]) => Promise<void>;
 
 /** A value for each column of each row. */
-export const upsertOnSqlite: RunUpsert = async (db, accountId, { table, columns, changes }, rows) => {
+export const upsertOnSqlite: RunUpsert = async (db, accountId, { table, columns, changes, key }, rows) => {
   const names = Object.keys(columns);
   const one = `(${['account_id', ...names].map(() => '?').join(', ')})`;
-  const text = `insert into ${table} (account_id, ${names.join(', ')}) values ${Array(rows.length).fill(one).join(', ')} ${onConflict(changes)}`;
+  const text = `insert into ${table} (account_id, ${names.join(', ')}) values ${Array(rows.length).fill(one).join(', ')} ${onConflict(changes, key)}`;
   const parameters: unknown[] = [];
   for (const row of rows) {
     parameters.push(accountId);
@@ -68,18 +70,18 @@ export const upsertOnSqlite: RunUpsert = async (db, accountId, { table, columns,
 };
 
 /** All rows in one value: twice as quick as a parameter for each. */
-export const upsertOnPostgres: RunUpsert = async (db, accountId, { table, columns, changes }, rows) => {
+export const upsertOnPostgres: RunUpsert = async (db, accountId, { table, columns, changes, key }, rows) => {
   const names = Object.entries(columns);
   const typed = names.map(([name, type]) => `${name} ${type}`).join(', ');
   const text = `insert into ${table} (account_id, ${names.map(([name]) => name).join(', ')})
-    select $1, sent.* from jsonb_to_recordset($2::jsonb) as sent(${typed}) ${onConflict(changes)}`;
+    select $1, sent.* from jsonb_to_recordset($2::jsonb) as sent(${typed}) ${onConflict(changes, key)}`;
   const fields = (row: Row) =>
     names.map(([name, type]) => `"${name}":${type === 'jsonb' ? row[name] : JSON.stringify(row[name] ?? null)}`);
   const sent = `[${rows.map((row) => `{${fields(row).join(',')}}`).join(',')}]`;
   await db.executeQuery(CompiledQuery.raw(text, [accountId, sent]));
 };
 
-function onConflict(changes: readonly string[]): string {
+function onConflict(changes: readonly string[], key: readonly string[] = ['id']): string {
   if (changes.length === 0) return '';
-  return `on conflict (account_id, id) do update set ${changes.map((name) => `${name} = excluded.${name}`).join(', ')}`;
+  return `on conflict (account_id, ${key.join(', ')}) do update set ${changes.map((name) => `${name} = excluded.${name}`).join(', ')}`;
 }

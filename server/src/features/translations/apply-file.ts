@@ -12,6 +12,7 @@ import {
   translatableSteps,
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
+import { together } from '../../db/together.ts';
 import { invalid } from '../../errors.ts';
 import { storeDrafts } from '../experiences/change-experience.ts';
 import { type ExperienceRow, experiencesOf } from '../experiences/queries.ts';
@@ -27,18 +28,24 @@ interface Applied {
 /** Applies what a file says, all of it or nothing. What is wrong with it is thrown as one refusal. */
 export async function applyFile(ctx: Context, file: TranslationFile): Promise<Applied> {
   checkId(ctx, file);
-  const problems: string[] = [];
   return ctx.transaction(async (ctx) => {
     if (file.code !== DEFAULT_LANGUAGE) await keepLanguage(ctx, file.code);
+    const problems: string[] = [];
     const applied = { updated: 0, unchanged: 0 };
     // Rows are locked in one order, whatever the order of the file.
     const experiences = file.experiences.toSorted((one, other) => (one.id < other.id ? -1 : 1));
-    for (let at = 0; at < experiences.length; at += EXPERIENCES_AT_ONCE) {
+    let found: Found[] = [];
+    for (let at = 0; at < experiences.length || found.length > 0; at += EXPERIENCES_AT_ONCE) {
       const part = experiences.slice(at, at + EXPERIENCES_AT_ONCE);
-      for (const { updated, unchanged } of await applyPart(ctx, file.code, part, problems)) {
-        applied.updated += updated;
-        applied.unchanged += unchanged;
+      // One part is read while another is written: with PostgreSQL, one works while the other does.
+      const reading = findChanges(ctx, file.code, part, problems);
+      [found] = await together(reading, store(ctx, file.code, found));
+      for (const { changes } of found) {
+        applied.updated += changes.updated;
+        applied.unchanged += changes.unchanged;
       }
+      // While anything is wrong, nothing more is written: it would be taken back.
+      if (problems.length > 0) found = [];
       if (at > 0) await turn();
     }
     if (problems.length > 0) throw invalid(...problems);
@@ -52,18 +59,25 @@ function checkId({ account }: Context, { id, experiences }: TranslationFile): vo
     throw invalid('`id` is of no translation file of this account: leave it as it was downloaded');
 }
 
-/** While anything is wrong, nothing more is written: it would be taken back. */
-async function applyPart(
+/** What a file changes of an Experience. */
+interface Found {
+  row: ExperienceRow;
+  before: Texts;
+  changes: TextChanges;
+}
+
+async function findChanges(
   ctx: Context,
   code: string,
   part: readonly GivenExperience[],
   problems: string[],
-): Promise<TextChanges[]> {
+): Promise<Found[]> {
+  if (part.length === 0) return [];
   const ids = part.map(({ id }) => id);
-  const rows = await ctx.lockRows(experiencesOf(ctx).where('id', 'in', ids).orderBy('id')).execute();
+  const locking = ctx.lockRows(experiencesOf(ctx).where('id', 'in', ids).orderBy('id')).execute();
+  const [rows, texts] = await together(locking, textsOf(ctx, ids, code));
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const texts = await textsOf(ctx, ids, code);
-  const changed: { row: ExperienceRow; before: Texts; changes: TextChanges }[] = [];
+  const all: Found[] = [];
   for (const given of part) {
     const row = byId.get(given.id);
     if (!row) {
@@ -74,22 +88,18 @@ async function applyPart(
     const before = texts.get(row.id) ?? {};
     const changes =
       code === DEFAULT_LANGUAGE ? changesOfDefault(found, problems) : changesOfLanguage(found, before, problems);
-    changed.push({ row, before, changes });
+    all.push({ row, before, changes });
   }
-  if (problems.length > 0) return [];
-  const updates = changed.filter(({ changes }) => changes.updated > 0);
-  if (code === DEFAULT_LANGUAGE)
-    await storeDrafts(
-      ctx,
-      updates.map(({ row, changes }) => ({ row, given: applyTexts(row.id, row.draft, changes.texts) })),
-      'apply',
-    );
-  else
-    await storeTexts(
-      ctx,
-      code,
-      updates.map(({ row, before, changes }) => ({ row, before, after: changes.texts })),
-      'apply',
-    );
-  return changed.map(({ changes }) => changes);
+  return all;
+}
+
+async function store(ctx: Context, code: string, found: readonly Found[]): Promise<void> {
+  const updates = found.filter(({ changes }) => changes.updated > 0);
+  if (code === DEFAULT_LANGUAGE) {
+    const drafts = updates.map(({ row, changes }) => ({ row, given: applyTexts(row.id, row.draft, changes.texts) }));
+    await storeDrafts(ctx, drafts, 'apply');
+  } else {
+    const texts = updates.map(({ row, before, changes }) => ({ row, before, after: changes.texts }));
+    await storeTexts(ctx, code, texts, 'apply');
+  }
 }

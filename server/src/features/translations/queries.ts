@@ -1,6 +1,6 @@
 import { DEFAULT_LANGUAGE, type Texts, type Translations } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import { type ExperienceRow, experiencesOf } from '../experiences/queries.ts';
+import type { ExperienceRow } from '../experiences/queries.ts';
 
 /** How many Experiences are read or written together: enough that queries cost little, few enough to hold. */
 export const EXPERIENCES_AT_ONCE = 50;
@@ -47,7 +47,12 @@ type Part = Pick<ExperienceRow, 'id' | 'draft'>;
 export async function* experiencesById(ctx: Context, ids: readonly string[]): AsyncGenerator<Part[]> {
   for (let at = 0; at < ids.length; at += EXPERIENCES_AT_ONCE) {
     const part = ids.slice(at, at + EXPERIENCES_AT_ONCE);
-    const rows = await experiencesOf(ctx).where('id', 'in', part).execute();
+    const rows = await ctx.db
+      .selectFrom('experiences')
+      .select(['id', 'draft'])
+      .where('account_id', '=', ctx.account.id)
+      .where('id', 'in', part)
+      .execute();
     const byId = new Map(rows.map((row) => [row.id, row]));
     // One that is deleted meanwhile is left out.
     yield part.flatMap((id) => byId.get(id) ?? []);

@@ -1,5 +1,6 @@
 import { type ChangeKind, type Diff, diffLanguage, type Texts } from '@usher/domain';
 import type { Context } from '../../context.ts';
+import type { Upsert } from '../../db/many-rows.ts';
 import { recordChangesOfMany } from '../changes/record-changes.ts';
 import type { ExperienceRow } from '../experiences/queries.ts';
 
@@ -22,26 +23,11 @@ export async function storeTexts(
     const changes = diffLanguage(row.id, row.draft, language, before, after);
     return { experienceId: row.id, changes: changes.map((change) => ({ ...change, options: { capture_id } })) };
   });
-  await recordChangesOfMany(ctx, told, kind);
   const kept = items.filter(({ after }) => Object.keys(after).length > 0);
   const gone = items.filter(({ after }) => Object.keys(after).length === 0);
-  if (kept.length > 0)
-    await ctx.db
-      .insertInto('translations')
-      .values(
-        kept.map(({ row, after }) => ({
-          account_id: ctx.account.id,
-          experience_id: row.id,
-          language,
-          texts: JSON.stringify(after),
-        })),
-      )
-      .onConflict((conflict) =>
-        conflict
-          .columns(['account_id', 'experience_id', 'language'])
-          .doUpdateSet((row) => ({ texts: row.ref('excluded.texts') })),
-      )
-      .execute();
+  const texts = kept.map(({ row, after }) => ({ experience_id: row.id, language, texts: JSON.stringify(after) }));
+  await recordChangesOfMany(ctx, told, kind);
+  if (texts.length > 0) await ctx.upsert(ctx.db, ctx.account.id, textsTable, texts);
   if (gone.length > 0)
     await ctx.db
       .deleteFrom('translations')
@@ -54,3 +40,10 @@ export async function storeTexts(
       )
       .execute();
 }
+
+const textsTable: Upsert = {
+  table: 'translations',
+  columns: { experience_id: 'text', language: 'text', texts: 'jsonb' },
+  key: ['experience_id', 'language'],
+  changes: ['texts'],
+};

@@ -569,6 +569,14 @@ describe('upload', () => {
     expect((await show('tooltip', id)).steps[0]).toMatchObject({ title: "it's plain", body: 'folded text' });
   });
 
+  it('takes a file that begins with a byte order mark', async () => {
+    const tour = await add('tour', guide);
+    const text = `\ufeff${(await download(`tours/${tour.id}/i18n.yaml`)).replace('"Close"', '"Schließen → ✓"')}`;
+    const { body } = await upload({ text });
+    expect(body.i18ns[0]).toMatchObject({ updated_count: 1, errors: [] });
+    expect((await show('tour', tour.id)).steps[0].dismiss_text).toBe('Schließen → ✓');
+  });
+
   it('changes nothing but texts: a name in the file is for reference', async () => {
     const { id, name } = await add('tour', guide);
     const before = await traces();
@@ -623,6 +631,33 @@ describe('upload', () => {
       expect((await show('tooltip', made[0].id, account)).steps).toEqual(made[0].steps);
     }
     expect((await api.get('/v3/edit/languages', { as: account })).body.languages).toEqual([]);
+  });
+
+  it('writes all of a file that is read and written in several parts, each text once', async () => {
+    const account = await newAccount();
+    const made: Shown[] = [];
+    for (let n = 0; n < 110; n++) made.push(await add('tooltip', { steps: [{ title: `Tip ${n}` }] }, account));
+    for (const code of ['de', 'default']) {
+      const original = await download('tooltips/i18n.yaml', `language=${code}`, account);
+      // The last of all stays as it is.
+      const text = original
+        .replaceAll(/text: "Tip (?!109)/g, `text: "Tip in ${code}, `)
+        .replaceAll(' # not translated', '');
+      const { body } = await upload({ text }, account);
+      expect(body.i18ns[0]).toMatchObject({
+        experiences_count: 110,
+        updated_count: 109,
+        unchanged_count: 1,
+        errors: [],
+      });
+      const stored = await download('tooltips/i18n.yaml', `language=${code}`, account);
+      const experiences = (file: string) => file.slice(file.indexOf('experiences:')).replace(' # not translated', '');
+      expect(experiences(stored)).toBe(experiences(text));
+    }
+    for (const at of [0, 49, 50, 99, 100, 108, 109]) {
+      const told = (await changesOf(made[at].id, account)).filter(({ kind }) => kind === 'apply');
+      expect(told.map(({ path }) => path)).toEqual(at === 109 ? [] : ['translations.de', 'steps.0']);
+    }
   });
 
   it('answers 422 when every file fails, and says for each what is wrong', async () => {
