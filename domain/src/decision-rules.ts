@@ -184,8 +184,8 @@ export function allReasons<Of>(rules: readonly Rule<Of>[], asked: Of): Reason[] 
 
 /** The Segments that an Experience is for, and the user is not in. */
 export function outsideSegments({ segmentIds }: Showable, person: Person, published: Published): Reason | undefined {
+  if (segmentIds.every((id) => person.inSegment(id))) return undefined;
   const missed = segmentIds.filter((id) => !person.inSegment(id));
-  if (missed.length === 0) return undefined;
   return { rule: 'segments', names: missed.map((id) => published.segmentNames.get(id) ?? id) };
 }
 

@@ -74,9 +74,9 @@ export const sqliteJson: JsonSql = {
   rows: (columns) => sql`json_group_array(json_array(${sql.join(columns)}))`,
 };
 
-/** On SQLite, where alone writes are shared: a JSON list of objects as a table of what they have under these names. */
+/** On SQLite, where alone writes are shared: a JSON list of lists as a table with these names. */
 export function sqliteTable(list: string, names: readonly string[]): RawBuilder<Record<string, never>> {
-  const columns = names.map((name) => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`);
+  const columns = names.map((name, at) => sql`value ->> ${sql.lit(at)} as ${sql.ref(name)}`);
   return sql`(select ${sql.join(columns)} from json_each(${list}))`;
 }
 

@@ -16,6 +16,7 @@ const types: ColumnTypes = {
   time: 'bigint',
   json: 'jsonb',
   indexJson: (table, column) => [`create index ${table}_by_${column} on ${table} using gin (${column} jsonb_path_ops)`],
+  onSqlite: () => [],
 };
 const INT8 = 20;
 /** Connection lost or refused, out of resources, taking too long, shutting down or starting up. */

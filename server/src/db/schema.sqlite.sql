@@ -279,8 +279,6 @@ CREATE INDEX profiles_by_company on profiles (account_id, company_id, id) where 
 
 CREATE UNIQUE INDEX profiles_by_email on profiles (account_id, email_key) where email_key is not null;
 
-CREATE INDEX profiles_by_last_seen on profiles (account_id, last_seen_at) where last_seen_at is not null;
-
 CREATE TABLE properties (
   account_id text not null references accounts (id),
   id text not null,

@@ -23,6 +23,7 @@ const addSeats: SharedWrite<Seats, { uid: string; count: number }, number> = {
       .where('uid', '=', hole('uid'))
       .returning((eb) => [eb.ref('uid').$castTo<string>().as('uid'), 'last_seen_session_count as count']),
   ),
+  names: ['uid', 'seats'],
   many: new FixedQuery((db, account, hole) =>
     db
       .updateTable('profiles')

@@ -5,7 +5,8 @@ import type { Db, Storage } from './storage.ts';
 export interface SharedWrite<Item extends object, Row, Found> {
   /** Each value of the item has its place in it. */
   one: FixedQuery<Row, Extract<keyof Item, string>>;
-  /** `items` is a JSON list of them. */
+  /** `items` is a JSON list with a list for each, of its values under these names. */
+  names: readonly Extract<keyof Item, string>[];
   many: FixedQuery<Row, 'items'>;
   /** What makes an item one of its kind: no two alike are written together. */
   keyOf(item: Item): string;
@@ -48,8 +49,8 @@ export class SharedWrites {
     const items = new Map([[key, item]]);
     const written = this.#run(accountId, async (db) => {
       if (groups.get(accountId)?.items === items) groups.delete(accountId);
-      const given = { items: JSON.stringify([...items.values()]) };
-      return foundBy(write, await write.many.run(storage, db, accountId, given));
+      const lists = Array.from(items.values(), (item) => write.names.map((name) => item[name as never]));
+      return foundBy(write, await write.many.run(storage, db, accountId, { items: JSON.stringify(lists) }));
     });
     groups.set(accountId, { items, written });
     return (await written).get(key);

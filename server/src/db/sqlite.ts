@@ -27,7 +27,13 @@ import { Shredder } from './sqlite-shred.ts';
 import type { Db, Storage } from './storage.ts';
 
 const syncFile = promisify(fdatasync);
-const types: ColumnTypes = { id: 'text', time: 'integer', json: 'jsontext', indexJson: () => [] };
+const types: ColumnTypes = {
+  id: 'text',
+  time: 'integer',
+  json: 'jsontext',
+  indexJson: () => [],
+  onSqlite: (...all) => all,
+};
 const LOCK_WAIT_MS = 4000;
 /** A heavy read can hold on to the log for some seconds. */
 const LOG_WAIT_MS = 60_000;

@@ -1,4 +1,4 @@
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { World } from '../context.ts';
 import { forbidden, type Refusal, tooLarge } from '../errors.ts';
 import type { Log } from '../log.ts';
@@ -45,15 +45,15 @@ export class PageServer {
     const route = this.#routes.get(end < 0 ? url : url.slice(0, end));
     if (!route) return false;
     const began = performance.now();
-    const send = (status: number, headers: OutgoingHttpHeaders, body: Buffer, accountId?: string) => {
-      if (this.closing) headers.connection = 'close';
+    const send: Send = (status, headers, body, accountId) => {
+      if (this.closing) headers.push('connection', 'close');
       response.writeHead(status, headers).end(body);
       this.#note(method, route.path, status, performance.now() - began, accountId);
     };
     if (method === 'OPTIONS') {
       // What it may send along is not read.
       request.resume();
-      send(204, { ...answerHeaders, ...preflightHeaders }, nothing);
+      send(204, [...answerHeaders, ...preflightHeaders], nothing);
     } else this.#answer(request, route, send);
     return true;
   }
@@ -74,7 +74,7 @@ export class PageServer {
       // Read what the client is still sending, so that it gets to read the answer.
       request.resume();
       const body = Buffer.from(JSON.stringify(refusalBody(refusal)));
-      send(refusal.code, { ...headersFor(body), ...headersOf(refusal) }, body, asked?.accountId);
+      send(refusal.code, [...headersFor(body), ...headersOf(refusal)], body, asked?.accountId);
     }
   }
 
@@ -91,29 +91,30 @@ interface Served {
   status: number;
 }
 
-type Send = (status: number, headers: OutgoingHttpHeaders, body: Buffer, accountId?: string) => void;
+/** Names and values in turns: that is written fastest. */
+type Headers = string[];
+type Send = (status: number, headers: Headers, body: Buffer, accountId?: string) => void;
 
 const nothing = Buffer.alloc(0);
-const answerHeaders = {
-  'cache-control': 'no-store',
-  'x-content-type-options': 'nosniff',
-  'access-control-allow-origin': '*',
-};
-const preflightHeaders = {
-  'access-control-allow-methods': 'POST',
-  'access-control-allow-headers': 'content-type',
-  'access-control-max-age': '86400',
-};
+const answerHeaders: Headers = [
+  ...['cache-control', 'no-store'],
+  ...['x-content-type-options', 'nosniff'],
+  ...['access-control-allow-origin', '*'],
+];
+const jsonHeaders: Headers = [...answerHeaders, 'content-type', 'application/json; charset=utf-8', 'content-length'];
+const preflightHeaders: Headers = [
+  ...['access-control-allow-methods', 'POST'],
+  ...['access-control-allow-headers', 'content-type'],
+  ...['access-control-max-age', '86400'],
+];
 
-function headersFor(body: Buffer): OutgoingHttpHeaders {
-  return { ...answerHeaders, 'content-type': 'application/json; charset=utf-8', 'content-length': body.length };
+function headersFor(body: Buffer): Headers {
+  return [...jsonHeaders, String(body.length)];
 }
 
-function headersOf(refusal: Refusal): OutgoingHttpHeaders {
-  return {
-    ...refusalHeaders(refusal),
-    ...(refusal.code === 429 && { 'access-control-expose-headers': LIMIT_HEADERS }),
-  };
+function headersOf(refusal: Refusal): Headers {
+  const headers = Object.entries(refusalHeaders(refusal)).flat().map(String);
+  return refusal.code === 429 ? [...headers, 'access-control-expose-headers', LIMIT_HEADERS] : headers;
 }
 
 function bodyOf(request: IncomingMessage): Promise<Buffer> {

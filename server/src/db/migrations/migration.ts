@@ -1,4 +1,4 @@
-/** Column types, and an index, that the engines spell differently. */
+/** What the engines spell differently. */
 export interface ColumnTypes {
   /** IDs and hashes: compared byte by byte. */
   id: string;
@@ -6,6 +6,8 @@ export interface ColumnTypes {
   json: string;
   /** What makes values within a JSON column quick to find, where the engine can. */
   indexJson(table: string, column: string): string[];
+  /** These statements on SQLite, elsewhere none. */
+  onSqlite(...statements: string[]): string[];
 }
 
 /** The statements of one step, each a whole one. A table is created after those it refers to. */

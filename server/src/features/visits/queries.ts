@@ -166,6 +166,7 @@ const seenAtVersion: SharedWrite<SeenAtVersion, Fetched, Visitor> = {
       .where(isAtVersion(account, sql`${hole('version')}`))
       .returning(visitorOn(account, json)),
   ),
+  names: seenNames,
   many: new FixedQuery((db, account, hole, { json }) =>
     seeing(db, (name) => sql.ref(`seen.${name}`))
       .from(sqliteTable(hole('items'), seenNames).as('seen'))
@@ -199,6 +200,8 @@ function making(db: Db, account: string, rows: Expression<never>, json: JsonSql)
     .returning(visitorOn(account, json));
 }
 
+const givenNames = [...made, 'version'] as const;
+
 const madeAtVersion: SharedWrite<Made, Fetched, Visitor> = {
   one: new FixedQuery((db, account, hole, { json }) => {
     const cast = (name: (typeof made)[number]) => sql`cast(${hole(name)} as ${sql.raw(typesOfMade[name] ?? 'text')})`;
@@ -211,9 +214,10 @@ const madeAtVersion: SharedWrite<Made, Fetched, Visitor> = {
       .where(isAtVersion(account, sql`${hole('version')}`) as never);
     return making(db, account, row as never, json);
   }),
+  names: givenNames,
   many: new FixedQuery((db, account, hole, { json }) => {
     const rows = db
-      .selectFrom(sqliteTable(hole('items'), [...made, 'version']).as('given'))
+      .selectFrom(sqliteTable(hole('items'), givenNames).as('given'))
       .select((eb) => [
         eb.val(account).as('account_id'),
         ...made.map((name) => sql.ref(`given.${name}`).as(name)),
@@ -257,7 +261,10 @@ export async function noteVisit(ctx: Context, given: Seen): Promise<Visitor> {
 
 /** The same by itself. Undefined: the user is unknown, or something was published since this version. */
 export function noteVisitAt(ctx: Context, version: number, given: Seen): Promise<Visitor | undefined> {
-  return ctx.writeShared(seenAtVersion, { ...given, last_session: lastSessionAt(given.now), version });
+  const { uid, now, browser_x, browser_tz, browser_l, browser_n, browser_k } = given;
+  const last_session = lastSessionAt(now);
+  const item = { uid, now, last_session, version, browser_x, browser_tz, browser_l, browser_n, browser_k };
+  return ctx.writeShared(seenAtVersion, item);
 }
 
 type Value = string | number | null;
