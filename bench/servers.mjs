@@ -1,12 +1,19 @@
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-const usherFile = fileURLToPath(new URL('../server/bin/usher.js', import.meta.url));
+const root = fileURLToPath(new URL('..', import.meta.url));
+/** As `npm start` does. */
+const startCommand = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts.start.split(' ');
+const startArguments = startCommand
+  .slice(startCommand.indexOf('node') + 1)
+  .map((/** @type {string} */ part) => (part.endsWith('.js') ? join(root, part) : part));
 const echoFile = fileURLToPath(new URL('./echo.mjs', import.meta.url));
 const updatesFile = fileURLToPath(new URL('./updates.mjs', import.meta.url));
 const START_WITHIN_MS = 30_000;
@@ -28,7 +35,7 @@ export async function startUsher(bench, store) {
   const { PATH, HOME } = process.env;
   const env = { PATH, HOME, HOST: '127.0.0.1', PORT: String(port), USHER_BOOTSTRAP_SECRET: SECRET, ...store.env };
   const spawnedAt = performance.now();
-  const child = spawn(process.execPath, [usherFile, 'serve'], {
+  const child = spawn(process.execPath, startArguments, {
     env: { ...env, ...unlimited, USHER_LOG_LEVEL: 'info' },
     cwd: bench.folder,
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -4,7 +4,6 @@ import { syncBuiltinESMExports } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { createIdSource, firstIdAt, type Millis, OneOf, Text } from '@usher/domain';
-import pino from 'pino';
 import Type from 'typebox';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createApp, routes } from '../src/app.ts';
@@ -1003,7 +1002,7 @@ describe('secrets', () => {
 
   it('in a URL are never logged', async () => {
     const lines: string[] = [];
-    const log = pino({ level: 'trace' }, { write: (line) => void lines.push(line) });
+    const log = createLog('trace', { write: (text) => void lines.push(...text.trimEnd().split('\n')) });
     let away = false;
     const storage: Api['world']['storage'] = {
       ...api.world.storage,

@@ -116,8 +116,6 @@ CREATE INDEX deliveries_by_id on deliveries (account_id, id) where removed_at is
 
 CREATE INDEX deliveries_by_model on deliveries (account_id, model_id, id) where removed_at is null;
 
-CREATE INDEX deliveries_by_profile on deliveries (account_id, profile_id, id) where removed_at is null;
-
 CREATE INDEX deliveries_pending on deliveries (account_id, model_id, id) where removed_at is null and at is null;
 
 CREATE TABLE events (

@@ -390,7 +390,8 @@ class SqliteConnection implements DatabaseConnection {
     const { statement, toRow, bare } = this.#prepare(sql);
     const values = parameters.map(toSqlite);
     if (!toRow) {
-      statement.run(values);
+      // Not by `run`, which takes a quarter longer for telling how many rows it wrote.
+      statement.get(values);
       return [];
     }
     if (!one || !bare) return statement.all(values).map(toRow) as R[];

@@ -98,16 +98,7 @@ export function createGround(
     // The pattern, never the address: addresses can hold secrets.
     const route = request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown');
     metrics.observe(request.method, route, reply.statusCode, ms / 1000);
-    log.info(
-      {
-        method: request.method,
-        route,
-        status: reply.statusCode,
-        ms: Math.round(ms * 100) / 100,
-        account: request.accountId,
-      },
-      'request',
-    );
+    log.noteRequest({ method: request.method, route, status: reply.statusCode, ms, account: request.accountId });
     done();
   });
 

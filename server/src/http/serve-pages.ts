@@ -78,10 +78,9 @@ export class PageServer {
     }
   }
 
-  /** The pattern, never the address: addresses can hold secrets. */
   #note(method: string, route: string, status: number, ms: number, account: string | undefined): void {
     this.#ground.metrics.observe(method, route, status, ms / 1000);
-    this.#ground.log.info({ method, route, status, ms: Math.round(ms * 100) / 100, account }, 'request');
+    this.#ground.log.noteRequest({ method, route, status, ms, account });
   }
 }
 

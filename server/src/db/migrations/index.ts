@@ -6,7 +6,7 @@ import { visits } from './0005-visits.ts';
 import { script } from './0006-script.ts';
 import { webhooks } from './0007-webhooks.ts';
 import { tidings } from './0008-tidings.ts';
-import { lastSeen } from './0009-last-seen.ts';
+import { fewerIndices } from './0009-fewer-indices.ts';
 import type { Migration } from './migration.ts';
 
 /** Forward only: a migration that has landed is never edited, the next one is added below it. */
@@ -19,5 +19,5 @@ export const migrations: Record<string, Migration> = {
   '0006-script': script,
   '0007-webhooks': webhooks,
   '0008-tidings': tidings,
-  '0009-last-seen': lastSeen,
+  '0009-fewer-indices': fewerIndices,
 };

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Filter, isId } from '@usher/domain';
 import { sql } from 'kysely';
-import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { accountRows } from '../../../test/account-rows.ts';
 import { type Api, startApi } from '../../../test/api.ts';
@@ -12,6 +11,7 @@ import { createTestDatabase, engine } from '../../../test/engine.ts';
 import { createApp } from '../../app.ts';
 import type { World } from '../../context.ts';
 import { tables } from '../../db/schema.ts';
+import { createLog } from '../../log.ts';
 import { readSettings } from '../../settings.ts';
 import { hashOf } from '../deletions/record-deletions.ts';
 
@@ -627,7 +627,7 @@ describe('writes that come while a user is forgotten', () => {
 describe('the log', () => {
   it('never names a user', async () => {
     const lines: string[] = [];
-    const log = pino({ level: 'trace' }, { write: (line) => lines.push(line) });
+    const log = createLog('trace', { write: (line) => lines.push(line) });
     const app = createApp(api.world, readSettings({}), log);
     onTestFinished(() => app.close());
     await app.listen({ host: '127.0.0.1', port: 0 });
