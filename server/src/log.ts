@@ -6,7 +6,7 @@ export interface Log extends pino.Logger {
   noteRequest(request: AnsweredRequest): void;
 }
 
-export interface AnsweredRequest {
+interface AnsweredRequest {
   method: string;
   /** The pattern, never the address: addresses can hold secrets. */
   route: string;
