@@ -24,6 +24,7 @@ describe('toTimestamp', () => {
   it('always writes milliseconds and UTC', () => {
     expect(toTimestamp(Date.UTC(2029, 3, 7, 12, 18))).toBe('2029-04-07T12:18:00.000Z');
     fc.assert(fc.property(time, (at) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(toTimestamp(at))));
+    fc.assert(fc.property(time, (at) => toTimestamp(at) === new Date(at).toISOString()));
   });
 
   it('writes no time as null', () => {

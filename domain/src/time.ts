@@ -21,8 +21,18 @@ const unixSeconds = /^\d{1,12}(?:\.\d{1,9})?$/;
 
 /** The one written form of a time: ISO 8601 in UTC, always with milliseconds. */
 export function toTimestamp(time: Millis): string {
-  return new Date(time).toISOString();
+  const second = Math.floor(time / 1000);
+  // Most times that are written are of this second, and the calendar takes longest.
+  let start = startsOfSeconds.get(second);
+  if (start === undefined) {
+    if (startsOfSeconds.size >= 100) startsOfSeconds.clear();
+    start = new Date(second * 1000).toISOString().slice(0, -4);
+    startsOfSeconds.set(second, start);
+  }
+  return `${start}${String(Math.floor(time) - second * 1000).padStart(3, '0')}Z`;
 }
+
+const startsOfSeconds = new Map<number, string>();
 
 export function toTimestampOrNull(time: Millis | null): string | null {
   return time === null ? null : toTimestamp(time);

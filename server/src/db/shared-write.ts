@@ -29,12 +29,17 @@ interface Group {
  */
 export class SharedWrites {
   readonly #run: <T>(accountId: string, work: (db: Db) => Promise<T>) => Promise<T>;
+  readonly #noteJoined: () => void;
   /** Those that more can join, by account. */
   readonly #groups = new Map<AnyWrite, Map<string, Group>>();
 
-  /** The work is run when its turn has come, and the promise answers after its commit. */
-  constructor(run: <T>(accountId: string, work: (db: Db) => Promise<T>) => Promise<T>) {
+  /**
+   * @param run the work when its turn has come, and answers after its commit
+   * @param noteJoined is told of each item that joins a work
+   */
+  constructor(run: <T>(accountId: string, work: (db: Db) => Promise<T>) => Promise<T>, noteJoined: () => void) {
     this.#run = run;
+    this.#noteJoined = noteJoined;
   }
 
   async write(storage: Storage, accountId: string, write: AnyWrite, item: object): Promise<unknown> {
@@ -44,6 +49,7 @@ export class SharedWrites {
     const known = groups.get(accountId);
     if (known && !known.items.has(key)) {
       known.items.set(key, item);
+      this.#noteJoined();
       return (await known.written).get(key);
     }
     const items = new Map([[key, item]]);

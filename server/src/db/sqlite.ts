@@ -39,6 +39,8 @@ const LOCK_WAIT_MS = 4000;
 const LOG_WAIT_MS = 60_000;
 const LARGE_ACCOUNT = 1_000_000;
 const MOST_IN_ONE_COMMIT = 1000;
+/** That a commit is put off for more to join it. */
+const MOST_TURNS = 4;
 /** How long the log is written before it is copied into the file. */
 const LOG_MS = 100;
 /** 64 MB: only when the thread is busy for long does the log become as long, and is then copied by the writer. */
@@ -86,7 +88,10 @@ export function openSqlite(file: string, precedenceOfFirst?: SharedArrayBuffer):
     emptyLog: () => emptyLog(file),
   });
 
-  const sharedWrites = new SharedWrites((accountId, work) => commits.run(() => work(writerOf(accountId)), 'nothing'));
+  const sharedWrites = new SharedWrites(
+    (accountId, work) => commits.run(() => work(writerOf(accountId)), 'nothing'),
+    () => commits.noteJoined(),
+  );
 
   const storage: Storage = {
     engine: 'sqlite',
@@ -221,6 +226,7 @@ class GroupCommit {
   readonly #copyLog: () => Promise<unknown>;
   readonly #precedence: Precedence;
   #waiting: Work[] = [];
+  #arrived = 0;
   #running: Promise<void> | undefined;
   #log: 'copied' | 'written' | 'nearly copied' = 'copied';
 
@@ -237,6 +243,7 @@ class GroupCommit {
    */
   run<T>(work: () => Promise<T>, undo: 'savepoint' | 'transaction' | 'nothing'): Promise<T> {
     if (!this.#connection.open) return Promise.reject(new Closed());
+    this.#arrived++;
     return new Promise((resolve, reject) => {
       let settle: () => void;
       this.#waiting.push({
@@ -264,21 +271,36 @@ class GroupCommit {
     });
   }
 
+  /** Something is done by a work that waits. */
+  noteJoined(): void {
+    this.#arrived++;
+  }
+
   async finish(): Promise<void> {
     while (this.#running) await this.#running;
   }
 
   async #drain(): Promise<void> {
     this.#precedence.enter();
-    // One turn of the event loop: the requests that arrived together are read by then.
-    await new Promise(setImmediate);
+    await this.#gather();
     while (this.#waiting.length > 0) {
       this.#precedence.enter();
       await this.#commit(this.#waiting.splice(0, MOST_IN_ONE_COMMIT));
       if (this.#waiting.length === 0) this.#precedence.leave();
-      await new Promise(setImmediate);
+      await this.#gather();
     }
     this.#running = undefined;
+  }
+
+  /**
+   * One turn of the event loop: the requests that arrived together are read by then. While each turn brings more, another:
+   * whoever waits for it waits no longer than for a commit in between, and a commit costs much the same for few and for many.
+   */
+  async #gather(): Promise<void> {
+    for (let turn = 0, before = -1; turn < MOST_TURNS && this.#arrived > before; turn++) {
+      before = this.#arrived;
+      await new Promise(setImmediate);
+    }
   }
 
   async #commit(works: Work[]): Promise<void> {
