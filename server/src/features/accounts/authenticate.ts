@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { InferResult } from 'kysely';
 import type { Authenticate, Caller, World } from '../../context.ts';
 import { forbidden } from '../../errors.ts';
 import { Arrivals } from '../../http/arrivals.ts';
@@ -25,12 +26,12 @@ export function createAuthenticate(world: World, arrivals = new Arrivals()): Aut
     .where('secrets.revoked_at', 'is', null)
     .where('secrets.hash', '=', 'the hash')
     .compile();
+  type Found = InferResult<typeof byHash>[number];
   const noteUse = createUseNotes(world);
 
   const find = async (secret: string): Promise<Caller> => {
     const hash = hashSecret(secret);
-    const query: typeof byHash = { ...byHash, parameters: [hash] };
-    const [row] = (await db.executeQuery(query)).rows;
+    const [row] = await world.storage.runText<Found>(db, byHash.sql, [hash], true);
     if (!row || !timingSafeEqual(Buffer.from(row.hash), Buffer.from(hash))) {
       throw forbidden('This account secret is not valid: check it, or make a new one with `npx usher token create`');
     }
