@@ -2,9 +2,10 @@ import { closeSync, fdatasync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { CompiledQuery, type DatabaseConnection, type QueryResult } from 'kysely';
-import Database, { type Database as Connection, type Statement } from 'libsql';
+import { CompiledQuery } from 'kysely';
+import Database, { type Database as Connection } from 'libsql';
 import { guarded } from './account-guard.ts';
+import { GroupCommit, LOCK_WAIT_MS } from './group-commit.ts';
 import { sqliteJson } from './json.ts';
 import { lookUpOnSqlite, upsertOnSqlite } from './many-rows.ts';
 import { applyMigrations } from './migrate.ts';
@@ -13,15 +14,8 @@ import { outboxOn } from './outbox.ts';
 import { Precedence } from './precedence.ts';
 import { tables } from './schema.ts';
 import { SharedWrites } from './shared-write.ts';
-import {
-  type Column,
-  converterFor,
-  kyselyOn,
-  type Row,
-  rowMakerFor,
-  streamNothing,
-  toSqlite,
-} from './sqlite-kysely.ts';
+import { SqliteConnection } from './sqlite-connection.ts';
+import { kyselyOn } from './sqlite-kysely.ts';
 import { ThreadedReader } from './sqlite-reader.ts';
 import { Shredder } from './sqlite-shred.ts';
 import type { Db, Storage } from './storage.ts';
@@ -34,15 +28,9 @@ const types: ColumnTypes = {
   indexJson: () => [],
   onSqlite: (...all) => all,
 };
-const LOCK_WAIT_MS = 4000;
 /** A heavy read can hold on to the log for some seconds. */
 const LOG_WAIT_MS = 60_000;
 const LARGE_ACCOUNT = 1_000_000;
-const MOST_IN_ONE_COMMIT = 1000;
-/** That a commit is put off for more to join it. */
-const MOST_TURNS = 4;
-/** How long the log is written before it is copied into the file. */
-const LOG_MS = 100;
 /** 64 MB: only when the thread is busy for long does the log become as long, and is then copied by the writer. */
 const LONGEST_LOG_PAGES = 16_384;
 const awayCodes =
@@ -192,261 +180,4 @@ function describeSizes(connection: Connection): void {
       note.run([table, name, [LARGE_ACCOUNT, LARGE_ACCOUNT, ...narrowed].join(' ')]);
     }
   }
-}
-
-/** Someone still at work when the process ends. Past this, libsql itself would abort the process. */
-class Closed extends Error {
-  readonly code = 'SQLITE_MISUSE';
-
-  constructor() {
-    super('The storage is closed');
-  }
-}
-
-/** A work failed after it had written, and nothing but the transaction can undo that. */
-class HalfDone extends Error {}
-
-interface Work {
-  /** Alone in its transaction, beside others, or beside others in a savepoint of its own. Throws when all is to be undone. */
-  run(how: 'alone' | 'beside' | 'apart'): Promise<void>;
-  committed(): void;
-  lost(error: unknown): void;
-}
-
-/**
- * Collects writes while one commit is under way and takes them all into the next.
- *
- * What is committed lies in a log first. Left to itself, SQLite copies it into the file at the end of whichever commit
- * makes the log long, and every request waits 5 to 12 ms for that. So a thread copies it meanwhile, and the writer only
- * the rest that came since then: a log that is copied to its end begins anew.
- */
-class GroupCommit {
-  readonly #connection: Connection;
-  readonly #written: () => number;
-  readonly #copyLog: () => Promise<unknown>;
-  readonly #precedence: Precedence;
-  #waiting: Work[] = [];
-  #arrived = 0;
-  #running: Promise<void> | undefined;
-  #log: 'copied' | 'written' | 'nearly copied' = 'copied';
-
-  constructor(connection: Connection, written: () => number, copyLog: () => Promise<unknown>, precedence: Precedence) {
-    this.#connection = connection;
-    this.#written = written;
-    this.#copyLog = copyLog;
-    this.#precedence = precedence;
-  }
-
-  /**
-   * The work, and what undoes it when it fails: a savepoint, where it writes past what counts as written; the whole
-   * transaction, and then all works of it are run again; or nothing, for a single statement, which changes nothing then.
-   */
-  run<T>(work: () => Promise<T>, undo: 'savepoint' | 'transaction' | 'nothing'): Promise<T> {
-    if (!this.#connection.open) return Promise.reject(new Closed());
-    this.#arrived++;
-    return new Promise((resolve, reject) => {
-      let settle: () => void;
-      this.#waiting.push({
-        run: async (how) => {
-          const within = undo === 'savepoint' ? how !== 'alone' : undo === 'transaction' && how === 'apart';
-          const before = this.#written();
-          if (within) this.#connection.exec('savepoint work');
-          try {
-            const value = await work();
-            if (within) this.#connection.exec('release work');
-            settle = () => resolve(value);
-          } catch (error) {
-            // A full disk ends the whole transaction by itself: then there is no savepoint left to go back to.
-            if (!this.#connection.inTransaction) throw error;
-            if (how === 'alone') this.#connection.exec('rollback');
-            else if (within) this.#connection.exec('rollback to work; release work');
-            else if (undo === 'transaction' && this.#written() !== before) throw new HalfDone();
-            settle = () => reject(error);
-          }
-        },
-        committed: () => settle(),
-        lost: reject,
-      });
-      this.#running ??= this.#drain();
-    });
-  }
-
-  /** Something is done by a work that waits. */
-  noteJoined(): void {
-    this.#arrived++;
-  }
-
-  async finish(): Promise<void> {
-    while (this.#running) await this.#running;
-  }
-
-  async #drain(): Promise<void> {
-    this.#precedence.enter();
-    await this.#gather();
-    while (this.#waiting.length > 0) {
-      this.#precedence.enter();
-      await this.#commit(this.#waiting.splice(0, MOST_IN_ONE_COMMIT));
-      if (this.#waiting.length === 0) this.#precedence.leave();
-      await this.#gather();
-    }
-    this.#running = undefined;
-  }
-
-  /**
-   * One turn of the event loop: the requests that arrived together are read by then. While each turn brings more, another:
-   * whoever waits for it waits no longer than for a commit in between, and a commit costs much the same for few and for many.
-   */
-  async #gather(): Promise<void> {
-    for (let turn = 0, before = -1; turn < MOST_TURNS && this.#arrived > before; turn++) {
-      before = this.#arrived;
-      await new Promise(setImmediate);
-    }
-  }
-
-  async #commit(works: Work[]): Promise<void> {
-    try {
-      if (this.#log === 'nearly copied') this.#endLog();
-      await this.#begin();
-      await this.#runAll(works);
-      if (this.#connection.inTransaction) this.#connection.exec('commit');
-    } catch (error) {
-      for (const work of works) work.lost(error);
-      this.#rollback();
-      return;
-    }
-    for (const work of works) work.committed();
-    if (this.#log === 'copied') this.#startLog();
-  }
-
-  /**
-   * In a savepoint, SQLite keeps every page that is changed, which takes as long as the changes; and hardly any work
-   * fails after it has written. So they are run without, and again with savepoints only when one did.
-   */
-  async #runAll(works: Work[]): Promise<void> {
-    try {
-      for (const work of works) await work.run(works.length === 1 ? 'alone' : 'beside');
-    } catch (error) {
-      if (!(error instanceof HalfDone)) throw error;
-      await this.#begin();
-      for (const work of works) await work.run('apart');
-    }
-  }
-
-  #startLog(): void {
-    this.#log = 'written';
-    setTimeout(() => {
-      // When the thread cannot, the writer copies all of it.
-      const done = () => {
-        this.#log = 'nearly copied';
-      };
-      if (this.#connection.open) this.#copyLog().then(done, done);
-    }, LOG_MS).unref();
-  }
-
-  #endLog(): void {
-    this.#log = 'copied';
-    // Then much came since. It is for a thread to copy.
-    if (this.#precedence.secondWrote()) return;
-    this.#connection.prepare('pragma wal_checkpoint(passive)').get([]);
-  }
-
-  /** On a broken disk even this can fail. Then it is tried again before the next write, which is refused until it works. */
-  #rollback(): void {
-    try {
-      if (this.#connection.inTransaction) this.#connection.exec('rollback');
-    } catch {}
-  }
-
-  /** Another thread or process may hold the lock for a moment; waiting inside SQLite would stop every request. */
-  async #begin(): Promise<void> {
-    const until = Date.now() + LOCK_WAIT_MS;
-    this.#rollback();
-    for (;;) {
-      try {
-        this.#connection.exec('begin immediate');
-        return;
-      } catch (error) {
-        if (!isBusy(error) || Date.now() > until) throw error;
-        await this.#precedence.wait();
-      }
-    }
-  }
-}
-
-function isBusy(error: unknown): boolean {
-  return String((error as { code?: unknown }).code).startsWith('SQLITE_BUSY');
-}
-
-interface Prepared {
-  statement: Statement;
-  /** What the driver gives for a row becomes one: asking it each time whether it gives any costs a tenth of a read. */
-  toRow: ((given: unknown) => Row) | undefined;
-  /** Whether the driver gives bare values. Where all columns are asked for, they may become others. */
-  bare: boolean;
-  /** Anything else may write. */
-  selects: boolean;
-}
-
-class SqliteConnection implements DatabaseConnection {
-  readonly #connection: Connection;
-  /** Preparing costs as much as running. The texts are the program's own, so there are only so many. */
-  readonly #prepared = new Map<string, Prepared>();
-
-  /** How many statements may have written. */
-  written = 0;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
-  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const { statement, toRow } = this.#prepare(sql);
-    const values = parameters.map(toSqlite);
-    if (toRow) return { rows: statement.all(values).map(toRow) as R[] };
-    const { changes } = statement.run(values);
-    return { rows: [], numAffectedRows: BigInt(changes) };
-  }
-
-  /** At once. The first row costs less than all, also where there is only one. */
-  rows<R>(sql: string, parameters: readonly unknown[], one = false): R[] {
-    const { statement, toRow, bare } = this.#prepare(sql);
-    const values = parameters.map(toSqlite);
-    if (!toRow) {
-      // Not by `run`, which takes a quarter longer for telling how many rows it wrote.
-      statement.get(values);
-      return [];
-    }
-    if (!one || !bare) return statement.all(values).map(toRow) as R[];
-    const row = statement.get(values);
-    return row === undefined ? [] : [toRow(row) as R];
-  }
-
-  streamQuery = streamNothing;
-
-  #prepare(sql: string): Prepared {
-    if (!this.#connection.open) throw new Closed();
-    const known = this.#prepared.get(sql);
-    if (known) {
-      if (!known.selects) this.written += 1;
-      return known;
-    }
-    const statement = this.#connection.prepare(sql);
-    const bare = statement.reader && !sql.includes('*');
-    if (bare) statement.raw();
-    const toRow = statement.reader ? toRowOf(statement.columns(), bare) : undefined;
-    const prepared = { statement, toRow, bare, selects: sql.startsWith('select') };
-    this.written += 1;
-    if (this.#prepared.size > 2000) this.#prepared.clear();
-    this.#prepared.set(sql, prepared);
-    return prepared;
-  }
-}
-
-function toRowOf(columns: Column[], bare: boolean): (given: unknown) => Row {
-  if (bare) return rowMakerFor(columns) as (given: unknown) => Row;
-  const convert = converterFor(columns);
-  return (given) => {
-    convert?.(given as Row);
-    return given as Row;
-  };
 }
