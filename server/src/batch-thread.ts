@@ -1,16 +1,17 @@
-import type { IncomingMessage } from 'node:http';
 import { Worker } from 'node:worker_threads';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller, World } from './context.ts';
 import type { StorageAddress } from './db/storage.ts';
 import { Refusal, storageAway } from './errors.ts';
-import type { Collected } from './http/answer.ts';
+import type { Collected, LargeBodies } from './http/answer.ts';
+import type { Asked } from './http/asked.ts';
 import type { Sent } from './http/collect.ts';
 import { piecesOf } from './http/large-body.ts';
 import type { Route } from './http/route.ts';
 import type { Traffic } from './http/traffic.ts';
 import type { Log } from './log.ts';
 import type { Settings } from './settings.ts';
+
+export const LARGEST_BATCH = 16 * 1024 * 1024;
 
 /** What the thread is told when it starts. */
 export interface ThreadSettings {
@@ -32,7 +33,7 @@ export interface Piece {
 export interface Collecting {
   batch: string;
   sent: Omit<Sent, 'body'>;
-  body: number | undefined;
+  body: number;
 }
 
 /** Stores the list that was kept. */
@@ -74,16 +75,25 @@ export class BatchThread {
     this.#log = log;
   }
 
+  /** The bodies of batches, with the parameter that is their list. */
+  bodies(batch: string): LargeBodies<TakenIn> {
+    return {
+      takeIn: (asked) => this.#takeIn(asked),
+      collect: (asked, taken) => this.#collect(batch, asked, taken),
+      forget: (taken) => this.#forget(taken),
+    };
+  }
+
   /**
    * Hands a body over as it comes, without a copy. Of megabytes that are held here, be it for a moment, the memory of this
    * thread is cleaned up, with a pause of 3 to 9 ms.
    */
-  async takeIn(request: FastifyRequest, incoming: IncomingMessage): Promise<TakenIn> {
+  async #takeIn(asked: Asked): Promise<TakenIn> {
     this.#worker ??= this.#start();
     const taken = { worker: this.#worker, body: this.#bodies++ };
-    const { 'content-length': length } = request.headers;
+    const { 'content-length': length } = asked.headers;
     try {
-      for await (const piece of piecesOf(request, incoming, this.#traffic)) {
+      for await (const piece of piecesOf(asked, this.#traffic, LARGEST_BATCH)) {
         // What is a part of something larger cannot be handed over.
         const bytes = piece.length === piece.buffer.byteLength ? piece : new Uint8Array(piece);
         const told = { body: taken.body, length: length === undefined ? undefined : Number(length), bytes };
@@ -96,28 +106,14 @@ export class BatchThread {
     }
   }
 
-  /** The handler of a batch; when it is done, nothing of the body is left in the thread. */
-  forgetting(handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>): typeof handler {
-    return async (request, reply) => {
-      try {
-        return await handler(request, reply);
-      } finally {
-        if (request.body) this.#forget(request.body as TakenIn);
-      }
-    };
-  }
-
   #forget({ worker, body }: TakenIn): void {
     this.#tell(worker, { forget: body });
   }
 
   /** The parameters of a batch, but for its list. */
-  async collect(batch: string, request: FastifyRequest): Promise<Collected> {
-    const { raw, params, givenMediaType: mediaType } = request;
-    const { worker, body } = (request.body ?? {}) as Partial<TakenIn>;
-    if (worker && worker !== this.#worker) throw storageAway();
-    this.#worker ??= this.#start();
-    const sent = { url: raw.url, params: { ...(params as object) }, mediaType };
+  async #collect(batch: string, { url, params, mediaType }: Asked, { worker, body }: TakenIn): Promise<Collected> {
+    if (worker !== this.#worker) throw storageAway();
+    const sent = { url, params: { ...params }, mediaType };
     const collected = await this.#ask({ collect: { batch, sent, body } });
     const { given, hasList } = collected as Required<Pick<Collected, 'given' | 'hasList'>>;
     return { given: Object.assign(Object.create(null), given), hasList };

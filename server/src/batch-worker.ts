@@ -50,8 +50,7 @@ async function answer(question: Question): Promise<Answer> {
 
 async function collect({ batch, sent, body }: Collecting) {
   list = undefined;
-  const whole = body === undefined ? undefined : bodies.get(body)?.whole;
-  const collected = await collectBatch({ ...sent, body: whole }, batch, others.giveWay);
+  const collected = await collectBatch({ ...sent, body: bodies.get(body)?.whole }, batch, others.giveWay);
   list = collected.list;
   const { [batch]: _, ...given } = collected.given;
   return { given, hasList: list !== undefined };

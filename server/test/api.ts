@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { createApp } from '../src/app.ts';
 import type { World } from '../src/context.ts';
@@ -55,8 +54,7 @@ export async function startApi({
   const log = createLog('silent');
   const world = await openWorld(settings, log, now);
   const app = createApp(world, settings, log);
-  await app.listen({ host: '127.0.0.1', port: 0 });
-  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const account = await createAccount(world, { name: 'Acme', email: 'ann@acme.test' });
   const other = await createAccount(world, { name: 'Other', email: 'bob@other.test' });
 

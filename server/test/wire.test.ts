@@ -1,7 +1,6 @@
 import crypto, { createHash } from 'node:crypto';
 import { request } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
-import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { createIdSource, firstIdAt, type Millis, OneOf, Text } from '@usher/domain';
 import Type from 'typebox';
@@ -15,9 +14,9 @@ import { listAccounts } from '../src/features/accounts/list-accounts.ts';
 import { listSecrets } from '../src/features/accounts/list-secrets.ts';
 import { revokeSecret } from '../src/features/accounts/revoke-secret.ts';
 import { answerWith } from '../src/http/answer.ts';
-import { createGround } from '../src/http/ground.ts';
 import { Metrics } from '../src/http/metrics.ts';
 import { route } from '../src/http/route.ts';
+import { HttpServer } from '../src/http/server.ts';
 import { Traffic } from '../src/http/traffic.ts';
 import { createLog } from '../src/log.ts';
 import { readSettings } from '../src/settings.ts';
@@ -92,14 +91,12 @@ async function startEcho() {
     run: async (_ctx, parameters) => parameters,
   });
   const metrics = new Metrics();
-  const app = createGround(readSettings({}), api.world.storage, createLog('silent'), metrics);
-  app.route({
-    method: [...given.methods],
-    url: given.path,
-    handler: answerWith(api.world, createAuthenticate(api.world), given, new Traffic()),
-  });
-  await app.listen({ host: '127.0.0.1', port: 0 });
-  const base = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  const { world } = api;
+  const ground = { settings: readSettings({}), storage: world.storage, log: createLog('silent'), metrics };
+  const app = new HttpServer(ground);
+  const admit = createAuthenticate(world);
+  app.add(given.methods, given.path, answerWith({ world, admit, traffic: new Traffic() }, given));
+  const base = await app.listen({ host: '127.0.0.1', port: 0 });
   return {
     /** What the endpoint understood, without the ID of the path. */
     read: async (query: string, sent: Sent & { method?: string; id?: string } = {}) => {
@@ -549,15 +546,16 @@ describe('errors', () => {
       },
     };
     const app = createApp({ ...api.world, storage }, readSettings({}), createLog('silent'));
-    const ask = () => app.inject({ url: '/', headers: { 'X-Account-Secret': api.account.account_secret } });
+    const url = await app.listen({ host: '127.0.0.1', port: 0 });
+    const ask = () => fetch(url, { headers: { 'X-Account-Secret': api.account.account_secret } });
     away = true;
     const refused = await ask();
     away = false;
     const answered = await ask();
     await app.close();
-    expect(refused.statusCode).toBe(503);
-    expect(refused.json()).toEqual({ code: 503, messages: [expect.stringContaining('try again')] });
-    expect(answered.statusCode).toBe(200);
+    expect(refused.status).toBe(503);
+    expect(await refused.json()).toEqual({ code: 503, messages: [expect.stringContaining('try again')] });
+    expect(answered.status).toBe(200);
   });
 
   const strange: unknown[] = [
@@ -1013,8 +1011,9 @@ describe('secrets', () => {
     };
     const app = createApp({ ...api.world, storage }, readSettings({}), log);
     const { account_secret } = api.account;
-    const ask = async (method: 'GET' | 'POST', path: string, payload = '') =>
-      (await app.inject({ method, url: `${path}?account_secret=${account_secret}`, payload })).statusCode;
+    const url = await app.listen({ host: '127.0.0.1', port: 0 });
+    const ask = async (method: 'GET' | 'POST', path: string, body?: string) =>
+      (await fetch(`${url}${path}?account_secret=${account_secret}`, { method, ...(body && { body }) })).status;
     const statuses = [
       await ask('GET', '/'),
       await ask('GET', `/v3/edit/urls/${unknownId}`),

@@ -1,39 +1,20 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { type Host, hostOfPage, remembered } from '@usher/domain';
 import { type Context, createContext, type World } from '../context.ts';
 import { forbidden, invalid } from '../errors.ts';
 import { admitHost, noHost } from '../features/visits/admit-host.ts';
 import { isOver, readVisit, type Visit, visitIsOver } from '../features/visits/visit-token.ts';
 import type { LiveAccount } from '../live/live.ts';
+import { type Asked, takeInBody } from './asked.ts';
 import { readBody } from './body.ts';
-import type { Admit, Counted, Limits } from './limits.ts';
+import type { Admit, Limits } from './limits.ts';
 import { PageText } from './page-text.ts';
 import { queryOf } from './query-string.ts';
+import { jsonReply, Reply, replyWith } from './reply.ts';
 import type { PageRoute } from './route.ts';
+import type { Handler } from './server.ts';
 import type { Traffic } from './traffic.ts';
 
 type Given = Record<string, unknown>;
-
-/** A request of a page, before anything is known of it. */
-export class PageAsked implements Counted {
-  readonly headers: IncomingHttpHeaders;
-  readonly url: string | undefined;
-  readonly ip: string;
-  readonly body: Buffer;
-  countedSecret: string | undefined = undefined;
-  /** Once it is known. */
-  accountId: string | undefined = undefined;
-
-  constructor({ headers, url }: IncomingMessage, ip: string, body: Buffer) {
-    this.headers = headers;
-    this.url = url;
-    this.ip = ip;
-    this.body = body;
-  }
-}
-
-/** What it answers, as JSON. */
-export type AnswerPage = (asked: PageAsked) => Promise<Buffer>;
 
 interface PageGround {
   world: World;
@@ -43,38 +24,50 @@ interface PageGround {
 }
 
 /** From a request of a page to its answer: which account, on which host, then the verb. */
-export function answerPage(route: PageRoute, { world, admit, limits, traffic }: PageGround): AnswerPage {
-  return async (request) => {
+export function answerPage(route: PageRoute, { world, admit, limits, traffic }: PageGround): Handler {
+  return async (asked) => {
     traffic.others.note();
-    const fields = await readBody(request.body, (request.headers['content-type'] ?? '').trim());
-    const given: Given = Object.assign(Object.create(null), queryOf(request.url), fields);
+    const { url, headers } = asked;
+    const fields = await readBody(await takeInBody(asked), asked.mediaType);
+    const given: Given = Object.assign(Object.create(null), queryOf(url), fields);
     const reading = route.read(given, world.now());
     const bySecret = 'value' in reading && route.bySecret(reading.value);
-    const asked = bySecret
-      ? await accountBySecret(world, admit, given, request)
+    const page = bySecret
+      ? await accountBySecret(world, admit, given, asked)
       : await (route.needs === 'visit' ? accountByVisit(world, given) : accountByToken(world, given));
-    const { visit } = asked;
-    let { account } = asked;
-    request.accountId = account.id;
-    if (!bySecret) limits.countPage(account.id, request.ip);
+    const { visit } = page;
+    let { account } = page;
+    asked.accountId = account.id;
+    if (!bySecret) limits.countPage(account.id, asked.ip);
     if ('problems' in reading) throw invalid(...reading.problems);
 
-    const host = hostOf(request.headers.origin) ?? hostOf(reading.value.href);
+    const host = hostOf(headers.origin) ?? hostOf(reading.value.href);
     const ctx = contextOf(world, account);
     if (host && !bySecret) account = await admitHost(ctx, account, host);
     else if (!visit && !bySecret) throw noHost();
-    const acceptLanguage = request.headers['accept-language'];
+    const acceptLanguage = headers['accept-language'];
     const answer = await route.run({ ctx, account, visit, host, acceptLanguage, bySecret }, reading.value);
-    return answer instanceof PageText ? answer.bytes : Buffer.from(JSON.stringify(answer));
+    return answer instanceof PageText ? new Reply(route.status, answer.bytes) : jsonReply(route.status, answer);
   };
 }
 
-interface Asked {
+/** Which methods and headers a page of another origin may use. */
+export const answerPreflight: Handler = async ({ incoming }) => {
+  // What it may send along is not read.
+  incoming.resume();
+  return replyWith(204, '', {
+    'access-control-allow-methods': 'POST',
+    'access-control-allow-headers': 'content-type',
+    'access-control-max-age': 86400,
+  });
+};
+
+interface AskedFor {
   account: LiveAccount;
   visit?: Visit;
 }
 
-async function accountByToken({ live }: World, { account_token: token }: Given): Promise<Asked> {
+async function accountByToken({ live }: World, { account_token: token }: Given): Promise<AskedFor> {
   if (typeof token !== 'string' || token === '')
     throw forbidden('Give the public token of the account as `account_token`');
   // No token has one, and not every database can be asked for it.
@@ -83,7 +76,7 @@ async function accountByToken({ live }: World, { account_token: token }: Given):
   return { account };
 }
 
-async function accountByVisit({ live, now }: World, { visit_token: token }: Given): Promise<Asked> {
+async function accountByVisit({ live, now }: World, { visit_token: token }: Given): Promise<AskedFor> {
   if (typeof token !== 'string' || token === '')
     throw forbidden('Give the token of the visit, as `POST /v3/observe/visits` answered it, as `visit_token`');
   const read = readVisit(token);
@@ -94,7 +87,7 @@ async function accountByVisit({ live, now }: World, { visit_token: token }: Give
 }
 
 /** The public token may be left out then; a wrong one is still wrong. */
-async function accountBySecret(world: World, admit: Admit, given: Given, request: PageAsked): Promise<Asked> {
+async function accountBySecret(world: World, admit: Admit, given: Given, request: Asked): Promise<AskedFor> {
   const { account } = await admit(request.headers['x-account-secret'] || given.account_secret, request);
   const asked = given.account_token === undefined ? undefined : await accountByToken(world, given);
   if (asked && asked.account.id !== account.id)

@@ -1,64 +1,93 @@
-import type { Readable } from 'node:stream';
 import { isId } from '@usher/domain';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createContext, type World } from '../context.ts';
 import { forbidden, invalid, notFound } from '../errors.ts';
-import { collect, unite } from './collect.ts';
+import { type Asked, takeInBody } from './asked.ts';
+import { collect } from './collect.ts';
 import { FileAnswer } from './file-answer.ts';
 import type { Admit } from './limits.ts';
+import { jsonReply, type Reply, replyWith } from './reply.ts';
 import type { Route } from './route.ts';
+import type { Handler } from './server.ts';
 import { statusOf } from './status.ts';
 import type { Traffic } from './traffic.ts';
-import { Upload, type UploadedFile } from './upload.ts';
+import type { UploadedFile } from './upload.ts';
+
+export interface AnswerGround {
+  world: World;
+  admit: Admit;
+  traffic: Traffic;
+}
+
+/** How large bodies are taken in, and where they are until they are answered. */
+export interface LargeBodies<Taken> {
+  takeIn(asked: Asked): Promise<Taken>;
+  collect(asked: Asked, taken: Taken): Promise<Collected>;
+  forget(taken: Taken): void | Promise<void>;
+}
 
 /** From a request to its answer: who asks, what with, then the verb. */
-export function answerWith(
-  world: World,
-  admit: Admit,
-  route: Route,
-  traffic: Traffic,
-  collectParameters: (request: FastifyRequest) => Promise<Collected> = collectHere,
-) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    if (!route.batch) traffic.others.note();
-    const header = request.headers['x-account-secret'];
-    // A wrong header, or one that came too often, is refused before the body is even looked at.
-    let caller = header ? await admit(header, request) : undefined;
-    const { given, hasList, files } = await collectParameters(request);
-    caller ??= await admit(given.account_secret, request);
-    request.accountId = caller.account.id;
-    if (route.access === 'write' && caller.actor.role === 'viewer') {
-      throw forbidden('This secret is of an administrator who may only look: ask an owner or editor');
-    }
-
-    const params = request.params as Record<string, string>;
-    for (const name of route.pathParameters)
-      if (name.endsWith('id') && !isId(params[name] ?? '')) throw notFound('resource');
-    const reading = route.read(given, world.now());
-    if ('problems' in reading) throw invalid(...reading.problems);
-
-    if (route.batch && !hasList) throw invalid(`\`${route.batch}\` is required: give a list`);
-
-    const ctx = createContext(world, caller);
-    const run = () => route.run(ctx, withPath(route, reading.value, params), undefined, files);
-    const answer = await traffic.heavyReads.inTurn(route.path, ctx.account.id, reply.raw, run);
-    reply.code(statusOf(answer) ?? route.status);
-    return answer instanceof FileAnswer ? sendFile(reply, answer) : answer;
+export function answerWith(ground: AnswerGround, route: Route): Handler {
+  return (asked) => {
+    ground.traffic.others.note();
+    return answer(ground, route, asked, () => collectSmall(asked));
   };
+}
+
+/** The same of requests that are large: there is room for a few of them, and they are answered one after the other. */
+export function answerLarge<Taken>(ground: AnswerGround, route: Route, bodies: LargeBodies<Taken>): Handler {
+  const { admit, traffic } = ground;
+  return async (asked) => {
+    await traffic.admitLarge(asked, admit);
+    const taken = await bodies.takeIn(asked);
+    try {
+      return await traffic.inTurn(() => answer(ground, route, asked, () => bodies.collect(asked, taken)));
+    } finally {
+      await bodies.forget(taken);
+    }
+  };
+}
+
+async function answer(
+  { world, admit, traffic }: AnswerGround,
+  route: Route,
+  asked: Asked,
+  collectParameters: () => Promise<Collected>,
+): Promise<Reply> {
+  const header = asked.headers['x-account-secret'];
+  // A wrong header, or one that came too often, is refused before the body is even looked at.
+  let caller = header ? await admit(header, asked) : undefined;
+  const { given, hasList, files } = await collectParameters();
+  caller ??= await admit(given.account_secret, asked);
+  asked.accountId = caller.account.id;
+  if (route.access === 'write' && caller.actor.role === 'viewer') {
+    throw forbidden('This secret is of an administrator who may only look: ask an owner or editor');
+  }
+
+  for (const name of route.pathParameters)
+    if (name.endsWith('id') && !isId(asked.params[name] ?? '')) throw notFound('resource');
+  const reading = route.read(given, world.now());
+  if ('problems' in reading) throw invalid(...reading.problems);
+
+  if (route.batch && !hasList) throw invalid(`\`${route.batch}\` is required: give a list`);
+
+  const ctx = createContext(world, caller);
+  const run = () => route.run(ctx, withPath(route, reading.value, asked.params), undefined, files);
+  const answered = await traffic.heavyReads.inTurn(route.path, ctx.account.id, asked.response, run);
+  const status = statusOf(answered) ?? route.status;
+  return answered instanceof FileAnswer ? sendFile(status, answered) : jsonReply(status, answered);
 }
 
 function withPath(
   { pathParameters }: Route,
   value: Record<string, unknown>,
-  { account_secret: _, ...path }: Record<string, string>,
+  { account_secret: _, ...path }: Asked['params'],
 ): Record<string, unknown> {
   return pathParameters.length === 0 ? value : { ...value, ...path };
 }
 
-function sendFile(reply: FastifyReply, { mediaType, body, name, headers }: FileAnswer): string | Readable {
-  reply.type(mediaType).headers(headers);
-  if (name !== undefined) reply.header('content-disposition', `attachment; filename="${name}"`);
-  return body;
+function sendFile(status: number, { mediaType, body, name, headers }: FileAnswer): Reply {
+  const kept = name === undefined ? {} : { 'content-disposition': `attachment; filename="${name}"` };
+  return replyWith(status, body, { 'content-type': mediaType, ...kept, ...headers });
 }
 
 export interface Collected {
@@ -69,7 +98,7 @@ export interface Collected {
   files?: readonly UploadedFile[];
 }
 
-async function collectHere({ raw: { url }, params, body, givenMediaType }: FastifyRequest): Promise<Collected> {
-  if (body instanceof Upload) return { given: unite(url, body.fields, params), files: body.files };
-  return { given: await collect({ url, params, body: body as Buffer | undefined, mediaType: givenMediaType }) };
+async function collectSmall(asked: Asked): Promise<Collected> {
+  const { url, params, mediaType } = asked;
+  return { given: await collect({ url, params, body: await takeInBody(asked), mediaType }) };
 }

@@ -6,15 +6,18 @@ import type { Settings } from '../settings.ts';
 /** Who sent a request, as far as the proxies between tell and are believed. */
 export interface Client {
   ip: string;
+  /** Where it found this server. */
+  origin(): string;
   /** HTTPS all the way, or plain from this very machine, not by way of a proxy. */
   isSafe: boolean;
 }
 
 export function readClientWith(trustProxy: Settings['trustProxy']): (request: IncomingMessage) => Client {
   if (trustProxy === false) {
-    return ({ socket }) => {
+    return ({ socket, headers }) => {
       const ip = socket.remoteAddress ?? '';
-      return { ip, isSafe: isEncrypted(socket) || isLoopback(ip) };
+      const isHttps = isEncrypted(socket);
+      return { ip, origin: () => originOf(isHttps, headers.host), isSafe: isHttps || isLoopback(ip) };
     };
   }
   const isTrusted = trustProxy === true ? () => true : proxyAddress.compile(trustProxy);
@@ -22,10 +25,27 @@ export function readClientWith(trustProxy: Settings['trustProxy']): (request: In
     const { socket, headers } = request;
     const nearest = socket.remoteAddress ?? '';
     const addresses = proxyAddress.all(request, isTrusted);
-    const told = isTrusted(nearest, 0) ? String(headers['x-forwarded-proto'] ?? '') : '';
-    const isHttps = told === '' ? isEncrypted(socket) : told.slice(told.lastIndexOf(',') + 1).trim() === 'https';
-    return { ip: addresses.at(-1) ?? nearest, isSafe: isHttps || (addresses.length === 1 && isLoopback(nearest)) };
+    const told = (name: string) => (isTrusted(nearest, 0) ? lastOf(headers[name]) : '');
+    const protocol = told('x-forwarded-proto');
+    const isHttps = protocol === '' ? isEncrypted(socket) : protocol === 'https';
+    return {
+      ip: addresses.at(-1) ?? nearest,
+      origin: () => originOf(isHttps, told('x-forwarded-host') || headers.host),
+      isSafe: isHttps || (addresses.length === 1 && isLoopback(nearest)),
+    };
   };
+}
+
+/** Each proxy adds its own behind the others. */
+function lastOf(header: string | string[] | undefined): string {
+  return String(header ?? '')
+    .split(',')
+    .at(-1)
+    ?.trim() as string;
+}
+
+function originOf(isHttps: boolean, host = ''): string {
+  return `${isHttps ? 'https' : 'http'}://${host}`;
 }
 
 function isEncrypted(socket: IncomingMessage['socket']): boolean {

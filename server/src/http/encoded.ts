@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Asked } from './asked.ts';
+import { type Reply, replyWith } from './reply.ts';
 
 /** A text in each of the forms in which it can be sent. */
 export interface Encoded {
@@ -18,13 +19,13 @@ export function encode(text: string | Buffer, ready: Partial<Pick<Encoded, 'br' 
 }
 
 /** In the shortest form that the browser takes; nothing where it has it already. */
-export function sendEncoded(request: FastifyRequest, reply: FastifyReply, encoded: Encoded): FastifyReply {
-  reply.header('etag', encoded.etag).header('vary', 'accept-encoding');
-  const { 'if-none-match': known = '', 'accept-encoding': taken = '' } = request.headers;
-  if (known.includes(encoded.etag.slice('W/'.length))) return reply.code(304).send();
+export function replyEncoded(asked: Pick<Asked, 'headers'>, encoded: Encoded, own: Record<string, string>): Reply {
+  const { 'if-none-match': known = '', 'accept-encoding': taken = '' } = asked.headers;
+  const headers = { ...own, etag: encoded.etag, vary: 'accept-encoding' };
+  if (known.includes(encoded.etag.slice('W/'.length))) return replyWith(304, '', headers);
   const encoding = takes(taken, 'br') ? 'br' : takes(taken, 'gzip') ? 'gzip' : 'identity';
-  if (encoding !== 'identity') reply.header('content-encoding', encoding);
-  return reply.send(encoded[encoding]);
+  const encodings = encoding === 'identity' ? {} : { 'content-encoding': encoding };
+  return replyWith(200, encoded[encoding], { ...headers, ...encodings });
 }
 
 /** By the words of a header such as `gzip;q=0.5, br`; with `q=0` it is refused. */

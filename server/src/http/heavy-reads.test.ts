@@ -1,6 +1,5 @@
 import { EventEmitter, once } from 'node:events';
 import { request, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import Type from 'typebox';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -11,10 +10,10 @@ import { createAuthenticate } from '../features/accounts/authenticate.ts';
 import { createLog } from '../log.ts';
 import { readSettings } from '../settings.ts';
 import { answerWith } from './answer.ts';
-import { createGround } from './ground.ts';
 import { HeavyReads, heavyPaths } from './heavy-reads.ts';
 import { Metrics } from './metrics.ts';
 import { route } from './route.ts';
+import { HttpServer } from './server.ts';
 import { Traffic } from './traffic.ts';
 
 const untilItHappens = { timeout: 20_000, interval: 5 };
@@ -192,15 +191,15 @@ describe('a client', () => {
       answer: Type.Unknown(),
       run: async (_ctx, { name }) => ({ name: await reads.begin(name) }),
     });
-    const app = createGround(readSettings({}), api.world.storage, createLog('silent'), metrics);
-    const handler = answerWith(api.world, createAuthenticate(api.world), slow, traffic);
-    app.route({ method: 'GET', url: SEARCH, handler });
-    await app.listen({ host: '127.0.0.1', port: 0 });
+    const { world } = api;
+    const log = createLog('silent');
+    const app = new HttpServer({ settings: readSettings({}), storage: world.storage, log, metrics });
+    app.add(['GET'], SEARCH, answerWith({ world, admit: createAuthenticate(world), traffic }, slow));
     onTestFinished(async () => {
       await app.close();
       metrics.stop();
     });
-    const base = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+    const base = await app.listen({ host: '127.0.0.1', port: 0 });
     const headers = { 'X-Account-Secret': api.account.account_secret };
     const ask = async (name: string, signal?: AbortSignal) => {
       const asking = request(`${base}${SEARCH}?name=${name}`, {
@@ -251,8 +250,7 @@ describe('an account', () => {
         }),
     };
     const app = createApp({ ...api.world, storage, now: () => now }, readSettings({}), createLog('silent'));
-    await app.listen({ host: '127.0.0.1', port: 0 });
-    const base = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+    const base = await app.listen({ host: '127.0.0.1', port: 0 });
     const ask = async (path: string, as = api.account) => {
       const response = await fetch(base + path, { headers: { 'X-Account-Secret': as.account_secret } });
       return { status: response.status, limit: response.headers.get('X-Ratelimit-Limit'), body: await response.json() };

@@ -1,23 +1,17 @@
-import type { IncomingMessage } from 'node:http';
-import { errorCodes, type FastifyRequest } from 'fastify';
+import { type Asked, bodyTooLarge } from './asked.ts';
 import type { Traffic } from './traffic.ts';
 
 /** Of a body that does not say how long it is. */
 const FIRST_ROOM = 64 * 1024;
 
 /** A large body, a piece at a time, between which others have their turn: left alone, a socket gives megabytes at once. */
-export async function* piecesOf(
-  request: FastifyRequest,
-  incoming: IncomingMessage,
-  traffic: Traffic,
-  limit = request.routeOptions.bodyLimit,
-): AsyncGenerator<Buffer> {
-  if (Number(request.headers['content-length'] ?? 0) > limit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
+export async function* piecesOf({ incoming, headers }: Asked, traffic: Traffic, limit: number): AsyncGenerator<Buffer> {
+  if (Number(headers['content-length'] ?? 0) > limit) throw bodyTooLarge(limit);
   let taken = 0;
   let since = performance.now();
   for await (const piece of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     taken += piece.length;
-    if (taken > limit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
+    if (taken > limit) throw bodyTooLarge(limit);
     yield piece;
     await traffic.others.giveWay(since);
     since = performance.now();

@@ -1,60 +1,61 @@
 import { type Host, hostOfPage, stateOfHost } from '@usher/domain';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hostHash } from '../../../script/src/engine/host-hash.ts';
 import { type Context, createContext, type World } from '../context.ts';
 import { noEndpoint, Refusal } from '../errors.ts';
 import { admitHost } from '../features/visits/admit-host.ts';
 import { currentAccount } from '../features/visits/current-account.ts';
 import type { LiveAccount } from '../live/live.ts';
-import { type Encoded, encode, sendEncoded } from './encoded.ts';
+import type { Client } from './client.ts';
+import { type Encoded, encode, replyEncoded } from './encoded.ts';
+import { type Reply, replyWith } from './reply.ts';
 import { readScriptFiles, type ScriptFiles } from './script-files.ts';
+import type { HttpServer } from './server.ts';
 
 const LOADER_IS_KEPT = 'public, max-age=300';
 /** Its name changes with its content. */
 const FILE_IS_KEPT = 'public, max-age=31536000, immutable';
 
 /** The browser script: a loader for each account, and the files that it loads. */
-export function registerScript(app: FastifyInstance, world: World, folder: string): void {
+export function addScript(server: HttpServer, world: World, folder: string): void {
   let built: ScriptFiles | undefined;
   const files = () => {
     built ??= readScriptFiles(folder);
     return built;
   };
 
-  app.get<{ Params: { name: string } }>('/script/:name', async (request, reply) => {
-    const { name } = request.params;
+  server.add(['GET'], '/script/:name', async (asked) => {
+    const { name = '' } = asked.params;
     if (!name.endsWith('.js')) throw noEndpoint();
     const token = name.slice(0, -'.js'.length);
     const account = token.includes('\0') ? undefined : await world.live.byToken(token);
-    request.accountId = account?.id;
+    asked.accountId = account?.id;
     const parts = files();
-    if (!parts) return sayNone(reply, 503, 'this server has no script: run npm run build');
-    if (!account) return sayNone(reply, 404, 'no account has this token: check the address of the script in your page');
-    asScript(reply).header('cache-control', LOADER_IS_KEPT);
+    if (!parts) return sayNone(503, 'this server has no script: run npm run build');
+    if (!account) return sayNone(404, 'no account has this token: check the address of the script in your page');
     const ctx = createContext(world, { account, actor: nobody });
-    const current = await withHostOf(ctx, await currentAccount(ctx, account), request.headers.referer);
-    return sendEncoded(request, reply, loaderFor(current, parts, addressFor(request, world.publicUrl)));
+    const current = await withHostOf(ctx, await currentAccount(ctx, account), asked.headers.referer);
+    const loader = loaderFor(current, parts, addressFor(asked.client, world.publicUrl));
+    return replyEncoded(asked, loader, { ...asScript, 'cache-control': LOADER_IS_KEPT });
   });
 
-  app.get<{ Params: { name: string } }>('/script/files/:name', async (request, reply) => {
-    const file = files()?.byName.get(request.params.name);
+  server.add(['GET'], '/script/files/:name', async (asked) => {
+    const file = files()?.byName.get(asked.params.name as string);
     if (!file) throw noEndpoint();
-    return sendEncoded(request, asScript(reply).header('cache-control', FILE_IS_KEPT), file);
+    return replyEncoded(asked, file, { ...asScript, 'cache-control': FILE_IS_KEPT });
   });
 }
 
 const nobody = { id: '', name: '', email: '', role: 'viewer' } as const;
 
-function asScript(reply: FastifyReply): FastifyReply {
-  return reply
-    .type('text/javascript; charset=utf-8')
-    .header('cross-origin-resource-policy', 'cross-origin')
-    .header('access-control-allow-origin', '*');
-}
+const asScript = {
+  'content-type': 'text/javascript; charset=utf-8',
+  'cross-origin-resource-policy': 'cross-origin',
+  'access-control-allow-origin': '*',
+};
 
 /** A script that does nothing, for whoever looks why. */
-function sayNone(reply: FastifyReply, status: number, words: string): FastifyReply {
-  return asScript(reply.code(status)).header('cache-control', 'no-store').send(`// Usher: ${words}\n`);
+function sayNone(status: number, words: string): Reply {
+  return replyWith(status, `// Usher: ${words}\n`, asScript);
 }
 
 /** A page on a host that is new sends nothing but this request: by it the host is recorded, so that it can be turned on. */
@@ -70,8 +71,8 @@ async function withHostOf(ctx: Context, account: LiveAccount, referer: string | 
 }
 
 /** Where browsers reach this server. Without a setting it may listen where no browser can go: then as this one came. */
-function addressFor({ protocol, host }: FastifyRequest, publicUrl: string): string {
-  return /^https?:\/\/(0\.0\.0\.0|\[::\])(:|$)|:0$/.test(publicUrl) ? `${protocol}://${host}` : publicUrl;
+function addressFor(client: Client, publicUrl: string): string {
+  return /^https?:\/\/(0\.0\.0\.0|\[::\])(:|$)|:0$/.test(publicUrl) ? client.origin() : publicUrl;
 }
 
 const loaders = new WeakMap<LiveAccount, Map<string, Encoded>>();

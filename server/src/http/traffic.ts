@@ -1,8 +1,8 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { Millis } from '@usher/domain';
-import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { tooLarge } from '../errors.ts';
 import { Turns } from '../turns.ts';
+import type { Asked } from './asked.ts';
 import { HeavyReads } from './heavy-reads.ts';
 import type { Admit } from './limits.ts';
 import { queryOf } from './query-string.ts';
@@ -58,30 +58,26 @@ export class Traffic {
     this.heavyReads = new HeavyReads(now);
   }
 
-  /** Before the body of a batch is taken in: whose it is, and whether there is room for it. */
-  admitBatch(admit: Admit) {
-    return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-      const { account_secret: inPath } = request.params as Record<string, string>;
-      const secret = request.headers['x-account-secret'] || inPath || queryOf(request.raw.url).account_secret;
-      if (secret) await admit(secret, request);
-      else if (!(Number(request.headers['content-length'] ?? Number.NaN) <= LARGEST_UNKNOWN_BODY))
-        throw tooLarge('The body is larger than 1 MB: give the account secret in the header `X-Account-Secret` then');
-      const done = await this.#bodies.take();
-      // Whoever left while waiting needs no turn.
-      if (reply.raw.closed || reply.raw.destroyed) done();
-      else reply.raw.once('close', done);
-    };
+  /** Before a large body is taken in: whose it is, and whether there is room for it. */
+  async admitLarge(asked: Asked, admit: Admit): Promise<void> {
+    const { headers, params, response } = asked;
+    const secret = headers['x-account-secret'] || params.account_secret || queryOf(asked.url).account_secret;
+    if (secret) await admit(secret, asked);
+    else if (asked.hasBody && !(Number(headers['content-length'] ?? Number.NaN) <= LARGEST_UNKNOWN_BODY))
+      throw tooLarge('The body is larger than 1 MB: give the account secret in the header `X-Account-Secret` then');
+    const done = await this.#bodies.take();
+    // Whoever left while waiting needs no turn.
+    if (response.closed || response.destroyed) done();
+    else response.once('close', done);
   }
 
-  /** The handler of a batch, for one batch at a time. */
-  inTurn(handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>): RouteHandlerMethod {
-    return async (request, reply) => {
-      const done = await this.#storing.take();
-      try {
-        return await handler(request, reply);
-      } finally {
-        done();
-      }
-    };
+  /** One batch at a time. */
+  async inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = await this.#storing.take();
+    try {
+      return await work();
+    } finally {
+      done();
+    }
   }
 }

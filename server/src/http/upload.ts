@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { BusboyFileStream, BusboyInstance } from '@fastify/busboy';
-import { errorCodes, type FastifyReply, type FastifyRequest } from 'fastify';
-import { invalid } from '../errors.ts';
+import { invalid, Refusal } from '../errors.ts';
+import type { LargeBodies } from './answer.ts';
+import { type Asked, bodyTooLarge } from './asked.ts';
+import { collect, unite } from './collect.ts';
 import { takeInLargeBody } from './large-body.ts';
 import { parseQueryString } from './query-string.ts';
 import type { Traffic } from './traffic.ts';
@@ -14,7 +16,7 @@ import type { Traffic } from './traffic.ts';
 const LARGEST_FILE = 10 * 1024 * 1024;
 const MOST_FILES = 20;
 const LARGEST_FORM = 1024 * 1024;
-export const LARGEST_UPLOAD = MOST_FILES * LARGEST_FILE + LARGEST_FORM;
+const LARGEST_UPLOAD = MOST_FILES * LARGEST_FILE + LARGEST_FORM;
 const LONGEST_NAME = 255;
 const isFileField = (name: string | undefined) => /^files?(\[\d*\])?$/.test(name ?? '');
 
@@ -27,7 +29,7 @@ export interface UploadedFile {
 }
 
 /** A form with files, as it comes. */
-export class Upload {
+class Upload {
   readonly fields: object;
   readonly files: readonly UploadedFile[];
   readonly #folder: string;
@@ -43,35 +45,33 @@ export class Upload {
   }
 }
 
+/** Uploads, whose files are on the disk until they are answered. */
+export function uploadsIn(traffic: Traffic): LargeBodies<Upload | Buffer> {
+  return {
+    takeIn: (asked) => takeInUpload(asked, traffic),
+    collect: async ({ url, params, mediaType }, taken) =>
+      taken instanceof Upload
+        ? { given: unite(url, taken.fields, params), files: taken.files }
+        : { given: await collect({ url, params, body: taken, mediaType }) },
+    forget: async (taken) => {
+      if (taken instanceof Upload) await taken.remove();
+    },
+  };
+}
+
 /** Takes in the files of a form, all of them or none. A body that is no form is taken in like any other. */
-export async function takeInUpload(
-  request: FastifyRequest,
-  incoming: IncomingMessage,
-  traffic: Traffic,
-): Promise<Upload | Buffer> {
-  if (!/^multipart\/form-data/i.test(request.givenMediaType))
-    return takeInLargeBody(request, incoming, traffic, LARGEST_FORM);
-  if (Number(request.headers['content-length'] ?? 0) > LARGEST_UPLOAD)
-    throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
+async function takeInUpload(asked: Asked, traffic: Traffic): Promise<Upload | Buffer> {
+  const { incoming, headers, mediaType } = asked;
+  if (!/^multipart\/form-data/i.test(mediaType)) return takeInLargeBody(asked, traffic, LARGEST_FORM);
+  if (Number(headers['content-length'] ?? 0) > LARGEST_UPLOAD) throw bodyTooLarge(LARGEST_UPLOAD);
   const folder = await mkdtemp(join(tmpdir(), 'usher-upload-'));
   try {
-    const { fields, files } = await readForm(request.givenMediaType, incoming, folder);
+    const { fields, files } = await readForm(mediaType, incoming, folder);
     return new Upload(fields, files, folder);
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     throw error;
   }
-}
-
-/** The handler of an upload; when it is done, the files go. */
-export function removingFiles(handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    try {
-      return await handler(request, reply);
-    } finally {
-      if (request.body instanceof Upload) await request.body.remove();
-    }
-  };
 }
 
 async function readForm(mediaType: string, incoming: IncomingMessage, folder: string) {
@@ -108,7 +108,7 @@ async function readForm(mediaType: string, incoming: IncomingMessage, folder: st
   const counted = async function* (pieces: AsyncIterable<Buffer>) {
     for await (const piece of pieces) {
       taken += piece.length;
-      if (taken > LARGEST_UPLOAD) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
+      if (taken > LARGEST_UPLOAD) throw bodyTooLarge(LARGEST_UPLOAD);
       yield piece;
     }
   };
@@ -117,7 +117,7 @@ async function readForm(mediaType: string, incoming: IncomingMessage, folder: st
     if (!refusal) await Promise.all(written);
   } catch (error) {
     await Promise.allSettled(written);
-    throw refusal ?? ((error as { code?: string }).code?.startsWith('FST_') ? error : notAForm());
+    throw refusal ?? (error instanceof Refusal ? error : notAForm());
   }
   if (refusal) {
     await Promise.allSettled(written);

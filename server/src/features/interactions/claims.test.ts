@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import { toTimestamp } from '@usher/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accountRows } from '../../../test/account-rows.ts';
@@ -271,9 +270,8 @@ describe('of many claims of one Delivery', () => {
       const [world] = worlds;
       if (!world) throw new Error('there are two');
       const account = await createAccount(world, { name: 'Acme', email: 'ann@acme.test' });
-      for (const app of apps) await app.listen({ host: '127.0.0.1', port: 0 });
-      const servers = apps.map((app): Pick<Api, 'account' | 'post'> => {
-        const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+      const urls = await Promise.all(apps.map((app) => app.listen({ host: '127.0.0.1', port: 0 })));
+      const servers = urls.map((url): Pick<Api, 'account' | 'post'> => {
         const post: Api['post'] = async (path, body) => {
           const headers = { 'X-Account-Secret': account.account_secret, 'Content-Type': 'application/json' };
           const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });

@@ -1,5 +1,4 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Filter, isId } from '@usher/domain';
@@ -630,8 +629,7 @@ describe('the log', () => {
     const log = createLog('trace', { write: (line) => lines.push(line) });
     const app = createApp(api.world, readSettings({}), log);
     onTestFinished(() => app.close());
-    await app.listen({ host: '127.0.0.1', port: 0 });
-    const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+    const url = await app.listen({ host: '127.0.0.1', port: 0 });
     const logged: Api = {
       ...api,
       send: async (method, path, { query, body, as } = {}) => {

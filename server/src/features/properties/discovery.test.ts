@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import { integrations } from '@usher/domain';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Api, startApi } from '../../../test/api.ts';
@@ -252,8 +251,7 @@ describe('when the server stops', () => {
       const world = await openWorld(settings, log);
       const app = createApp(world, settings, log);
       try {
-        await app.listen({ host: '127.0.0.1', port: 0 });
-        await use(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}`, world);
+        await use(await app.listen({ host: '127.0.0.1', port: 0 }), world);
       } finally {
         await app.close();
         await world.storage.close();
