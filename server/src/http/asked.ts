@@ -47,18 +47,25 @@ export class Asked implements Counted {
 }
 
 /** The whole body, of a request that has one. */
-export function takeInBody({ incoming, headers, hasBody }: Asked): Promise<Buffer | undefined> {
+export async function takeInBody({ incoming, headers, hasBody }: Asked): Promise<Buffer | undefined> {
+  if (!hasBody) return undefined;
+  const length = Number(headers['content-length']);
+  if (length > LARGEST_BODY) throw bodyTooLarge(LARGEST_BODY);
+  // Most bodies come along with their headers, and are there once those have been dealt with: waiting for them takes longer.
+  await undefined;
+  return incoming.readableLength === length ? (incoming.read() ?? undefined) : bodyInPieces(incoming);
+}
+
+function bodyInPieces(incoming: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    if (!hasBody) return resolve(undefined);
-    if (Number(headers['content-length'] ?? 0) > LARGEST_BODY) return reject(bodyTooLarge(LARGEST_BODY));
-    const chunks: Buffer[] = [];
+    const pieces: Buffer[] = [];
     let length = 0;
-    incoming.on('data', (chunk: Buffer) => {
-      length += chunk.length;
-      if (length <= LARGEST_BODY) chunks.push(chunk);
+    incoming.on('data', (piece: Buffer) => {
+      length += piece.length;
+      if (length <= LARGEST_BODY) pieces.push(piece);
       else reject(bodyTooLarge(LARGEST_BODY));
     });
-    incoming.on('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
+    incoming.on('end', () => resolve(Buffer.concat(pieces)));
     incoming.on('error', reject);
   });
 }
