@@ -53,6 +53,8 @@ interface State {
   ill?: ((path: string) => Ill | undefined) | undefined;
   /** Waited for before a request goes in. */
   hold?: ((path: string, body: string) => Promise<void> | undefined) | undefined;
+  /** Whether what the server has answered is lost on the way. */
+  loses?: ((path: string) => boolean) | undefined;
   /** What pages have asked of the server, as `POST /v3/…` or the part of a file; and what they sent. */
   asked: string[];
   sent: { path: string; body: Record<string, unknown>; mode: unknown }[];
@@ -122,6 +124,7 @@ export async function startWorld(): Promise<World> {
       body,
     });
     const text = Buffer.from(await answer.arrayBuffer());
+    if (state.loses?.(path)) return void request.socket.destroy();
     const out = Object.fromEntries([...answer.headers].filter(([name]) => !/encoding|length|connection/.test(name)));
     response.writeHead(answer.status, out).end(text);
   });
@@ -198,7 +201,7 @@ export async function startWorld(): Promise<World> {
     reset: async () => {
       state.isUp = true;
       state.ahead = 0;
-      state.ill = state.hold = undefined;
+      state.ill = state.hold = state.loses = undefined;
       state.asked.length = state.sent.length = 0;
       for (const [kind, id] of made.splice(0)) await api.patch(`/v3/edit/${kind}s/${id}`, { published_at: null });
       return `user ${++count}`;

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { call, dialog, startWorld, until, type World } from './browser.ts';
 
@@ -15,6 +15,20 @@ afterAll(() => world.stop());
 const done = (page: Page) => page.getByRole('button', { name: 'Done' }).click();
 const sentTo = (end: string) => world.sent.filter(({ path }) => path.endsWith(end)).map(({ body }) => body);
 const minute = 60_000;
+const isEvent = (request: Request, a: number) =>
+  request.url().endsWith('/v3/observe/events') && request.postDataJSON().properties.a === a;
+/** How often an event was counted, of whomever. */
+async function countOf(name: string): Promise<number | undefined> {
+  const { world: server, account } = world.api;
+  const rows = await server.storage
+    .reader(account.account_id)
+    .selectFrom('profile_events')
+    .select('count')
+    .where('account_id', '=', account.account_id)
+    .where('name', '=', name.replace(' ', '_'))
+    .execute();
+  return rows[0]?.count;
+}
 
 describe('a server that is away', () => {
   it('is told again what the user did, and nobody hears of it', async () => {
@@ -79,6 +93,66 @@ describe('a server that is away', () => {
     await page.goto(page.url().replace('/two?', '/three?'));
     await until(() => world.interactions(tour.id)).toMatchObject([{ state: 'completed' }]);
     expect(sentTo('/visits')).toEqual([]);
+  });
+
+  it('is told of an event again when its answer was lost, and counts it once', async () => {
+    const page = await world.open({ clock: true, init: 'Math.random=()=>0.5' }, { uid });
+    await until(() => sentTo('/visits').length).toBe(1);
+    world.loses = (path) => path.endsWith('/events');
+    const failed = page.waitForEvent('requestfailed');
+    await call(page, 'track', uid, { a: 1 });
+    await call(page, 'track', uid, { a: 2 });
+    await page.clock.fastForward(1000);
+    await failed;
+    expect(await countOf(uid)).toBe(1);
+    world.loses = undefined;
+    const answers = Promise.all([1, 2].map((a) => page.waitForResponse((one) => isEvent(one.request(), a))));
+    await page.clock.fastForward(minute);
+    await answers;
+    expect(sentTo('/events').length).toBeGreaterThan(2);
+    expect(await countOf(uid)).toBe(2);
+  });
+
+  it('is told of it by the next page when its answer was lost, and counts it once', async () => {
+    const page = await world.open({ clock: true }, { uid });
+    await until(() => sentTo('/visits').length).toBe(1);
+    world.loses = (path) => path.endsWith('/events');
+    const failed = page.waitForEvent('requestfailed');
+    await call(page, 'track', uid, { a: 1 });
+    await page.clock.fastForward(1000);
+    await failed;
+    expect(await countOf(uid)).toBe(1);
+    world.loses = undefined;
+    world.sent.length = 0;
+    const answer = page.waitForResponse((one) => isEvent(one.request(), 1));
+    await page.goto(page.url().replace('/?', '/two?'));
+    await page.clock.fastForward(1000);
+    await answer;
+    expect(sentTo('/events')).toMatchObject([{ properties: { a: 1 } }]);
+    expect(await countOf(uid)).toBe(1);
+  });
+
+  it('is told of an event that is on its way once more when the page goes, and counts it once', async () => {
+    let release = () => {};
+    const held = new Promise<void>((done) => {
+      release = done;
+    });
+    world.hold = (path) => (path.endsWith('/events') && sentTo('/events').length === 1 ? held : undefined);
+    let answered = 0;
+    world.loses = (path) => {
+      if (path.endsWith('/events')) answered++;
+      return false;
+    };
+    const page = await world.open({}, { uid });
+    await until(() => sentTo('/visits').length).toBe(1);
+    await call(page, 'track', uid);
+    await until(() => sentTo('/events').length).toBe(1);
+    await page.goto('about:blank');
+    await until(() => answered).toBe(1);
+    release();
+    await until(() => answered).toBe(2);
+    expect(new Set(sentTo('/events').map(({ key }) => key)).size).toBe(1);
+    expect(await countOf(uid)).toBe(1);
   });
 
   it('is asked again what is to be shown', async () => {

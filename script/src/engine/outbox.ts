@@ -24,8 +24,8 @@ export interface Outbox {
   /** What was taken is to be taken again. */
   failed(): void;
   /**
-   * Everything by request: the page is going. Reports also of those that are on their way, for these may not arrive, and twice
-   * is as good as once; not so events. A claim would be for nothing.
+   * Everything by request: the page is going. Also what is on its way, for it may not arrive, and twice is as good as once. A
+   * claim would be for nothing.
    */
   drain(): Message[][];
   readonly isEmpty: boolean;
@@ -60,7 +60,7 @@ export function createOutbox(): Outbox {
     },
     drain: () => {
       const all = messages;
-      const left = all.filter(({ answered, kind }, at) => !answered && (kind === 'report' || at >= taken));
+      const left = all.filter(({ answered }) => !answered);
       messages = [];
       taken = 0;
       giveUp(all);

@@ -150,6 +150,8 @@ export interface Schema {
     profile_id: string;
     name: string;
     custom: Json<Custom>;
+    /** Of the page that sent it, so that it is one however often it comes. */
+    key: Nullable<string>;
   };
   /** The same, counted. */
   profile_events: {

@@ -116,6 +116,105 @@ describe('an event of a page', () => {
   });
 });
 
+describe('an event with a key', () => {
+  const exported = { name: 'Report exported', key: 'k1', properties: { format: 'pdf' } };
+  const countOf = async () => (await rowsOf('profile_events')).map(({ name, count }) => [name, count]);
+
+  it('is one when it comes again, and is answered alike', async () => {
+    const { text } = await page.track(exported);
+    await expectNothingChanged(async () => {
+      pass(1000);
+      for (const again of [exported, { ...exported, name: 'Other', properties: { other: 'x' } }]) {
+        const answer = await page.track(again);
+        expect([answer.status, answer.text]).toEqual([200, text]);
+      }
+    });
+    expect(await countOf()).toEqual([['report_exported', 1]]);
+    expect(await rowsOf('events')).toMatchObject([{ name: 'report_exported', key: 'k1', custom: { format: 'pdf' } }]);
+  });
+
+  it('is one from another page of the user too, and as a beacon', async () => {
+    const { body } = await page.track(exported);
+    pass(1000);
+    const next = await loadPage(api, uid);
+    await expectNothingChanged(async () => {
+      expect((await next.track(exported)).body).toEqual(body);
+      const beacon = JSON.stringify({ visit_token: page.token, ...exported });
+      const headers = { 'Content-Type': 'text/plain;charset=UTF-8' };
+      expect((await api.send('POST', '/v3/observe/events', { body: beacon, headers, as: null })).body).toEqual(body);
+    });
+  });
+
+  it('is one of twenty that come at once, with the same answer for all', async () => {
+    const many = Array.from({ length: 20 }, (_, index) => page.track({ ...exported, key: `k${index % 2}` }));
+    const answers = await Promise.all(many);
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    for (const parity of [0, 1])
+      expect(new Set(answers.filter((_, index) => index % 2 === parity).map(({ text }) => text)).size).toBe(1);
+    expect((await rowsOf('events')).map(({ key }) => key).sort()).toEqual(['k0', 'k1']);
+    expect(await countOf()).toEqual([['report_exported', 2]]);
+  });
+
+  it('is another with another key, or none', async () => {
+    for (const key of ['k1', 'k2', 'K1', undefined, undefined, 'x'.repeat(64)])
+      expect((await page.track({ ...exported, key })).status).toBe(200);
+    expect(await rowsOf('events')).toHaveLength(6);
+    expect(await countOf()).toEqual([['report_exported', 6]]);
+  });
+
+  it('is another of another user, and of another account', async () => {
+    const users = [page, await loadPage(api, `${uid} too`), await loadPage(api, uid, { as: api.other })];
+    const ids = [];
+    for (const user of users) ids.push((await user.track(exported)).body.event.id);
+    expect(new Set(ids).size).toBe(3);
+    for (const [index, user] of users.entries()) expect((await user.track(exported)).body.event.id).toBe(ids[index]);
+    expect(await countOf()).toEqual([['report_exported', 1]]);
+  });
+
+  it('is not of the properties, which may have one of that name', async () => {
+    for (const key of ['Enter', 'Enter']) await page.track({ name: 'pressed', properties: { key } });
+    expect((await rowsOf('events')).map(({ key, custom }) => [key, custom])).toEqual(
+      Array(2).fill([null, { key: 'Enter' }]),
+    );
+    await api.post('/v3/observe/hooks/events', { uid, name: 'pressed', key: 'Enter' });
+    expect(await countOf()).toEqual([['pressed', 3]]);
+  });
+
+  it('is tracked anew after the user was cleared, and is gone with the user', async () => {
+    await page.track(exported);
+    pass(1000);
+    expect((await api.send('DELETE', `/v3/edit/profiles/${page.profile.id}`)).status).toBe(200);
+    expect((await page.track(exported)).status).toBe(403);
+    expect(await rowsOf('events')).toEqual([]);
+    pass(1000);
+    page = await loadPage(api, uid);
+    await page.track(exported);
+    expect(await countOf()).toEqual([['report_exported', 1]]);
+    expect((await api.send('DELETE', `/v3/edit/profiles/${page.profile.id}/forget`)).status).toBe(200);
+    expect(await rowsOf('events')).toEqual([]);
+  });
+
+  it.each([
+    [
+      'too long',
+      'x'.repeat(65),
+      'must be a key of your own, by which an event that is sent again is one, of 64 characters at most',
+    ],
+    ['a number', 12, 'must be a key of your own'],
+    ['a list', ['k1'], 'must be one value, not a list'],
+    ['an object', { k: 1 }, 'must be a key of your own'],
+    ['null', null, 'must be a key of your own'],
+    ['empty', '', 'must not be blank'],
+    ['blank', ' ', 'must not be blank'],
+    ['no text', '\0', 'must be valid Unicode'],
+  ])('is refused when that is %s', async (_what, key, message) => {
+    await expectNothingChanged(async () => {
+      const { status, body } = await page.track({ ...exported, key });
+      expect([status, body.messages]).toEqual([422, [expect.stringContaining(`\`key\` ${message}`)]]);
+    });
+  });
+});
+
 describe('the goal of an Experience', () => {
   let tour = '';
   beforeEach(async () => {
@@ -204,6 +303,20 @@ describe('the goal of an Experience', () => {
     );
     expect(await rowsOf('profile_events')).toEqual([expect.objectContaining({ count: 20 })]);
     expect((await interactionOf()).goal_at).toBe(at);
+  });
+
+  it('is not met anew by an event that comes again in a later showing', async () => {
+    await start();
+    const event = { name: 'report_exported', key: 'k1' };
+    const at = pass(1000);
+    await page.track(event);
+    await page.report({ experience_id: tour, state: 'completed' });
+    pass(1000);
+    page = await loadPage(api, uid);
+    await start();
+    pass(1000);
+    await expectNothingChanged(() => page.track(event));
+    expect(await interactionOf()).toMatchObject({ state: 'started', goal_at: at });
   });
 
   it('is shown with the Interaction', async () => {

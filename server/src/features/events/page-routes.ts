@@ -8,7 +8,12 @@ export const eventPageRoutes = [
     summary: 'Track an event of the user of a page',
     needs: 'visit',
     parameters: SentPageEvent,
-    example: { visit_token: 'the-token-of-the-visit', name: 'Report exported', properties: { format: 'pdf' } },
+    example: {
+      visit_token: 'the-token-of-the-visit',
+      name: 'Report exported',
+      key: '2796421383,881042217',
+      properties: { format: 'pdf' },
+    },
     answer: Answer({ event: Answer({ id: Id }) }),
     run: trackPageEvent,
   }),

@@ -7,22 +7,30 @@ import {
   toEventItem,
   tooLargeText,
 } from '@usher/domain';
+import type { Insertable } from 'kysely';
 import type { Context } from '../../context.ts';
+import type { Schema } from '../../db/schema.ts';
 import { invalid, Refusal } from '../../errors.ts';
 import { meetGoals } from '../interactions/meet-goals.ts';
 import { changeProfiles } from '../profiles/save-profiles.ts';
 import { discovering } from '../properties/seen.ts';
 import { currentAccount } from '../visits/current-account.ts';
 
+interface Sender {
+  /** Lets it in, in the same transaction. */
+  admit?: (ctx: Context) => Promise<unknown>;
+  key?: string | undefined;
+}
+
 /**
  * Stores an event, counts it for its profile, which is made when its uid is new, and notes the goals that it meets.
- * Whoever has to be let in first is, in the same transaction.
+ * One whose key the profile has already had changes nothing, and is answered as the first was.
  */
 export async function trackEvent(
   ctx: Context,
   given: SentEvent,
   integration: Integration,
-  admit: (ctx: Context) => Promise<unknown> = async () => {},
+  { admit, key }: Sender = {},
 ): Promise<{ id: string }> {
   const problems: string[] = [];
   const { profile, name, custom: patch } = toEventItem(given, problems);
@@ -31,20 +39,36 @@ export async function trackEvent(
   if (isTooLarge({ custom, text })) throw invalid(tooLargeText);
   const account = await currentAccount(ctx, ctx.account);
   return discovering(ctx, integration, async (ctx, values) => {
-    await admit(ctx);
+    await admit?.(ctx);
     const [found] = await changeProfiles(ctx, [{ ...profile, custom: {} }], 'create', values);
     if (found instanceof Refusal) throw found;
     const profileId = found?.id ?? '';
+    const { account_id, id } = ctx.newRow();
+    const stored = await storeEvent(ctx, { account_id, id, profile_id: profileId, name, custom: text, key });
+    if (stored.id !== id) return stored;
     values.add('event', profileId, custom);
-    const { id } = ctx.newRow();
-    await ctx.db
-      .insertInto('events')
-      .values({ account_id: ctx.account.id, id, profile_id: profileId, name, custom: text })
-      .execute();
     await countEvent(ctx, profileId, name, timeOfId(id));
     await meetGoals(ctx, profileId, account.goals(name, ctx.now()));
-    return { id };
+    return stored;
   });
+}
+
+/** Answers its ID, or that of the one that came with its key before. */
+async function storeEvent(ctx: Context, row: Insertable<Schema['events']>): Promise<{ id: string }> {
+  const stored = await ctx.db
+    .insertInto('events')
+    .values(row)
+    .onConflict((known) => known.columns(['account_id', 'profile_id', 'key']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (stored) return stored;
+  return ctx.db
+    .selectFrom('events')
+    .select('id')
+    .where('account_id', '=', ctx.account.id)
+    .where('profile_id', '=', row.profile_id)
+    .where('key', '=', row.key ?? null)
+    .executeTakeFirstOrThrow();
 }
 
 async function countEvent(ctx: Context, profileId: string, name: string, at: number): Promise<void> {

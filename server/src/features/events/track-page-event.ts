@@ -1,4 +1,5 @@
 import { ofProfile, type SentPageEvent } from '@usher/domain';
+import type { Context } from '../../context.ts';
 import type { VisitRequest } from '../../http/page-request.ts';
 import { holdVisitor } from '../interactions/queries.ts';
 import { trackEvent } from './track-event.ts';
@@ -8,6 +9,7 @@ export async function trackPageEvent(
   { ctx, visit }: VisitRequest,
   given: SentPageEvent,
 ): Promise<{ event: { id: string } }> {
-  const event = await trackEvent(ctx, ofProfile(given, visit.profileId), 'browser', (ctx) => holdVisitor(ctx, visit));
-  return { event };
+  const { key } = given;
+  const admit = (ctx: Context) => holdVisitor(ctx, visit);
+  return { event: await trackEvent(ctx, ofProfile(given, visit.profileId), 'browser', { admit, key }) };
 }

@@ -1,0 +1,434 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startWorld, until, type World } from './browser.ts';
+import { guard } from './xss-page.ts';
+import { addresses, html } from './xss-payloads.ts';
+
+/*
+ * What is authored, sent and answered goes through the real server, and is shown and used in a page as users have it. The
+ * policy of the page only reports, so that what it would stop is seen to run as well. One Experience has a step for each
+ * payload: walking through it costs no request.
+ */
+
+const payloads = [...html, ...addresses];
+const MOST_STEPS = 100;
+
+/** A step, or an item: how many payloads are in it, and what users see of it, the title first. */
+interface Part {
+  given: object;
+  evil: number;
+  words?: string[];
+  /** What the user writes into it. */
+  input?: string;
+}
+
+let world: World;
+let uid: string;
+/** How many payloads the server took, and how many it refused. */
+const count = { taken: 0, refused: 0 };
+/** Of the page of the test. */
+const heard: string[] = [];
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  uid = await world.reset();
+});
+
+/** Whatever would run late has run when it answers. */
+async function findingsOf(page: Page): Promise<string[]> {
+  await page.evaluate(() => fetch('/last'));
+  return page.evaluate(() => {
+    window.xss.look();
+    return window.xss.wrong;
+  });
+}
+const pages: Page[] = [];
+afterEach(async () => {
+  const found: string[] = [];
+  for (const page of pages.splice(0)) {
+    found.push(...(await findingsOf(page)));
+    await page.context().close();
+  }
+  expect([found, heard.splice(0)]).toEqual([[], []]);
+});
+
+/** A page of a customer, with an element for each payload, and one that holds them all. */
+async function open(calls = identify(uid), language = 'en'): Promise<Page> {
+  const context = await world.browser.newContext({ locale: language, reducedMotion: 'reduce' });
+  await context.addInitScript(guard);
+  context.on('dialog', (dialog) => {
+    heard.push(dialog.message());
+    void dialog.dismiss();
+  });
+  const own = [world.door, world.pages, world.api.url];
+  context.on('request', (request) => {
+    if (!own.some((origin) => request.url().startsWith(`${origin}/`))) heard.push(request.url());
+  });
+  const policy = [
+    ...["default-src 'none'", "script-src 'nonce-abc'", `connect-src 'self' ${world.door}`, "img-src 'self'"],
+    ...["base-uri 'none'", "form-action 'none'", "require-trusted-types-for 'script'", 'trusted-types usher'],
+  ].join('; ');
+  const words = payloads.map((one) => one.replaceAll('&', '&amp;').replaceAll('<', '&lt;')).join(' ');
+  const slots = payloads.map((_, index) => `<div id=slot${index}>Slot</div>`).join('');
+  const site = {
+    ...{ nonce: 'abc', headers: { 'Content-Security-Policy-Report-Only': policy }, calls },
+    body: `<div id=slot>${words}</div><div id=host>Host</div>${slots}`,
+  };
+  const page = await world.open(site, { context });
+  await page.evaluate(() => document.querySelector('#host')?.attachShadow({ mode: 'open' }).append('Inside'));
+  pages.push(page);
+  return page;
+}
+
+/** As code within HTML. */
+function identify(who: string, properties: object = {}): string {
+  return `usher.identify(${JSON.stringify([who, properties]).slice(1, -1).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028')})`;
+}
+
+/** As many Experiences as it takes, without the parts that the server refuses, each of which it names. */
+async function author(
+  kind: 'tour' | 'survey' | 'launcher' | 'embed',
+  parts: Part[],
+  given: object = {},
+): Promise<{ id: string; parts: Part[] }[]> {
+  const list = kind === 'launcher' ? 'items' : 'steps';
+  const made = [];
+  for (let at = 0; at < parts.length; at += MOST_STEPS) {
+    const some = parts.slice(at, at + MOST_STEPS);
+    const { id } = await world.make(kind, { ...given, [list]: some.map((one) => one.given), published_at: null });
+    const { status, body } = await world.api.patch(`/v3/edit/${kind}s/${id}`, { published_at: '$now' });
+    const refused = new Set<number>();
+    for (const message of body.messages ?? []) refused.add(Number(/^(?:Step|Item) (\d+)/.exec(message)?.[1]) - 1);
+    const kept = some.filter((_, index) => !refused.has(index));
+    expect([status, some.length - kept.length]).toEqual([refused.size > 0 ? 422 : 200, refused.size]);
+    count.refused += sum(some) - sum(kept);
+    count.taken += sum(kept);
+    if (kept.length === 0) continue;
+    if (refused.size > 0) {
+      const rest = { [list]: kept.map((one) => one.given), published_at: '$now' };
+      expect((await world.api.patch(`/v3/edit/${kind}s/${id}`, rest)).status).toBe(200);
+    }
+    made.push({ id, parts: kept });
+  }
+  return made;
+}
+const sum = (parts: readonly Part[]) => parts.reduce((all, { evil }) => all + evil, 0);
+
+/** In the page: goes through the steps, looks at each, uses it, and answers what was missing. */
+async function walk(steps: { words: string[]; input?: string }[]): Promise<string[]> {
+  const { xss } = window;
+  const missing: string[] = [];
+  const all = () => xss.inside();
+  for (const { words, input } of steps) {
+    const title = () => all().find((one) => one.matches('.title'))?.textContent;
+    for (let frames = 0; title() !== words[0]; frames++) {
+      if (frames > 300) return [...missing, `${words[0]} (there is: ${title()})`];
+      await new Promise(requestAnimationFrame);
+    }
+    const box = () => all().find((one) => one.matches('.box')) as HTMLElement;
+    const texts = all().flatMap((one) => [one.textContent ?? '', one.getAttribute('placeholder') ?? '']);
+    missing.push(...words.filter((one) => !texts.some((text) => text.includes(one))));
+    xss.look();
+    xss.use();
+    const select = box().querySelector('select');
+    if (select) {
+      select.selectedIndex = select.options.length - 1;
+      select.dispatchEvent(new Event('change', { bubbles: true }));
+    }
+    const field = box().querySelector<HTMLInputElement>('input,textarea');
+    if (field && input !== undefined) field.value = input;
+    xss.look();
+    const button = box().querySelector<HTMLElement>('.act.first') ?? box().querySelector<HTMLElement>('.act');
+    (button ?? (box().querySelector('.x') as HTMLElement)).click();
+    xss.look();
+  }
+  return missing;
+}
+async function walkThrough(page: Page, parts: readonly Part[]): Promise<void> {
+  const steps = parts.map(({ words = [], input }) => ({ words, ...(input !== undefined && { input }) }));
+  expect(await page.evaluate(walk, steps)).toEqual([]);
+}
+function show(page: Page, id: string, options: object): Promise<void> {
+  return page.evaluate(
+    ({ id, options }) => (window as unknown as { usher: { show(...given: unknown[]): void } }).usher.show(id, options),
+    { id, options },
+  );
+}
+async function showAll(page: Page, made: { id: string; parts: Part[] }[], options: object = {}): Promise<void> {
+  for (const { id, parts } of made) {
+    await show(page, id, options);
+    await walkThrough(page, parts);
+  }
+}
+
+/** A selector that holds the payload, and finds this element. */
+const selectorWith = (payload: string, other: string) =>
+  `[title="${payload.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\a ')}"], ${other}`;
+
+describe('through a real server', () => {
+  it('the texts, selectors and actions of a tour stay words', async () => {
+    const parts = payloads.map((evil, at): Part => {
+      const words = [`${evil} title ${at}`, `${evil} dismiss ${at}`, `${evil} button ${at}`];
+      const [title, dismiss_text, text] = words;
+      const button = {
+        ...{ text, tour_action: 'next', additional_actions: ['property', 'tag_user', 'element_click'] },
+        ...{ action_property: `${evil} ${at}`, action_value: evil, action_tag: evil },
+        action_element: { selector: selectorWith(evil, '#slot'), text: evil },
+      };
+      const given = {
+        ...{ title, dismiss_text, body: `${evil}\n\n> ${evil}\n\n- ${evil}\n\n[${evil}](/x "${evil}")` },
+        ...{ buttons: [button], position_type: 'snap_to_element' },
+        elements: [
+          { selector: selectorWith(evil, '#host'), shadow_selector: selectorWith(evil, '#none'), text: evil },
+          { selector: selectorWith(evil, '#slot'), text: evil },
+        ],
+      };
+      return { given, evil: 18, words };
+    });
+    const made = await author('tour', parts, { style: 'manual', name: payloads[0], goal: payloads[1] });
+    const page = await open();
+    await showAll(page, made, { skip_triggers: false });
+    await until(async () => {
+      const { profile } = (await world.api.get('/v3/analyze/profile', { query: `uid=${encodeURIComponent(uid)}` }))
+        .body;
+      const told = Object.values(profile);
+      return payloads.filter((one) => !told.includes(one) && !told.includes(one.trim()));
+    }).toEqual([]);
+  });
+
+  it('addresses, patterns of URLs and whole selectors are refused, or lead nowhere', async () => {
+    const parts = payloads.flatMap((evil, at) => {
+      const step = (name: string, given: object, evils = 1): Part => ({
+        given: { title: `${name} ${at}`, ...given },
+        evil: evils,
+        words: [`${name} ${at}`],
+      });
+      const next = { text: 'Go', tour_action: 'next', additional_actions: ['cta_url'] };
+      const url = (match_type: string) => ({ quantifier_urls: [{ url: evil, match_type }, { url: '/*' }] });
+      return [
+        step('Address', { buttons: [{ ...next, action_url: evil }] }),
+        step('Window', { buttons: [{ ...next, action_url: evil, action_new_window: true }] }),
+        step('End', { buttons: [{ ...next, action_url: `/x?y=${evil}` }] }),
+        step('Link', { body: `[Go](${evil}) [Go](<${evil}>) <${evil}>` }, 3),
+        step('Simple', url('simple')),
+        step('Exact', url('exact')),
+        step('Regex', url('regex')),
+        step('Selector', { position_type: 'snap_to_element', elements: [{ selector: evil }, { selector: '#slot' }] }),
+        step('Text', { position_type: 'snap_to_element', elements: [{ text: evil }] }),
+      ];
+    });
+    const made = await author('tour', parts, { style: 'manual' });
+    const items = payloads
+      .flatMap((evil) => [evil, `/x?y=${evil}`])
+      .map((url) => ({ given: { title: url, url }, evil: 1 }));
+    const [list] = await author('launcher', items, { title: 'List' });
+    const page = await open();
+    await showAll(page, made);
+    await page.locator('.open').waitFor();
+    const shown = await page.evaluate((length) => {
+      const all = (name: string) => window.xss.inside().filter((one) => one.matches(name));
+      const shown: number[] = [];
+      for (let at = 0; at < length; at++) {
+        all('.open')[0]?.click();
+        shown.push(all('.go').length);
+        all('.go')[at]?.click();
+        window.xss.look();
+      }
+      return shown;
+    }, list?.parts.length ?? 0);
+    expect(new Set(shown)).toEqual(new Set([list?.parts.length]));
+    // The way to where a pattern fits.
+    const patterns = made.flatMap((one) => one.parts).filter(({ words }) => /^(Simple|Exact)/.test(words?.[0] ?? ''));
+    for (const { given } of patterns) {
+      const { quantifier_urls } = given as { quantifier_urls: object[] };
+      const { id } = await world.makeTour([{ title: 'There', quantifier_urls: quantifier_urls.slice(0, 1) }]);
+      const answer = page.waitForResponse(/shows/);
+      await show(page, id, { redirect: true });
+      await answer;
+    }
+    count.taken += patterns.length;
+    await until(() => page.evaluate(() => window.xss.went.length)).toBeGreaterThan(patterns.length);
+  });
+
+  it('questions, their answers, and what users answer stay words', async () => {
+    const parts = payloads.flatMap((evil, at): Part[] => {
+      const texts = (name: string) => ({ title: `${evil} ${name} ${at}`, dismiss_text: `${evil} dismiss ${at}` });
+      const list = { dropdown_items: [`${evil} item`], other_text: `${evil} other`, placeholder: `${evil} choose` };
+      const ends = { label_low: `${evil} low`, label_high: `${evil} high` };
+      const buttons = [{ text: `${evil} yes` }, { text: `${evil} no` }];
+      const question = (name: string, preset: string, given: object, evils: number, input?: string): Part => ({
+        given: { ...texts(name), preset, ...given },
+        evil: evils,
+        words: [...Object.values(texts(name)), ...wordsIn(given)],
+        ...(input !== undefined && { input }),
+      });
+      return [
+        question('list', 'survey_dropdown', list, 6, evil),
+        question('field', 'survey_input', { placeholder: `${evil} write` }, 4, evil),
+        question('scale', 'survey_nps', ends, 4),
+        question('buttons', 'survey_two', { buttons }, 4),
+      ];
+    });
+    const made = await author('survey', parts, { style: 'manual' });
+    const page = await open();
+    await showAll(page, made);
+    const answers = payloads.flatMap((evil) => [evil.replaceAll('\n', '').trim(), evil.trim()]);
+    const inputs = async () => {
+      const found: string[] = [];
+      for (const { id } of made) {
+        const { body } = await world.api.get('/v3/analyze/responses', { query: `id=${id}&limit=500` });
+        for (const { input } of body.responses) if (input !== null) found.push(input);
+      }
+      return found.sort();
+    };
+    await until(inputs).toEqual(answers.sort());
+    // Whoever opens what the server answers sees it as it is.
+    const { account_secret } = world.api.account;
+    const document = await page.context().newPage();
+    for (const { id } of made) {
+      await document.goto(`${world.api.url}/v3/analyze/responses?id=${id}&limit=500&account_secret=${account_secret}`);
+      const found = await document.evaluate(() => [window.document.contentType, window.pwned, window.xss.wrong]);
+      expect(found).toEqual(['application/json', undefined, []]);
+    }
+  });
+
+  it('launchers, tooltips and embeds stay words', async () => {
+    const items = payloads.map((evil, at) => ({
+      given: { title: `${evil} item ${at}`, description: `${evil} ${evil}`, url: '/x' },
+      evil: 3,
+    }));
+    const steps = payloads.map((evil, at): Part => {
+      const words = [`${evil} embed ${at}`, `${evil} button ${at}`];
+      const [title, text] = words;
+      const elements = [{ selector: selectorWith(evil, '#slot'), text: evil }];
+      return {
+        given: { title, body: evil, position_type: 'inline', elements, buttons: [{ text, tour_action: 'next' }] },
+        ...{ evil: 5, words },
+      };
+    });
+    const [list] = await author('launcher', items, { title: 'List', screen_position: 'top' });
+    const [embed] = await author('embed', steps);
+    for (const [at, evil] of payloads.entries()) {
+      const texts = { title: `${evil} list ${at}`, description: evil, empty_state_content: `${evil} empty ${at}.` };
+      const nothing = [{ title: 'Nowhere', url: '{{nowhere}}' }];
+      const tab = { trigger_type: 'tab', trigger_text: `${evil} tab`, trigger: evil };
+      const element = { trigger_type: 'element', trigger: selectorWith(evil, `#slot${at}`) };
+      await world.make('launcher', { ...texts, items: nothing, name: evil, ...(at % 2 ? tab : element) });
+      const tip = { title: `${evil} tip ${at}`, body: evil, position_type: 'inline', secondary_trigger: 'click' };
+      await world.make('tooltip', { steps: [{ ...tip, elements: [{ selector: selectorWith(evil, `#slot${at}`) }] }] });
+      count.taken += at % 2 ? 9 : 8;
+    }
+    const page = await open();
+    await page
+      .locator('.hint')
+      .nth(payloads.length - 1)
+      .waitFor();
+    await walkThrough(page, embed?.parts ?? []);
+    const shown = await page.evaluate(async (length) => {
+      const { xss } = window;
+      const read = () => {
+        xss.look();
+        xss.use();
+        return xss.inside().find((one) => one.matches('.box'))?.textContent;
+      };
+      const shown: unknown[] = [];
+      const press = (element: HTMLElement) => {
+        element.click();
+        shown.push(read());
+        element.click();
+      };
+      const openers = xss.inside().filter((one) => one.matches('.open, .hint'));
+      for (const one of openers) press(one);
+      for (let at = 0; at < length; at += 2) press(document.querySelector(`#slot${at}`) as HTMLElement);
+      return shown;
+    }, payloads.length);
+    const words = payloads.flatMap((evil, at) => [`${evil} list ${at}`, `${evil} tip ${at}`, `empty ${at}.`]);
+    words.push(...(list?.parts ?? []).map(({ given }) => (given as { title: string }).title));
+    expect(words.filter((one) => !shown.some((text) => String(text).includes(one)))).toEqual([]);
+  });
+
+  it('what is known of a user and of a Company, and options of a Delivery, stay words', async () => {
+    const known = Object.fromEntries(payloads.map((evil, at) => [`evil_${at}`, evil]));
+    const parts = payloads.map((evil, at): Part => {
+      const name = `evil_${at}`;
+      // One of another host may be loaded, and the policy of this page would tell.
+      const isImage = !/^(https:|\/\/)/.test(evil);
+      const given = {
+        title: `{{${name}}} {{company.${name}}} {{delivery "${name}"}} ${at}`,
+        body: `**{{${name}}}** [Go]({{${name}}}) [Go]({{delivery "${name}"}}) ${isImage ? `![x]({{${name}}})` : ''}`,
+        buttons: [
+          {
+            ...{ text: `{{delivery "${name}"}} button`, tour_action: 'next', additional_actions: ['cta_url'] },
+            action_url: at % 2 ? `{{${name}}}` : `{{delivery "${name}"}}`,
+          },
+        ],
+      };
+      return { given, evil: isImage ? 9 : 8, words: [`${evil} ${evil} ${evil} ${at}`, `${evil} button`] };
+    });
+    const [tour] = await author('tour', parts, { style: 'manual' });
+    await world.greet(uid);
+    await world.deliver(uid, tour?.id ?? '', { options: known });
+    const keys = Object.fromEntries(payloads.map((evil) => [evil, evil]));
+    const page = await open(identify(uid, { ...keys, ...known, company: { uid: payloads[0], ...keys, ...known } }));
+    await walkThrough(page, tour?.parts ?? []);
+    await showAll(page, tour ? [tour] : [], { options: known });
+  });
+
+  it('translations stay words', async () => {
+    const parts = payloads.map((evil, at): Part => {
+      const words = [`Title ${at}`, `Button ${at}`, `Dismiss ${at}`];
+      const [title, text, dismiss_text] = words;
+      const buttons = [{ text, tour_action: 'next' }];
+      return {
+        given: { title, dismiss_text, body: `Body ${at}`, buttons },
+        evil: 4,
+        words: words.map((one) => evil + one),
+      };
+    });
+    const [tour] = await author('tour', parts, { style: 'manual' });
+    const { text: file } = await world.api.get(`/v3/edit/tours/${tour?.id}/i18n.json`);
+    const translated = JSON.stringify({ ...JSON.parse(file), language: { code: 'de' } }, (key, value) =>
+      key === 'text' ? payloads[Number(value.split(' ')[1])] + value : value,
+    );
+    const form = new FormData();
+    form.append('file', new Blob([translated]), 'de.json');
+    expect((await world.api.post('/v3/edit/i18n', form)).status).toBe(200);
+    await world.api.patch(`/v3/edit/tours/${tour?.id}`, { published_at: '$now' });
+    await showAll(await open(identify(uid), 'de-DE'), tour ? [tour] : []);
+  });
+
+  it('names of users, events and Tags stay words', async () => {
+    const tag_ids: string[] = [];
+    for (const [at, name] of payloads.entries())
+      tag_ids.push((await world.api.post('/v3/edit/tags', { name, uid: `evil_${at}` })).body.tag.id);
+    await world.makeTour([{ title: 'Hi {{uid}}' }], { repeat_days: 0, tag_ids });
+    const page = await open('');
+    const missing = await page.evaluate(async (all) => {
+      const { usher, xss } = window as unknown as { usher: Record<string, (...given: unknown[]) => void> } & Window;
+      for (const evil of all) {
+        usher.identify?.(evil);
+        usher.track?.(evil, { [evil]: evil });
+        const title = () => xss.inside().find((one) => one.matches('.title'))?.textContent;
+        for (let frames = 0; title() !== `Hi ${evil}`; frames++) {
+          if (frames > 300) return [evil, title()];
+          await new Promise(requestAnimationFrame);
+        }
+        xss.look();
+      }
+      return [];
+    }, payloads);
+    expect(missing).toEqual([]);
+    count.taken += payloads.length * 4 + tag_ids.length;
+    await until(() => world.sent.filter(({ path }) => path.endsWith('/events')).length).toBe(payloads.length);
+  });
+
+  it('was tried in thousands of ways', () => {
+    expect(count).toEqual({ taken: 3792, refused: 394 });
+  });
+});
+
+function wordsIn(given: object): string[] {
+  return Object.values(given).flatMap((one) => (typeof one === 'string' ? one : wordsIn(one)));
+}
