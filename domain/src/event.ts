@@ -30,7 +30,7 @@ export const SentPageEvent = Type.Object(
     visit_token: Type.Optional(Text('the token of the visit', 1000)),
     href: Type.Optional(Nullable(Text('the address of the page', 65_536))),
     name: SentEvent.properties.name,
-    key: Type.Optional(Text('a key of your own, by which an event that is sent again is one', 64)),
+    idempotency_key: Type.Optional(Text('a key of your own, by which an event that is sent again is one', 64)),
     properties: Type.Optional(
       Nullable(
         Type.Unsafe<Record<string, unknown>>({
@@ -45,7 +45,14 @@ export const SentPageEvent = Type.Object(
 );
 export type SentPageEvent = Static<typeof SentPageEvent>;
 
-const ofThePage: ReadonlySet<string> = new Set(['visit_token', 'account_token', 'href', 'key', 'properties', 'uid']);
+const ofThePage: ReadonlySet<string> = new Set([
+  'visit_token',
+  'account_token',
+  'href',
+  'idempotency_key',
+  'properties',
+  'uid',
+]);
 
 /** The event of a page as one of a profile. */
 export function ofProfile(given: SentPageEvent, profileId: string): SentEvent {

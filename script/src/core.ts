@@ -412,8 +412,8 @@ function set(properties: unknown): void {
 function track(name: unknown, properties: unknown = {}): void {
   if (typeof name !== 'string') return;
   // By its key it is one, however often it is sent. Not of `Math.random`, which pages replace by what repeats itself.
-  const key = crypto.getRandomValues(new Uint32Array(2)).join();
-  const item = { name, key, properties: isRecord(properties) ? properties : {}, href: location.href };
+  const idempotency_key = crypto.getRandomValues(new Uint32Array(2)).join();
+  const item = { name, idempotency_key, properties: isRecord(properties) ? properties : {}, href: location.href };
   const add = () => {
     if (token === undefined) return;
     outbox.add({ token, kind: 'event', item });

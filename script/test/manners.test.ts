@@ -151,7 +151,7 @@ describe('a server that is away', () => {
     await until(() => answered).toBe(1);
     release();
     await until(() => answered).toBe(2);
-    expect(new Set(sentTo('/events').map(({ key }) => key)).size).toBe(1);
+    expect(new Set(sentTo('/events').map(({ idempotency_key }) => idempotency_key)).size).toBe(1);
     expect(await countOf(uid)).toBe(1);
   });
 

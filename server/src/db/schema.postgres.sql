@@ -133,10 +133,10 @@ table events
   profile_id text collate "C" not null
   name text collate "C" not null
   custom jsonb not null
-  key text collate "C"
+  idempotency_key text collate "C"
   constraint events_account_id_profile_id_fkey FOREIGN KEY (account_id, profile_id) REFERENCES profiles(account_id, id)
   constraint events_pkey PRIMARY KEY (account_id, id)
-  CREATE UNIQUE INDEX events_by_profile ON events USING btree (account_id, profile_id, key)
+  CREATE UNIQUE INDEX events_by_profile ON events USING btree (account_id, profile_id, idempotency_key)
   CREATE UNIQUE INDEX events_pkey ON events USING btree (account_id, id)
 
 table experiences

@@ -123,12 +123,12 @@ CREATE TABLE events (
   id text not null,
   profile_id text not null,
   name text not null,
-  custom jsontext not null, key text,
+  custom jsontext not null, idempotency_key text,
   primary key (account_id, id),
   foreign key (account_id, profile_id) references profiles (account_id, id)
 );
 
-CREATE UNIQUE INDEX events_by_profile on events (account_id, profile_id, key);
+CREATE UNIQUE INDEX events_by_profile on events (account_id, profile_id, idempotency_key);
 
 CREATE TABLE experiences (
   account_id text not null,

@@ -151,7 +151,7 @@ export interface Schema {
     name: string;
     custom: Json<Custom>;
     /** Of the page that sent it, so that it is one however often it comes. */
-    key: Nullable<string>;
+    idempotency_key: Nullable<string>;
   };
   /** The same, counted. */
   profile_events: {

@@ -6,8 +6,8 @@ import type { ColumnTypes } from './migration.ts';
  */
 export function eventKeys({ id }: ColumnTypes): string[] {
   return [
-    `alter table events add column key ${id}`,
+    `alter table events add column idempotency_key ${id}`,
     'drop index events_by_profile',
-    'create unique index events_by_profile on events (account_id, profile_id, key)',
+    'create unique index events_by_profile on events (account_id, profile_id, idempotency_key)',
   ];
 }

@@ -117,7 +117,7 @@ describe('an event of a page', () => {
 });
 
 describe('an event with a key', () => {
-  const exported = { name: 'Report exported', key: 'k1', properties: { format: 'pdf' } };
+  const exported = { name: 'Report exported', idempotency_key: 'k1', properties: { format: 'pdf' } };
   const countOf = async () => (await rowsOf('profile_events')).map(({ name, count }) => [name, count]);
 
   it('is one when it comes again, and is answered alike', async () => {
@@ -130,7 +130,9 @@ describe('an event with a key', () => {
       }
     });
     expect(await countOf()).toEqual([['report_exported', 1]]);
-    expect(await rowsOf('events')).toMatchObject([{ name: 'report_exported', key: 'k1', custom: { format: 'pdf' } }]);
+    expect(await rowsOf('events')).toMatchObject([
+      { name: 'report_exported', idempotency_key: 'k1', custom: { format: 'pdf' } },
+    ]);
   });
 
   it('is one from another page of the user too, and as a beacon', async () => {
@@ -146,18 +148,20 @@ describe('an event with a key', () => {
   });
 
   it('is one of twenty that come at once, with the same answer for all', async () => {
-    const many = Array.from({ length: 20 }, (_, index) => page.track({ ...exported, key: `k${index % 2}` }));
+    const many = Array.from({ length: 20 }, (_, index) =>
+      page.track({ ...exported, idempotency_key: `k${index % 2}` }),
+    );
     const answers = await Promise.all(many);
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
     for (const parity of [0, 1])
       expect(new Set(answers.filter((_, index) => index % 2 === parity).map(({ text }) => text)).size).toBe(1);
-    expect((await rowsOf('events')).map(({ key }) => key).sort()).toEqual(['k0', 'k1']);
+    expect((await rowsOf('events')).map((row) => row.idempotency_key).sort()).toEqual(['k0', 'k1']);
     expect(await countOf()).toEqual([['report_exported', 2]]);
   });
 
   it('is another with another key, or none', async () => {
     for (const key of ['k1', 'k2', 'K1', undefined, undefined, 'x'.repeat(64)])
-      expect((await page.track({ ...exported, key })).status).toBe(200);
+      expect((await page.track({ ...exported, idempotency_key: key })).status).toBe(200);
     expect(await rowsOf('events')).toHaveLength(6);
     expect(await countOf()).toEqual([['report_exported', 6]]);
   });
@@ -172,11 +176,11 @@ describe('an event with a key', () => {
   });
 
   it('is not of the properties, which may have one of that name', async () => {
-    for (const key of ['Enter', 'Enter']) await page.track({ name: 'pressed', properties: { key } });
-    expect((await rowsOf('events')).map(({ key, custom }) => [key, custom])).toEqual(
-      Array(2).fill([null, { key: 'Enter' }]),
+    for (const key of ['Enter', 'Enter']) await page.track({ name: 'pressed', properties: { idempotency_key: key } });
+    expect((await rowsOf('events')).map((row) => [row.idempotency_key, row.custom])).toEqual(
+      Array(2).fill([null, { idempotency_key: 'Enter' }]),
     );
-    await api.post('/v3/observe/hooks/events', { uid, name: 'pressed', key: 'Enter' });
+    await api.post('/v3/observe/hooks/events', { uid, name: 'pressed', idempotency_key: 'Enter' });
     expect(await countOf()).toEqual([['pressed', 3]]);
   });
 
@@ -209,8 +213,8 @@ describe('an event with a key', () => {
     ['no text', '\0', 'must be valid Unicode'],
   ])('is refused when that is %s', async (_what, key, message) => {
     await expectNothingChanged(async () => {
-      const { status, body } = await page.track({ ...exported, key });
-      expect([status, body.messages]).toEqual([422, [expect.stringContaining(`\`key\` ${message}`)]]);
+      const { status, body } = await page.track({ ...exported, idempotency_key: key });
+      expect([status, body.messages]).toEqual([422, [expect.stringContaining(`\`idempotency_key\` ${message}`)]]);
     });
   });
 });
@@ -307,7 +311,7 @@ describe('the goal of an Experience', () => {
 
   it('is not met anew by an event that comes again in a later showing', async () => {
     await start();
-    const event = { name: 'report_exported', key: 'k1' };
+    const event = { name: 'report_exported', idempotency_key: 'k1' };
     const at = pass(1000);
     await page.track(event);
     await page.report({ experience_id: tour, state: 'completed' });

@@ -11,7 +11,7 @@ export const eventPageRoutes = [
     example: {
       visit_token: 'the-token-of-the-visit',
       name: 'Report exported',
-      key: '2796421383,881042217',
+      idempotency_key: '2796421383,881042217',
       properties: { format: 'pdf' },
     },
     answer: Answer({ event: Answer({ id: Id }) }),

@@ -19,7 +19,7 @@ import { currentAccount } from '../visits/current-account.ts';
 interface Sender {
   /** Lets it in, in the same transaction. */
   admit?: (ctx: Context) => Promise<unknown>;
-  key?: string | undefined;
+  idempotency_key?: string | undefined;
 }
 
 /**
@@ -30,7 +30,7 @@ export async function trackEvent(
   ctx: Context,
   given: SentEvent,
   integration: Integration,
-  { admit, key }: Sender = {},
+  { admit, idempotency_key }: Sender = {},
 ): Promise<{ id: string }> {
   const problems: string[] = [];
   const { profile, name, custom: patch } = toEventItem(given, problems);
@@ -44,7 +44,14 @@ export async function trackEvent(
     if (found instanceof Refusal) throw found;
     const profileId = found?.id ?? '';
     const { account_id, id } = ctx.newRow();
-    const stored = await storeEvent(ctx, { account_id, id, profile_id: profileId, name, custom: text, key });
+    const stored = await storeEvent(ctx, {
+      account_id,
+      id,
+      profile_id: profileId,
+      name,
+      custom: text,
+      idempotency_key,
+    });
     if (stored.id !== id) return stored;
     values.add('event', profileId, custom);
     await countEvent(ctx, profileId, name, timeOfId(id));
@@ -58,7 +65,7 @@ async function storeEvent(ctx: Context, row: Insertable<Schema['events']>): Prom
   const stored = await ctx.db
     .insertInto('events')
     .values(row)
-    .onConflict((known) => known.columns(['account_id', 'profile_id', 'key']).doNothing())
+    .onConflict((known) => known.columns(['account_id', 'profile_id', 'idempotency_key']).doNothing())
     .returning('id')
     .executeTakeFirst();
   if (stored) return stored;
@@ -67,7 +74,7 @@ async function storeEvent(ctx: Context, row: Insertable<Schema['events']>): Prom
     .select('id')
     .where('account_id', '=', ctx.account.id)
     .where('profile_id', '=', row.profile_id)
-    .where('key', '=', row.key ?? null)
+    .where('idempotency_key', '=', row.idempotency_key ?? null)
     .executeTakeFirstOrThrow();
 }
 

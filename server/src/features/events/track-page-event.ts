@@ -9,7 +9,7 @@ export async function trackPageEvent(
   { ctx, visit }: VisitRequest,
   given: SentPageEvent,
 ): Promise<{ event: { id: string } }> {
-  const { key } = given;
+  const { idempotency_key } = given;
   const admit = (ctx: Context) => holdVisitor(ctx, visit);
-  return { event: await trackEvent(ctx, ofProfile(given, visit.profileId), 'browser', { admit, key }) };
+  return { event: await trackEvent(ctx, ofProfile(given, visit.profileId), 'browser', { admit, idempotency_key }) };
 }
