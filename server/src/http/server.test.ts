@@ -1,7 +1,15 @@
 import { once } from 'node:events';
+import { request } from 'node:http';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Api, startApi } from '../../test/api.ts';
+import { invalid } from '../errors.ts';
+import { createLog } from '../log.ts';
+import { readSettings } from '../settings.ts';
+import { Metrics } from './metrics.ts';
+import { replyWith } from './reply.ts';
+import { HttpServer } from './server.ts';
 
 let api: Api;
 let port: number;
@@ -97,6 +105,110 @@ describe('what pages call', () => {
       /usher_http_requests_total\{method="POST",route="\/v3\/observe\/visits",status="403"\} [1-9]/,
     );
     expect(metrics).not.toContain('hidden-uid');
+  });
+});
+
+describe('a body', () => {
+  const head = (more: string) =>
+    `POST /v3/edit/urls HTTP/1.1\r\nHost: x\r\nX-Account-Secret: ${api.account.account_secret}\r\n${more}\r\n`;
+
+  it.each([
+    ['behind its headers', (body: string) => [head(`Content-Length: ${body.length}\r\n`), body]],
+    ['in two parts', (body: string) => [head(`Content-Length: ${body.length}\r\n`) + body.slice(0, 9), body.slice(9)]],
+    [
+      'in chunks',
+      (body: string) => [
+        `${head('Transfer-Encoding: chunked\r\n')}5\r\n${body.slice(0, 5)}\r\n`,
+        `${(body.length - 5).toString(16)}\r\n${body.slice(5)}\r\n0\r\n\r\n`,
+      ],
+    ],
+  ])('that comes %s is read whole, and the next request after it', async (how, parts) => {
+    const socket = connect(port, '127.0.0.1');
+    let received = '';
+    socket.on('data', (chunk) => {
+      received += chunk;
+    });
+    const host = `${how.replaceAll(' ', '-')}.example.com`;
+    const [first, second] = parts(JSON.stringify({ host, enabled: 'on' })) as [string, string];
+    socket.write(first);
+    await once(socket, 'connect');
+    // What was written is being read once another on a later connection is answered.
+    await fetch(`${api.url}/healthz`);
+    socket.write(`${second}${head('Content-Length: 2\r\nConnection: close\r\n')}{}`);
+    await once(socket, 'close');
+    expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 201', 'HTTP/1.1 422']);
+    expect(received).toContain(`"host":"${host}"`);
+  });
+});
+
+describe('an answer that is made while it is sent', () => {
+  async function startStreaming() {
+    const lines: string[] = [];
+    const log = createLog('info', { write: (text) => void lines.push(...text.trimEnd().split('\n')) });
+    const metrics = new Metrics();
+    const server = new HttpServer({ settings: readSettings({}), storage: api.world.storage, log, metrics });
+    const stream = (path: string, pieces: () => AsyncGenerator<string>) =>
+      server.add(['GET'], path, async () => replyWith(200, Readable.from(pieces()), { 'content-type': 'text/plain' }));
+    let ended = 0;
+    stream('/whole', async function* () {
+      yield 'one ';
+      yield 'two';
+    });
+    stream('/empty', async function* () {});
+    // biome-ignore lint/correctness/useYield: it fails before
+    stream('/refused', async function* () {
+      throw invalid('Not today');
+    });
+    stream('/broken', async function* () {
+      yield 'one ';
+      throw new Error('broken in the midst');
+    });
+    stream('/endless', async function* () {
+      try {
+        for (;;) yield 'x'.repeat(100_000);
+      } finally {
+        ended += 1;
+      }
+    });
+    const url = await server.listen({ host: '127.0.0.1', port: 0 });
+    onTestFinished(async () => {
+      await server.close();
+      metrics.stop();
+    });
+    return { url, lines, ended: () => ended };
+  }
+
+  it('is sent as it comes', async () => {
+    const { url } = await startStreaming();
+    expect(await (await fetch(`${url}/whole`)).text()).toBe('one two');
+    expect(await (await fetch(`${url}/empty`)).text()).toBe('');
+    const told = await fetch(`${url}/endless`, { method: 'HEAD' });
+    expect([told.status, told.headers.get('content-type'), await told.text()]).toEqual([200, 'text/plain', '']);
+  });
+
+  it('is refused as any other when it fails before it begins', async () => {
+    const { url } = await startStreaming();
+    const answer = await fetch(`${url}/refused`);
+    expect([answer.status, await answer.json()]).toEqual([422, { code: 422, messages: ['Not today'] }]);
+  });
+
+  it('is cut off when it fails later, so that nobody takes it for whole, and the log says why', async () => {
+    const { url, lines } = await startStreaming();
+    const answer = await fetch(`${url}/broken`);
+    await expect(answer.text()).rejects.toThrow();
+    await vi.waitFor(() => expect(lines.join()).toContain('broken in the midst'));
+  });
+
+  it('ends when the client leaves, and that is no failure', async () => {
+    const { url, lines, ended } = await startStreaming();
+    const asking = request(`${url}/endless`, { agent: false }).end();
+    const [answer] = await once(asking, 'response');
+    await once(answer, 'data');
+    asking.destroy();
+    await vi.waitFor(() => expect(ended()).toBe(1));
+    await fetch(`${url}/whole`);
+    await vi.waitFor(() => expect(lines.join()).toContain('/whole'));
+    expect(lines.join()).not.toContain('request failed');
   });
 });
 
