@@ -108,8 +108,8 @@ function connect(url: string, max: number, onError: (error: Error) => void, firs
 
 /**
  * Gives a query that is run again and again its name, so that each connection has it planned once. The driver gets its
- * callback with the query: one that it puts on later, as it does for a promise, has V8 keep all rows that were read until
- * it next collects old garbage. Reading drafts of 14 MB then left 2 MB of them behind, each time: now next to nothing.
+ * callback with the query: where it puts it on later, as it does for a promise, rows that are held when V8 collects young
+ * garbage stay until it collects the old. Of every 14 MB that a download took up, 2 MB stayed, and now next to nothing.
  */
 class NamingClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: one of many ways to call it is changed, the others go through
