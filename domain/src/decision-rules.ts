@@ -184,9 +184,10 @@ export function allReasons<Of>(rules: readonly Rule<Of>[], asked: Of): Reason[] 
 
 /** The Segments that an Experience is for, and the user is not in. */
 export function outsideSegments({ segmentIds }: Showable, person: Person, published: Published): Reason | undefined {
-  if (segmentIds.every((id) => person.inSegment(id))) return undefined;
-  const missed = segmentIds.filter((id) => !person.inSegment(id));
-  return { rule: 'segments', names: missed.map((id) => published.segmentNames.get(id) ?? id) };
+  let names: string[] | undefined;
+  for (const id of segmentIds)
+    if (!person.inSegment(id)) names = [...(names ?? []), published.segmentNames.get(id) ?? id];
+  return names && { rule: 'segments', names };
 }
 
 export function isEarly(from: Millis | null, now: Millis): from is Millis {

@@ -32,13 +32,18 @@ export interface Facts {
   custom: Custom;
 }
 
-/** Whether a condition holds for one user. The server's SQL answers the same for all of them. */
+/**
+ * Whether a condition holds for one user. The server's SQL answers the same for all of them. In loops, as everything that
+ * page loads ask of each Experience: a function made for each question is most of what has to be cleaned up behind them.
+ */
 export function matches(condition: Condition, subject: Subject, now: Millis): boolean {
   switch (condition.is) {
     case 'all':
-      return condition.of.every((part) => matches(part, subject, now));
+      for (const part of condition.of) if (!matches(part, subject, now)) return false;
+      return true;
     case 'any':
-      return condition.of.some((part) => matches(part, subject, now));
+      for (const part of condition.of) if (matches(part, subject, now)) return true;
+      return false;
     case 'not':
       return !matches(condition.of, subject, now);
     case 'in segment':

@@ -72,8 +72,11 @@ export function compileUrls(items: readonly QuantifierUrl[]): Test {
   const tests = (inverse: boolean) => items.filter((item) => isInverse(item) === inverse).map(testOf);
   const wanted = tests(false);
   const unwanted = tests(true);
-  return (page) =>
-    (wanted.length === 0 || wanted.some((matches) => matches(page))) && !unwanted.some((matches) => matches(page));
+  const oneOf = (tests: Test[], page: Page) => {
+    for (const matches of tests) if (matches(page)) return true;
+    return false;
+  };
+  return (page) => (wanted.length === 0 || oneOf(wanted, page)) && !oneOf(unwanted, page);
 }
 
 /** Every page that these items match agrees with one of the anchors. An anchor without anything is any page. */

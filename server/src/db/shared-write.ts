@@ -31,7 +31,7 @@ export class SharedWrites {
   readonly #run: <T>(accountId: string, work: (db: Db) => Promise<T>) => Promise<T>;
   readonly #noteJoined: () => void;
   /** Those that more can join, by account. */
-  readonly #groups = new Map<AnyWrite, Map<string, Group>>();
+  readonly #groups = new Map<AnyWrite, Map<string, Group | undefined>>();
 
   /**
    * @param run the work when its turn has come, and answers after its commit
@@ -43,7 +43,7 @@ export class SharedWrites {
   }
 
   async write(storage: Storage, accountId: string, write: AnyWrite, item: object): Promise<unknown> {
-    const groups = this.#groups.get(write) ?? new Map<string, Group>();
+    const groups = this.#groups.get(write) ?? new Map<string, Group | undefined>();
     this.#groups.set(write, groups);
     const key = write.keyOf(item);
     const known = groups.get(accountId);
@@ -54,7 +54,7 @@ export class SharedWrites {
     }
     const items = new Map([[key, item]]);
     const written = this.#run(accountId, async (db) => {
-      if (groups.get(accountId)?.items === items) groups.delete(accountId);
+      if (groups.get(accountId)?.items === items) groups.set(accountId, undefined);
       const lists = Array.from(items.values(), (item) => write.names.map((name) => item[name as never]));
       return foundBy(write, await write.many.run(storage, db, accountId, { items: JSON.stringify(lists) }));
     });

@@ -3,7 +3,7 @@
  * secret is true for the others too. Of thirty that come together, so, one asks the database.
  */
 export class Arrivals {
-  readonly #asked = new Map<string, Promise<unknown>>();
+  #asked = new Map<string, Promise<unknown>>();
   #open = false;
 
   /** Where a request arrives, and nowhere else: only there does the turn end before others can arrive. */
@@ -12,7 +12,8 @@ export class Arrivals {
     this.#open = true;
     setImmediate(() => {
       this.#open = false;
-      this.#asked.clear();
+      // Not cleared: V8 links the old table of a map to the new one, and so keeps what is long gone.
+      if (this.#asked.size > 0) this.#asked = new Map();
     });
   }
 

@@ -15,6 +15,7 @@ export class Live {
   readonly #most: number;
   /** The one that was asked for last is the last. */
   readonly #accounts = new Map<string, LoadedAccount>();
+  #last: LoadedAccount | undefined;
   readonly #loading = new Map<string, Promise<LoadedAccount | undefined>>();
   /** Only of accounts that are there: whatever else is asked for leaves nothing behind. */
   readonly #idByToken = new Map<string, string>();
@@ -51,9 +52,10 @@ export class Live {
 
   #used(id: string): LoadedAccount | undefined {
     const account = this.#accounts.get(id);
-    if (account) {
+    if (account && account !== this.#last) {
       this.#accounts.delete(id);
       this.#accounts.set(id, account);
+      this.#last = account;
     }
     return account;
   }
