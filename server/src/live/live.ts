@@ -76,6 +76,7 @@ export class Live {
   #keep(account: LoadedAccount): void {
     this.#accounts.delete(account.id);
     this.#accounts.set(account.id, account);
+    this.#last = account;
     this.#idByToken.set(account.token, account.id);
     const [oldest] = this.#accounts.values();
     if (this.#accounts.size <= this.#most || !oldest) return;
