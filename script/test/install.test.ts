@@ -32,7 +32,8 @@ describe('the snippet', () => {
     await call(page, 'identify', uid);
     await dialog(page).waitFor();
     const { account_token } = world.api.account;
-    expect(asked.filter((path) => path !== '/')).toEqual([
+    // The report that it was shown may have been sent by now.
+    expect(asked.filter((path) => path !== '/' && path !== '/v3/observe/interactions')).toEqual([
       `/script/${account_token}.js`,
       ...['/script/files/core', '/v3/observe/visits', '/script/files/stage'],
     ]);

@@ -5,9 +5,6 @@ import { Refusal, storageAway } from '../errors.ts';
 export function toRefusal(error: unknown, storage: Storage): Refusal {
   if (error instanceof Refusal) return error;
   if (storage.isAway(error)) return storageAway();
-  const { statusCode = 500 } = error as { statusCode?: number };
-  if (statusCode >= 400 && statusCode < 500)
-    return new Refusal(statusCode, ['The request could not be read: check its body and headers']);
   return new Refusal(500, ['Something went wrong on the server: its log says what']);
 }
 

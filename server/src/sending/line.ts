@@ -8,7 +8,7 @@ import { type Outcome, wasSent } from './outcome.ts';
 import type { Poster } from './post.ts';
 import { composeRequest } from './request.ts';
 import { type Ended, settleItems } from './settle.ts';
-import { spreadTidings } from './spread.ts';
+import { hasTidings, spreadTidings } from './spread.ts';
 
 /** To one webhook. */
 const MOST_AT_ONCE = 16;
@@ -107,8 +107,12 @@ export class Line {
   /** What was told is spread when there is room for it: where nobody answers, nobody pays for rows of all webhooks. */
   async #claim(ctx: Context): Promise<Claimed> {
     const what = { most: this.#free, except: this.#underWay };
+    // Before the claim: it finds what another has spread until then, and what another spreads from then on calls for a further one.
+    const isTold = await hasTidings(ctx);
     const { items, more } = await claimItems(ctx, this.#world.storage, this.#webhookId, what);
-    return { items, more: more || (items.length < what.most && (await spreadTidings(ctx))) };
+    const spreads = isTold && items.length < what.most;
+    if (spreads) await spreadTidings(ctx);
+    return { items, more: more || spreads };
   }
 
   /** So that nothing is put behind an item that another process settles at this moment. */

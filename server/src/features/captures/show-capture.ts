@@ -9,7 +9,6 @@ import { renderSvg } from './render-svg.ts';
 /** What is drawn may load images and nothing else, and nothing in it can run. A capture never changes. */
 const headers = {
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src https: data:",
-  'x-content-type-options': 'nosniff',
   'cache-control': 'private, max-age=31536000, immutable',
 };
 

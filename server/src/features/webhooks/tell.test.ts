@@ -4,7 +4,7 @@ import { accountRows } from '../../../test/account-rows.ts';
 import { type Answer, type Api, startApi } from '../../../test/api.ts';
 import { HREF, loadPage, type OpenPage } from '../../../test/open-page.ts';
 import { createContext } from '../../context.ts';
-import { spreadTidings } from '../../sending/spread.ts';
+import { hasTidings, spreadTidings } from '../../sending/spread.ts';
 import { type CreatedAccount, createAccount } from '../accounts/create-account.ts';
 import { composeItem } from './compose.ts';
 import type { ItemRow } from './queries.ts';
@@ -85,7 +85,7 @@ async function tell(...reports: object[]): Promise<Answer['body']> {
 async function outbox(): Promise<ItemRow[]> {
   const actor = { id: '', name: '', email: '', role: 'viewer' } as const;
   const ctx = createContext(api.world, { account: { id: as.account_id }, actor });
-  while (await ctx.transaction(spreadTidings));
+  while (await hasTidings(ctx)) await ctx.transaction(spreadTidings);
   const rows = (await accountRows(api.world, as.account_id)).outbox ?? [];
   return rows.map((row): ItemRow => JSON.parse(row)).sort((one, other) => (one.id < other.id ? -1 : 1));
 }
