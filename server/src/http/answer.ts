@@ -6,11 +6,10 @@ import { collect } from './collect.ts';
 import { FileAnswer } from './file-answer.ts';
 import type { Admit } from './limits.ts';
 import { jsonReply, type Reply, replyWith } from './reply.ts';
-import type { Route } from './route.ts';
+import type { Route, UploadedFile } from './route.ts';
 import type { Handler } from './server.ts';
 import { statusOf } from './status.ts';
 import type { Traffic } from './traffic.ts';
-import type { UploadedFile } from './upload.ts';
 
 export interface AnswerGround {
   world: World;

@@ -4,7 +4,6 @@ import type { Context } from '../context.ts';
 import type { BatchItems } from './batch.ts';
 import type { PageRequest, VisitRequest } from './page-request.ts';
 import type { PageText } from './page-text.ts';
-import type { UploadedFile } from './upload.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -63,7 +62,15 @@ export interface PageRoute extends Pick<Route, Exclude<keyof Route, 'run'>> {
   run(page: PageRequest, parameters: Record<string, unknown>): Promise<unknown>;
 }
 
-/** An endpoint as the HTTP ground, the API reference and the tests see it. */
+/** A file that was uploaded. It is on the disk until the request is answered: 20 of them would be too much to hold. */
+export interface UploadedFile {
+  /** As the client calls it. */
+  name: string;
+  path: string;
+  tooLarge: boolean;
+}
+
+/** An endpoint as the HTTP server, the API reference and the tests see it. */
 export interface Route {
   methods: readonly Method[];
   path: string;

@@ -11,6 +11,7 @@ import { type Asked, bodyTooLarge } from './asked.ts';
 import { collect, unite } from './collect.ts';
 import { takeInLargeBody } from './large-body.ts';
 import { parseQueryString } from './query-string.ts';
+import type { UploadedFile } from './route.ts';
 import type { Traffic } from './traffic.ts';
 
 const LARGEST_FILE = 10 * 1024 * 1024;
@@ -19,14 +20,6 @@ const LARGEST_FORM = 1024 * 1024;
 const LARGEST_UPLOAD = MOST_FILES * LARGEST_FILE + LARGEST_FORM;
 const LONGEST_NAME = 255;
 const isFileField = (name: string | undefined) => /^files?(\[\d*\])?$/.test(name ?? '');
-
-/** A file that was uploaded. It is on the disk until the request is answered: 20 of them would be too much to hold. */
-export interface UploadedFile {
-  /** As the client calls it. */
-  name: string;
-  path: string;
-  tooLarge: boolean;
-}
 
 /** A form with files, as it comes. */
 class Upload {

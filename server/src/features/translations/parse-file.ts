@@ -1,12 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { LaidOutExperience } from '@usher/domain';
-import { readLayout } from './read-layout.ts';
-
-/** The root of a file without its Experiences, and these apart. */
-export interface Parsed {
-  root: unknown;
-  experiences: unknown[];
-}
+import { type Parsed, readLayout } from './read-layout.ts';
 
 /** The steps as JSON. */
 interface LaidOut {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LaidOutExperience } from '@usher/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FileParser, type Parsed } from './parse-file.ts';
-import { readLayout } from './read-layout.ts';
+import { FileParser } from './parse-file.ts';
+import { type Parsed, readLayout } from './read-layout.ts';
 import { writers } from './write-file.ts';
 
 let folder: string;

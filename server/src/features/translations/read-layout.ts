@@ -1,7 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { LaidOutExperience } from '@usher/domain';
-import type { Parsed } from './parse-file.ts';
 import { parseLayout } from './parse-layout.js';
+
+/** The root of a file without its Experiences, and these apart. */
+export interface Parsed {
+  root: unknown;
+  experiences: unknown[];
+}
 
 const AT_ONCE = 64 * 1024;
 /** An Experience that is longer is looked at more closely. */

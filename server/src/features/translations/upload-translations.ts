@@ -1,9 +1,10 @@
 import { readTranslationFile, type TranslationFile, type UploadResult } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { invalid, Refusal } from '../../errors.ts';
-import type { UploadedFile } from '../../http/upload.ts';
+import type { UploadedFile } from '../../http/route.ts';
 import { applyFile } from './apply-file.ts';
-import { FileParser, type Parsed } from './parse-file.ts';
+import { FileParser } from './parse-file.ts';
+import type { Parsed } from './read-layout.ts';
 
 const MOST_ERRORS = 50;
 
