@@ -34,7 +34,7 @@ export interface Facts {
 
 /**
  * Whether a condition holds for one user. The server's SQL answers the same for all of them. In loops, as everything that
- * page loads ask of each Experience: a function made for each question is most of what has to be cleaned up behind them.
+ * page loads ask of each Experience: functions that were made for each question were an eighth of what had to be cleaned up behind them.
  */
 export function matches(condition: Condition, subject: Subject, now: Millis): boolean {
   switch (condition.is) {

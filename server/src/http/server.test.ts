@@ -186,7 +186,7 @@ describe('an answer that is made while it is sent', () => {
     expect([told.status, told.headers.get('content-type'), await told.text()]).toEqual([200, 'text/plain', '']);
   });
 
-  it('is refused as any other when it fails before it begins', async () => {
+  it('is refused like all others when it fails before it begins', async () => {
     const { url } = await startStreaming();
     const answer = await fetch(`${url}/refused`);
     expect([answer.status, await answer.json()]).toEqual([422, { code: 422, messages: ['Not today'] }]);
