@@ -51,17 +51,19 @@ export async function runFigures(figures, on = engines) {
  */
 function readOptions(figures, on) {
   try {
-    const { values } = parseArgs({
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
       options: { quick: { type: 'boolean', default: false }, only: { type: 'string' }, engine: { type: 'string' } },
     });
+    const only = values.only ?? positionals[0] ?? '';
     const known = on.filter((engine) => values.engine === undefined || engine === values.engine);
     if (known.length === 0) throw new Error(`--engine must be sqlite or postgres, not ${values.engine}`);
     const wanted = Object.entries(figures)
       .flatMap(([figure, measure]) =>
         known.map((engine) => ({ name: on.length > 1 ? `${figure}.${engine}` : figure, engine, measure })),
       )
-      .filter(({ name }) => name.includes(values.only ?? ''));
-    if (wanted.length === 0) throw new Error(`No figure has "${values.only}" in its name`);
+      .filter(({ name }) => name.includes(only));
+    if (wanted.length === 0) throw new Error(`No figure has "${only}" in its name`);
     return { quick: values.quick, wanted };
   } catch (error) {
     console.error(/** @type {Error} */ (error).message);

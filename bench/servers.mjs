@@ -29,14 +29,15 @@ const unlimited = { USHER_LIMIT_PER_SECRET: '1000000000', USHER_LIMIT_PER_ADDRES
  * Starts Usher as its users do: the real process, the default settings but for the limits, its log thrown away.
  * @param {import('./harness.mjs').Bench} bench
  * @param {import('./store.mjs').Store} store
+ * @param {Record<string, string>} [settings] in place of the limits that are lifted
  */
-export async function startUsher(bench, store) {
+export async function startUsher(bench, store, settings = unlimited) {
   const port = await freePort();
   const { PATH, HOME } = process.env;
   const env = { PATH, HOME, HOST: '127.0.0.1', PORT: String(port), USHER_BOOTSTRAP_SECRET: SECRET, ...store.env };
   const spawnedAt = performance.now();
   const child = spawn(process.execPath, startArguments, {
-    env: { ...env, ...unlimited, USHER_LOG_LEVEL: 'info' },
+    env: { ...env, ...settings, USHER_LOG_LEVEL: 'info' },
     cwd: bench.folder,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -98,7 +99,7 @@ export async function startUsher(bench, store) {
     if (bytes === undefined) throw new Error('/metrics does not tell process_resident_memory_bytes');
     return Number(bytes);
   };
-  return { port, secondsToReady, ask, tell, memory, stop, kill };
+  return { port, pid: /** @type {number} */ (child.pid), secondsToReady, ask, tell, memory, stop, kill };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { runFigures } from '../bench/harness.mjs';
+import { attacks } from './figures/attacks.mjs';
 import { deliveriesAtRandom } from './figures/deliveries.mjs';
 import { killUnderLoad } from './figures/kill.mjs';
 import { webhooksKilled } from './figures/webhooks.mjs';
@@ -7,7 +8,8 @@ import { webhooksKilled } from './figures/webhooks.mjs';
 /*
  * npm run reliability                          everything, on both engines
  * npm run reliability -- --engine sqlite       without PostgreSQL
- * npm run reliability -- --only deliveries     the figures whose name holds this
+ * npm run reliability -- deliveries            the figures whose name contains this (also: --only deliveries)
+ * npm run reliability -- attacks               what an attacker can do to a server with its default settings
  * npm run reliability -- --quick               a few times only: whether it works
  * npm run reliability -- --operations 10000 --seed 7    of `deliveries`
  */
@@ -16,6 +18,7 @@ await runFigures({
   kill: strict(killUnderLoad),
   deliveries: strict(deliveriesAtRandom(options)),
   webhooks: strict(webhooksKilled),
+  attacks: strict(attacks),
 });
 
 /** Takes the options of single figures off the command line; the rest is for all of them. */
