@@ -8,6 +8,7 @@ import { createLog } from '../log.ts';
 import { openWorld } from '../serve.ts';
 import { readSettings } from '../settings.ts';
 import { migrations } from './migrations/index.ts';
+import type { Step } from './migrations/migration.ts';
 import { tables } from './schema.ts';
 import type { Storage } from './storage.ts';
 
@@ -51,8 +52,8 @@ async function addAccount(storage: Storage): Promise<void> {
 }
 
 /** A migration that is there for one test only. */
-function addMigration(name: string, statements: string[]): void {
-  migrations[name] = () => statements;
+function addMigration(name: string, steps: Step[]): void {
+  migrations[name] = () => steps;
   onTestFinished(() => {
     delete migrations[name];
   });
@@ -125,7 +126,7 @@ it('moments that were numbers of showings become times', async () => {
   });
   addMigration(
     '9999-again',
-    updates.filter((one) => one.startsWith('update')),
+    updates.filter((one) => typeof one === 'string' && one.startsWith('update')),
   );
   await storage.migrate();
   const reader = storage.reader('kept');

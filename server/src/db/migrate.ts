@@ -13,11 +13,15 @@ export async function applyMigrations(
   created: (table: string) => Promise<void> = async () => {},
 ): Promise<void> {
   const applied = new Set((await db.selectFrom('migrations').select('name').execute()).map((row) => row.name));
-  for (const [name, statements] of Object.entries(migrations)) {
+  for (const [name, steps] of Object.entries(migrations)) {
     if (applied.has(name)) continue;
-    for (const statement of statements(types)) {
-      await sql.raw(statement).execute(db);
-      const table = /^create table (\w+)/.exec(statement)?.[1];
+    for (const step of steps(types)) {
+      if (typeof step !== 'string') {
+        await step(db);
+        continue;
+      }
+      await sql.raw(step).execute(db);
+      const table = /^create table (\w+)/.exec(step)?.[1];
       if (table !== undefined) await created(table);
     }
     await db.insertInto('migrations').values({ name }).execute();
