@@ -16,6 +16,9 @@ export interface Showable {
   /** Where alone it can begin. */
   anchors: readonly Anchor[];
   segmentIds: readonly string[];
+  /** Whether one of these Segments is enough. */
+  inAnySegment: boolean;
+  excludedSegmentIds: readonly string[];
   urlGroupIds: readonly string[];
   experiment: Experiment | undefined;
   repeatDays: number | null;
@@ -43,6 +46,8 @@ export function toShowable(id: string, document: Document): Showable {
     continuesOn: (page) => startsOn(page) || steps.some((matches) => matches(page)),
     anchors: anchorsOf(starts),
     segmentIds: document.segment_ids,
+    inAnySegment: document.segments_op === 'or',
+    excludedSegmentIds: document.excluded_segment_ids,
     urlGroupIds: document.url_group_ids,
     experiment: experimentOf(document),
     repeatDays: document.repeat_days,
