@@ -54,6 +54,7 @@ export async function trackEvent(
     });
     if (stored.id !== id) return stored;
     values.add('event', profileId, custom);
+    values.addEventName(name, given.name);
     await countEvent(ctx, profileId, name, timeOfId(id));
     await meetGoals(ctx, profileId, account.goals(name, ctx.now()));
     return stored;

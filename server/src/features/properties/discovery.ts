@@ -128,9 +128,9 @@ async function keepOwners(
 }
 
 async function insert({ newId }: Ground, db: Db, accountId: string, seen: readonly SeenProperty[]): Promise<void> {
-  const rows = seen.map(({ kind, prop, integration, at }) => {
+  const rows = seen.map(({ kind, prop, name = prop, integration, at }) => {
     const id = newId();
-    const created = { account_id: accountId, id, updated_at: timeOfId(id), name: prop, description: null };
+    const created = { account_id: accountId, id, updated_at: timeOfId(id), name, description: null };
     return { ...created, kind, prop, integration, last_seen_at: at, types: '[]', samples: '[]' };
   });
   await db
