@@ -193,12 +193,12 @@ function languageOf(given: string): string | undefined {
 }
 
 /** What the visit says of the user. */
-export function toVisitor(given: SentVisit, problems: string[]): ProfileItem & { uid: string } {
+export function toVisitor(given: SentVisit, problems: string[], now: Millis): ProfileItem & { uid: string } {
   return {
     uid: given.uid,
     email: given.email,
-    company: toCompanyReference(given, problems),
-    custom: readCustom(given.properties ?? {}, reservedProfileKeys, problems, 'properties.'),
+    company: toCompanyReference(given, problems, now),
+    custom: readCustom(given.properties ?? {}, reservedProfileKeys, problems, now, 'properties.'),
   };
 }
 

@@ -33,7 +33,7 @@ export async function trackEvent(
   { admit, idempotency_key }: Sender = {},
 ): Promise<{ id: string }> {
   const problems: string[] = [];
-  const { profile, name, custom: patch } = toEventItem(given, problems);
+  const { profile, name, custom: patch } = toEventItem(given, problems, ctx.now());
   if (problems.length > 0) throw invalid(...problems);
   const { custom, text } = mergeCustom({}, patch) ?? { custom: {}, text: '{}' };
   if (isTooLarge({ custom, text })) throw invalid(tooLargeText);
