@@ -498,7 +498,7 @@ describe('custom properties', () => {
         .orderBy('id', 'desc')
         .limit(1)
         .execute();
-      const { now, until, name: _, ...rest } = rows[0]?.custom as Record<string, string>;
+      const { now, until, name: _, ...rest } = (rows[0]?.custom ?? {}) as Record<string, string>;
       expect(rest).toEqual({
         a: '2029-08-21T02:46:46.000Z',
         b: '2029-08-21T00:46:46.000Z',
