@@ -1,17 +1,14 @@
-import { type Asked, bodyTooLarge } from './asked.ts';
+import type { Asked } from './asked.ts';
+import { receiveBody } from './receive.ts';
 import type { Traffic } from './traffic.ts';
 
 /** Of a body that does not say how long it is. */
 const FIRST_ROOM = 64 * 1024;
 
 /** A large body, a piece at a time, between which others have their turn: left alone, a socket gives megabytes at once. */
-export async function* piecesOf({ incoming, headers }: Asked, traffic: Traffic, limit: number): AsyncGenerator<Buffer> {
-  if (Number(headers['content-length'] ?? 0) > limit) throw bodyTooLarge(limit);
-  let taken = 0;
+export async function* piecesOf(asked: Asked, traffic: Traffic, size: number): AsyncGenerator<Buffer> {
   let since = performance.now();
-  for await (const piece of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    taken += piece.length;
-    if (taken > limit) throw bodyTooLarge(limit);
+  for await (const piece of receiveBody(asked, { size, patience: traffic.patience })) {
     yield piece;
     await traffic.others.giveWay(since);
     since = performance.now();
