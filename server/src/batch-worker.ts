@@ -1,13 +1,14 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import type {
-  Answer,
-  Answered,
-  Collecting,
-  Message,
-  Piece,
-  Question,
-  Storing,
-  ThreadSettings,
+import {
+  type Answer,
+  type Answered,
+  type Collecting,
+  LARGEST_BATCH,
+  type Message,
+  type Piece,
+  type Question,
+  type Storing,
+  type ThreadSettings,
 } from './batch-thread.ts';
 import { createContext, createWorld } from './context.ts';
 import { openStorage } from './db/open-storage.ts';
@@ -43,7 +44,7 @@ port.on('message', async (message: Message) => {
 });
 
 function take({ body, length, bytes }: Piece): void {
-  const growing = bodies.get(body) ?? new GrowingBody(length);
+  const growing = bodies.get(body) ?? new GrowingBody(length, LARGEST_BATCH);
   growing.add(bytes);
   bodies.set(body, growing);
 }

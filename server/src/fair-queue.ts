@@ -54,6 +54,10 @@ export class FairQueue {
   #begin(accountId: string, queue: AccountQueue): void {
     this.#running += 1;
     queue.running += 1;
+    this.#putLast(accountId, queue);
+  }
+
+  #putLast(accountId: string, queue: AccountQueue): void {
     this.#accounts.delete(accountId);
     this.#accounts.set(accountId, queue);
   }
@@ -82,6 +86,7 @@ export class FairQueue {
     const queue = this.#accounts.get(accountId) as AccountQueue;
     this.#running -= 1;
     queue.running -= 1;
+    this.#putLast(accountId, queue);
     for (const [id, account] of this.#accounts) {
       const [next] = account.waiting;
       if (!next || account.running >= this.#limits.runningPerAccount) continue;

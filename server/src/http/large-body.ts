@@ -17,17 +17,20 @@ export async function* piecesOf(asked: Asked, traffic: Traffic, size: number): A
 
 /** Pieces go straight to where they stay: putting them together at the end would be a pause, too. */
 export class GrowingBody {
+  readonly #most: number;
   #room: Buffer<ArrayBuffer>;
   #taken = 0;
 
-  constructor(length = FIRST_ROOM) {
+  /** Of this length, where it is known, and no larger than the limit that the pieces were checked against. */
+  constructor(length = FIRST_ROOM, most = Number.POSITIVE_INFINITY) {
+    this.#most = most;
     this.#room = Buffer.allocUnsafeSlow(length);
   }
 
   add(piece: Uint8Array): void {
     const end = this.#taken + piece.length;
     if (end > this.#room.length) {
-      const larger = Buffer.allocUnsafeSlow(2 * end);
+      const larger = Buffer.allocUnsafeSlow(Math.min(2 * end, this.#most));
       this.#room.copy(larger, 0, 0, this.#taken);
       this.#room = larger;
     }
@@ -41,7 +44,7 @@ export class GrowingBody {
 }
 
 export async function takeInLargeBody(...given: Parameters<typeof piecesOf>): Promise<Buffer> {
-  const body = new GrowingBody();
+  const body = new GrowingBody(FIRST_ROOM, given[2]);
   for await (const piece of piecesOf(...given)) body.add(piece);
   return body.whole;
 }
