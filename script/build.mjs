@@ -146,7 +146,7 @@ const parts = [
   { name: 'stage', code: stage, plugins: [asFactory] },
   { name: 'extras', entry: 'extras.ts', plugins: [withoutServer, withoutRegex] },
   { name: 'extras_regex', entry: 'extras.ts', plugins: [withoutServer] },
-  { name: 'code', entry: 'code.ts' },
+  { name: 'scripts', entry: 'code.ts' },
   ...kinds
     .filter((name) => name !== withStage)
     .map((name) => ({ name, entry: `kinds/${name}.ts`, plugins: [fromStage], isKind: true })),
@@ -225,7 +225,7 @@ const measured = {
   core: total('core'),
   'core + tour': total('core', 'stage', 'tour'),
   'each further kind': Math.max(0, ...further.map((name) => total(name))),
-  all: total('core', 'stage', 'extras', 'code', ...kinds),
+  all: total('core', 'stage', 'extras', 'scripts', ...kinds),
 };
 console.table(
   Object.fromEntries(Object.entries(manifest).map(([name, { integrity: _, file: __, ...sizes }]) => [name, sizes])),

@@ -11,7 +11,7 @@ export interface Config {
    * By part: where the file is on the server, and its integrity. As in the manifest of the build, with the path before. The one
    * that runs code is there only where the account allows scripts.
    */
-  files: Record<Exclude<Part, 'code'>, File> & { code?: File };
+  files: Record<Exclude<Part, 'scripts'>, File> & { scripts?: File };
   /** Hashes of the hosts that are on, see engine/host-hash.ts; every host is, where it is missing. */
   hosts?: number[];
   /** Words of the interface other than the English ones; those that a visit answers with come before them. */
@@ -30,7 +30,7 @@ export type Part =
   | 'stage'
   | 'extras'
   | 'extras_regex'
-  | 'code'
+  | 'scripts'
   | 'tour'
   | 'survey'
   | 'launcher'

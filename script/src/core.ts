@@ -276,7 +276,7 @@ function loadExtras(experience: PageExperience): Promise<Extras> | undefined {
 
 /** Code of authors runs only where the server says that the account allows it. */
 function loadCode(experience: PageExperience): Promise<ToFunction> | undefined {
-  return config.files.code && has(experience, /"(action_script|custom_trigger)":/) ? load('code') : undefined;
+  return config.files.scripts && has(experience, /"(action_script|custom_trigger)":/) ? load('scripts') : undefined;
 }
 
 /** A kind is a function of what it shares with the others. */

@@ -39,7 +39,7 @@ const kinds = {
     const one: Running = {
       ...{ experience, options },
       extras: parts.extras as Running['extras'],
-      toFunction: parts.code as Running['toFunction'],
+      toFunction: parts.scripts as Running['toFunction'],
     };
     running.set(one, stage.paint(one, parts[experience.kind] as Paint));
   },

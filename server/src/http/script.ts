@@ -84,8 +84,8 @@ function loaderFor(account: LiveAccount, { loader, parts }: ScriptFiles, url: st
   const ready = known.get(url);
   if (ready) return ready;
   // Without the part that runs code of authors, a page cannot run any.
-  const { code: _, ...withoutCode } = parts;
-  const files = account.allowScripts ? parts : withoutCode;
+  const { scripts: _, ...withoutScripts } = parts;
+  const files = account.allowScripts ? parts : withoutScripts;
   const config = { token: account.token, url, files, hosts: hostHashes(account) };
   const made = encode(`${CALLED_AT_ONCE}window.__usher=${JSON.stringify(config)};\n${loader}`);
   if (known.size < MOST_ADDRESSES) known.set(url, made);
