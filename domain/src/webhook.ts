@@ -87,7 +87,7 @@ export interface Happening {
   report: Pick<Report, 'step_id' | 'href'>;
   steps: readonly (Pick<Step, 'id' | 'preset'> & { buttons: readonly ToldButton[] })[];
   before: Progress | undefined;
-  reported: Pick<Reported, 'moment' | 'claims'>;
+  reported: Pick<Reported, 'visitAt' | 'claims'>;
   outcome: Pick<Outcome, 'after' | 'done'>;
 }
 
@@ -109,7 +109,8 @@ export function tidingsOf(happening: Happening): Tidings[] {
     if (what === 'button') {
       const clicked = buttonOf(happening, part_id);
       if (!clicked) return [];
-      const repeatKey = `${part_id} ${reported.moment}`;
+      // Not by the moment: a page could name any number of them.
+      const repeatKey = `${part_id} ${reported.visitAt} ${outcome.after.showing_from}`;
       return [{ kind: `${kind}.button.clicked`, told: { ...common, ...clicked }, repeatKey }];
     }
     if (what === 'started' && goesOn(before, reported)) return [];

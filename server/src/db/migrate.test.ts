@@ -139,6 +139,74 @@ it('moments that were numbers of showings become times', async () => {
   expect(await answers.execute()).toEqual([{ showing_from: visit + 1 }]);
 });
 
+it('answers of one user and showing become one Response', async () => {
+  const { '0013-responses': step, ...others } = migrations;
+  delete migrations['0013-responses'];
+  const restore = () => {
+    for (const name of Object.keys(migrations)) delete migrations[name];
+    Object.assign(migrations, Object.fromEntries(Object.entries({ ...others, '0013-responses': step }).sort()));
+  };
+  onTestFinished(restore);
+  const { storage } = await startNode(await testDatabase());
+  const who = {
+    account_id: 'kept',
+    id: 'ann',
+    updated_at: 1,
+    uid: 'ann',
+    percent: 1,
+    custom: '{}',
+    delivery_ids: '[]',
+  };
+  const ended = { state: 'completed', completed_at: 70, showing_from: 50 } as const;
+  await storage.write('kept', async (db) => {
+    await db.insertInto('profiles').values(who).execute();
+    for (const [experience_id, progress] of [
+      ['asks', ended],
+      ['goes on', { state: 'started' } as const],
+    ] as const) {
+      const of = { account_id: 'kept', profile_id: 'ann', experience_id, id: experience_id, updated_at: 1 };
+      await db
+        .insertInto('interactions')
+        .values({ ...of, ...progress })
+        .execute();
+    }
+    for (const [id, updated_at, experience_id, step_id, button_id, button_index, value, input, showing_from] of [
+      ['1', 11, 'asks', 'a', 'good', 1, null, 'Because', 0],
+      ['2', 12, 'asks', 'b', null, 9, '9', null, 0],
+      ['3', 10, 'asks', 'c', null, 0, 'Ads', null, 0],
+      ['4', 60, 'asks', 'a', 'bad', 0, null, null, 50],
+      ['5', 80, 'goes on', 'x', null, null, null, 'Text', 0],
+    ])
+      await sql`insert into responses
+        (account_id, profile_id, id, updated_at, experience_id, step_id, button_id, button_index, value, input, showing_from)
+        values ('kept', 'ann', ${id}, ${updated_at}, ${experience_id}, ${step_id}, ${button_id}, ${button_index}, ${value},
+          ${input}, ${showing_from})`.execute(db);
+  });
+  restore();
+  await storage.migrate();
+  const reader = storage.reader('kept');
+  const responses = reader.selectFrom('responses').where('account_id', '=', 'kept').orderBy('id');
+  expect(await responses.select(['id', 'updated_at', 'finished_at', 'showing_from']).execute()).toEqual([
+    { id: '1', updated_at: 12, finished_at: 12, showing_from: 0 },
+    { id: '4', updated_at: 60, finished_at: 70, showing_from: 50 },
+    { id: '5', updated_at: 80, finished_at: null, showing_from: 0 },
+  ]);
+  const answers = reader
+    .selectFrom('answers')
+    .where('account_id', '=', 'kept')
+    .orderBy('response_id')
+    .orderBy('step_id');
+  const rows = await answers.selectAll().execute();
+  expect(rows.map((row) => [row.response_id, row.question_order, row.button_text, row.value, row.input])).toEqual([
+    ['1', 0, null, null, 'Because'],
+    ['1', 1, '9', '9', null],
+    ['1', 2, null, 'Ads', null],
+    ['4', 0, null, null, null],
+    ['5', 0, null, null, 'Text'],
+  ]);
+  expect(rows[0]).toMatchObject({ profile_id: 'ann', experience_id: 'asks', button_id: 'good', button_index: 1 });
+});
+
 describe('the first account', () => {
   it('is created once by nodes that start together, and its secret is the one that was told', async () => {
     const database = await testDatabase();

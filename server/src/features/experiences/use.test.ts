@@ -63,7 +63,7 @@ const rowsWith = async (text: string, tables: string[], { account_id } = api.acc
   const rows = await accountRows(api.world, account_id);
   return tables.flatMap((table) => (rows[table] ?? []).filter((row) => row.includes(text)));
 };
-const used = ['interactions', 'responses', 'activities', 'findings'];
+const used = ['interactions', 'answers', 'responses', 'activities', 'findings'];
 
 /** Everything that counts users of a survey. */
 async function countsOf({ id, steps }: Made, as = api.account) {

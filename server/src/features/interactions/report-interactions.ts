@@ -1,7 +1,11 @@
 import {
+  type Activity,
   groupOfReport,
   type Millis,
+  minimumGap,
   momentOfReport,
+  type Outcome,
+  type Progress,
   partFound,
   progress,
   type SentReports,
@@ -18,7 +22,7 @@ import { tell } from '../webhooks/tell.ts';
 import { type Checked, createCheck, notLive } from './check-report.ts';
 import { type Claim, judgeClaim, triggerDelivery } from './claim-delivery.ts';
 import { findProgress, holdVisitor, noteActivity, noteFinding, type StoredProgress, storeProgress } from './queries.ts';
-import { storeResponse } from './store-response.ts';
+import { finishResponse, storeAnswer } from './store-response.ts';
 import { tidingsOfReport } from './tidings-of-report.ts';
 
 interface Reported {
@@ -97,7 +101,7 @@ async function report(ctx: Context, visit: Visit, visitor: Visitor, checked: Che
   if (verdict === 'lost') return { interaction: before ? { id: before.id, state: before.state } : null, ...told };
   if (!before && !experience) throw notLive();
 
-  const reported = reportedBy(visit, checked, before, verdict === 'won', now);
+  const reported = reportedBy(visit, visitor, checked, before, verdict === 'won', now);
   const outcome = progress(before, reported, now);
   const { after, counts, done } = outcome;
   const interaction = await storeProgress(ctx, whose, before, after, now);
@@ -105,16 +109,42 @@ async function report(ctx: Context, visit: Visit, visitor: Visitor, checked: Che
   for (const what of done) await noteActivity(ctx, whose, visit.at, what);
   const part_id = counts && href ? partFound(report, checked.parts) : undefined;
   if (part_id && href) await noteFinding(ctx, whose, visit.at, { part_id, href, finding: 'found' });
-  const answerId =
-    counts && question && report.response
-      ? await storeResponse(ctx, { ...whose, showing_from: after.showing_from }, question, report.response)
-      : undefined;
+  const showing = { ...whose, showing_from: after.showing_from };
+  const response = counts ? report.response : undefined;
+  if (question && response)
+    await storeAnswer(ctx, showing, { question, parts: checked.parts, response, href: href ?? null });
+  const finishedIds =
+    visitor.account.kindOf(experience_id) === 'survey'
+      ? await finishResponses(ctx, showing, before, outcome, !!response)
+      : [];
   if (claim && verdict === 'won') visitor.delivery_ids = await triggerDelivery(ctx, visitor, claim, interaction.id);
   const deliveryId = verdict === 'won' ? claim?.deliveryId : undefined;
   const { steps } = checked.parts;
-  const stored = { whose, report, steps, before, reported, outcome, deliveryId, answerId };
-  visitor.tidings.push(...(await tidingsOfReport(ctx, visitor.account, stored)));
+  const stored = { experience_id, report, steps, before, reported, outcome, deliveryId, finishedIds };
+  visitor.tidings.push(...tidingsOfReport(visitor.account, stored));
   return { interaction, ...told };
+}
+
+/** A Response is finished when its showing ends, or when a new showing begins instead. */
+async function finishResponses(
+  ctx: Context,
+  showing: { profile_id: string; experience_id: string; showing_from: Millis },
+  before: StoredProgress | undefined,
+  { after, done }: Outcome,
+  answered: boolean,
+): Promise<string[]> {
+  const finished: (string | undefined)[] = [];
+  if (before && before.showing_from !== after.showing_from)
+    finished.push(await finishResponse(ctx, { ...showing, showing_from: before.showing_from }));
+  if (done.some(({ what }) => endings.has(what)) || (answered && isOverNow(after)))
+    finished.push(await finishResponse(ctx, showing));
+  return finished.filter((id) => id !== undefined);
+}
+
+const endings: ReadonlySet<Activity> = new Set(['completed', 'exited', 'snoozed']);
+
+function isOverNow({ state, defer_until }: Progress): boolean {
+  return state === 'completed' || state === 'exited' || defer_until !== null;
 }
 
 /** A Delivery is claimed by whoever starts it. */
@@ -136,6 +166,7 @@ function claimOf(
 
 function reportedBy(
   { at: visitAt }: Visit,
+  { account }: Visitor,
   { report, experience, parts }: Checked,
   before: StoredProgress | undefined,
   claims: boolean,
@@ -154,6 +185,7 @@ function reportedBy(
     answers: response != null,
     claims,
     group: claims ? ({ group_kind: 'api_js', group_id: null } as const) : groupOfReport(report, inExperiment),
+    gap: minimumGap(account.kindOf(report.experience_id)),
     snoozeHours: report.snooze_hours ?? seen?.snooze_hours ?? DEFAULT_SNOOZE_HOURS,
     isAfter: (step: string, other: string) => placeOf(step) > placeOf(other),
   };
