@@ -25,6 +25,8 @@ export interface Settings {
   limitPerSecret: number;
   limitPerAddress: number;
   limitWrongSecrets: number;
+  /** How many reports in an hour may come from the pages of one user. */
+  limitReports: number;
   webhookAllowNetworks: string[];
   webhookSourceAddresses: string[];
   bootstrap: { email?: string; password?: string; secret?: string; token?: string };
@@ -61,6 +63,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     limitPerSecret: readLimit('USHER_LIMIT_PER_SECRET', env.USHER_LIMIT_PER_SECRET) ?? 300_000,
     limitPerAddress: readLimit('USHER_LIMIT_PER_ADDRESS', env.USHER_LIMIT_PER_ADDRESS) ?? 300_000,
     limitWrongSecrets: readLimit('USHER_LIMIT_WRONG_SECRETS', env.USHER_LIMIT_WRONG_SECRETS) ?? 1000,
+    limitReports: readLimit('USHER_LIMIT_REPORTS', env.USHER_LIMIT_REPORTS, 'reports an hour') ?? 1000,
     webhookAllowNetworks: readNetworks('USHER_WEBHOOK_ALLOW_NETWORKS', env.USHER_WEBHOOK_ALLOW_NETWORKS),
     webhookSourceAddresses: readAddresses('USHER_WEBHOOK_SOURCE_ADDRESSES', env.USHER_WEBHOOK_SOURCE_ADDRESSES),
     bootstrap: readBootstrap(env),
@@ -75,11 +78,11 @@ function readDays(name: string, text: string | undefined): number | undefined {
   return days;
 }
 
-function readLimit(name: string, text: string | undefined): number | undefined {
+function readLimit(name: string, text: string | undefined, what = 'requests a minute'): number | undefined {
   if (!text) return undefined;
   const limit = Number(text);
   if (!/^\d+$/.test(text) || limit > 1_000_000_000)
-    throw new WrongSetting(`${name} must be a number of requests a minute, or 0 for no limit, not "${text}"`);
+    throw new WrongSetting(`${name} must be a number of ${what}, or 0 for no limit, not "${text}"`);
   return limit;
 }
 

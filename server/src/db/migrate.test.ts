@@ -7,7 +7,9 @@ import { createFirstAccount } from '../features/accounts/create-account.ts';
 import { createLog } from '../log.ts';
 import { openWorld } from '../serve.ts';
 import { readSettings } from '../settings.ts';
+import { splitForeignKeys } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
+import type { Migration } from './migrations/migration.ts';
 import { tables } from './schema.ts';
 import type { Storage } from './storage.ts';
 
@@ -141,12 +143,13 @@ it('moments that were numbers of showings become times', async () => {
 
 it('answers of one user and showing become one Response', async () => {
   const { '0013-responses': step, ...others } = migrations;
-  delete migrations['0013-responses'];
-  const restore = () => {
+  const setMigrations = (all: Record<string, Migration>) => {
     for (const name of Object.keys(migrations)) delete migrations[name];
-    Object.assign(migrations, Object.fromEntries(Object.entries({ ...others, '0013-responses': step }).sort()));
+    Object.assign(migrations, Object.fromEntries(Object.entries(all).sort()));
   };
-  onTestFinished(restore);
+  if (!step) throw new Error('the migration has another name');
+  onTestFinished(() => setMigrations({ ...others, '0013-responses': step }));
+  setMigrations(others);
   const { storage } = await startNode(await testDatabase());
   const who = {
     account_id: 'kept',
@@ -157,32 +160,28 @@ it('answers of one user and showing become one Response', async () => {
     custom: '{}',
     delivery_ids: '[]',
   };
-  const ended = { state: 'completed', completed_at: 70, showing_from: 50 } as const;
   await storage.write('kept', async (db) => {
     await db.insertInto('profiles').values(who).execute();
-    for (const [experience_id, progress] of [
-      ['asks', ended],
-      ['goes on', { state: 'started' } as const],
-    ] as const) {
-      const of = { account_id: 'kept', profile_id: 'ann', experience_id, id: experience_id, updated_at: 1 };
-      await db
-        .insertInto('interactions')
-        .values({ ...of, ...progress })
-        .execute();
-    }
-    for (const [id, updated_at, experience_id, step_id, button_id, button_index, value, input, showing_from] of [
-      ['1', 11, 'asks', 'a', 'good', 1, null, 'Because', 0],
-      ['2', 12, 'asks', 'b', null, 9, '9', null, 0],
-      ['3', 10, 'asks', 'c', null, 0, 'Ads', null, 0],
-      ['4', 60, 'asks', 'a', 'bad', 0, null, null, 50],
-      ['5', 80, 'goes on', 'x', null, null, null, 'Text', 0],
-    ])
-      await sql`insert into responses
-        (account_id, profile_id, id, updated_at, experience_id, step_id, button_id, button_index, value, input, showing_from)
-        values ('kept', 'ann', ${id}, ${updated_at}, ${experience_id}, ${step_id}, ${button_id}, ${button_index}, ${value},
-          ${input}, ${showing_from})`.execute(db);
+    const of = { account_id: 'kept', profile_id: 'ann', updated_at: 1 };
+    const ended = { ...of, id: '1', experience_id: 'asks', completed_at: 70, showing_from: 50 };
+    await db
+      .insertInto('interactions')
+      .values([
+        { ...ended, state: 'completed' },
+        { ...of, id: '2', experience_id: 'goes on', state: 'started' },
+      ])
+      .execute();
   });
-  restore();
+  const columns = `account_id, profile_id, experience_id, id, updated_at, showing_from, step_id, button_id, button_index,
+    value, input`;
+  const stored = [
+    "'asks', '1', 11, 0, 'a', 'good', 1, null, 'Because'",
+    "'asks', '2', 12, 0, 'b', null, 9, '9', null",
+    "'asks', '3', 10, 0, 'c', null, 0, 'Ads', null",
+    "'asks', '4', 60, 50, 'a', 'bad', 0, null, null",
+    "'goes on', '5', 80, 0, 'x', null, null, null, 'Text'",
+  ].map((values) => `insert into responses (${columns}) values ('kept', 'ann', ${values})`);
+  setMigrations({ ...others, '0012-zzz': () => stored, '0013-responses': step });
   await storage.migrate();
   const reader = storage.reader('kept');
   const responses = reader.selectFrom('responses').where('account_id', '=', 'kept').orderBy('id');
@@ -205,6 +204,52 @@ it('answers of one user and showing become one Response', async () => {
     ['5', 0, null, null, 'Text'],
   ]);
   expect(rows[0]).toMatchObject({ profile_id: 'ann', experience_id: 'asks', button_id: 'good', button_index: 1 });
+});
+
+describe('the order in which Citus can create tables', () => {
+  const types = { id: 'text', time: 'bigint', json: 'jsonb', indexJson: () => [], onSqlite: () => [] };
+  const creates = Object.values(migrations)
+    .flatMap((statements) => statements(types))
+    .filter((statement) => statement.startsWith('create table '));
+
+  it('creates every table without its own foreign keys, and adds each of them afterwards', () => {
+    const count = (text: string) => text.split('foreign key').length - 1;
+    const keys = creates.map((statement) => {
+      const { create, foreignKeys } = splitForeignKeys(statement);
+      expect(count(create), create).toBe(0);
+      expect(foreignKeys).toHaveLength(count(statement));
+      for (const key of foreignKeys) expect(statement).toContain(key);
+      return foreignKeys;
+    });
+    expect(keys.flat()).toContain('foreign key (account_id, profile_id) references profiles (account_id, id)');
+  });
+
+  it('keeps what follows a foreign key, and what is added to it', () => {
+    const table = `create table orders (
+      account_id text not null references accounts (id),
+      constraint by_user foreign key (account_id, user_id) references users (account_id, id) on delete cascade,
+      primary key (account_id)
+    )`;
+    expect(splitForeignKeys(table)).toEqual({
+      create: `create table orders (
+      account_id text not null references accounts (id),
+      primary key (account_id)
+    )`,
+      foreignKeys: [
+        'constraint by_user foreign key (account_id, user_id) references users (account_id, id) on delete cascade',
+      ],
+    });
+  });
+
+  it('leaves references in columns to tables that all accounts share alone', () => {
+    const referred = creates.flatMap((statement) =>
+      Array.from(
+        splitForeignKeys(statement).create.matchAll(/references (\w+)/g),
+        ([, table]) => table as keyof typeof tables,
+      ),
+    );
+    expect(referred.filter((table) => tables[table] !== 'global')).toEqual([]);
+  });
 });
 
 describe('the first account', () => {

@@ -201,7 +201,7 @@ describe('an Experience that is deleted', () => {
       await addFinding(api.world, of, today, '/home');
     }
     await addActivity(api.world, { account_id, experience_id: other.id, profile_id: rows[0]?.id ?? '' }, today, 'goal');
-    expect(await rowsWith(id, used)).toHaveLength(5 * many);
+    expect(await rowsWith(id, used)).toHaveLength(6 * many);
     expect((await remove('surveys', id)).status).toBe(200);
     expect(await rowsWith(id, used)).toEqual([]);
     expect(await rowsWith(other.id, used)).toHaveLength(1);
