@@ -78,6 +78,8 @@ export interface Webhooks {
   wake(accountId: string): void;
   /** Those that are sent to although they are private. */
   readonly allowNetworks: readonly Network[];
+  /** Those that nothing is sent to, also when they are public or allowed. */
+  readonly denyNetworks: readonly Network[];
   /** The addresses that requests come from; none: that of the machine. */
   readonly sourceAddresses: readonly string[];
   /** How many requests have ended how, since the start. */
@@ -100,10 +102,10 @@ export function createWorld(
   publicUrl: string,
   createDiscovery: (world: Omit<World, 'discovery'>) => Discovery,
   now: () => Millis = Date.now,
-  { allowNetworks = [], sourceAddresses = [] }: Partial<Webhooks> = {},
+  { allowNetworks = [], denyNetworks = [], sourceAddresses = [] }: Partial<Webhooks> = {},
 ): World {
   const attempts = { sent: 0, failed: 0 };
-  const webhooks: Webhooks = { wake: () => {}, allowNetworks, sourceAddresses, attempts };
+  const webhooks: Webhooks = { wake: () => {}, allowNetworks, denyNetworks, sourceAddresses, attempts };
   const world = { storage, publicUrl, now, newId: createIdSource(now), live: new Live(storage, now), webhooks };
   return { ...world, discovery: createDiscovery(world) };
 }

@@ -36,6 +36,7 @@ export async function openWorld(settings: Settings, log: Log, now?: () => Millis
   }
   return createWorld(storage, settings.publicUrl, createDiscovery, now, {
     allowNetworks: settings.webhookAllowNetworks.flatMap((network) => readNetwork(network) ?? []),
+    denyNetworks: settings.webhookDenyNetworks.flatMap((network) => readNetwork(network) ?? []),
     sourceAddresses: settings.webhookSourceAddresses,
   });
 }
@@ -44,10 +45,9 @@ export async function serve(settings: Settings, print: (text: string) => void): 
   const log = createLog(settings.logLevel);
   const world = await openWorld(settings, log);
   const app = createApp(world, settings, log);
-  const { allowNetworks: allowed, sourceAddresses: sources } = world.webhooks;
-  const sender = new Sender(world, new Poster({ allowed, sources }), (err) =>
-    log.warn({ err }, 'webhooks could not be sent'),
-  );
+  const { allowNetworks: allowed, denyNetworks: denied, sourceAddresses: sources } = world.webhooks;
+  const poster = new Poster({ allowed, denied, sources, ownUrl: world.publicUrl });
+  const sender = new Sender(world, poster, (err) => log.warn({ err }, 'webhooks could not be sent'));
   const sweeping = setInterval(() => {
     sweepEvents(world, settings.eventsDays).catch((err) => log.warn({ err }, 'old events could not be removed'));
     sweepWebhooks(world).catch((err) => log.warn({ err }, 'old webhook items could not be removed'));
@@ -63,6 +63,7 @@ export async function serve(settings: Settings, print: (text: string) => void): 
     first = await createFirstAccount(world, { name: 'Usher', email: 'owner@localhost', ...settings.bootstrap });
     if (first && settings.demo) await setUpDemo(world, first, demoExperiences());
     const address = await app.listen({ host: settings.host, port: settings.port });
+    poster.ownPort = Number(new URL(address).port);
     sender.start();
     print(`Usher is ready at ${address}\n`);
     return { address, stop };

@@ -28,6 +28,7 @@ export interface Settings {
   /** How many reports in an hour may come from the pages of one user. */
   limitReports: number;
   webhookAllowNetworks: string[];
+  webhookDenyNetworks: string[];
   webhookSourceAddresses: string[];
   bootstrap: { email?: string; password?: string; secret?: string; token?: string };
 }
@@ -65,6 +66,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     limitWrongSecrets: readLimit('USHER_LIMIT_WRONG_SECRETS', env.USHER_LIMIT_WRONG_SECRETS) ?? 1000,
     limitReports: readLimit('USHER_LIMIT_REPORTS', env.USHER_LIMIT_REPORTS, 'reports an hour') ?? 1000,
     webhookAllowNetworks: readNetworks('USHER_WEBHOOK_ALLOW_NETWORKS', env.USHER_WEBHOOK_ALLOW_NETWORKS),
+    webhookDenyNetworks: readNetworks('USHER_WEBHOOK_DENY_NETWORKS', env.USHER_WEBHOOK_DENY_NETWORKS),
     webhookSourceAddresses: readAddresses('USHER_WEBHOOK_SOURCE_ADDRESSES', env.USHER_WEBHOOK_SOURCE_ADDRESSES),
     bootstrap: readBootstrap(env),
   };

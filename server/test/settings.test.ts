@@ -55,7 +55,9 @@ describe('settings', () => {
       limitPerSecret: 300_000,
       limitPerAddress: 300_000,
       limitWrongSecrets: 1000,
+      limitReports: 1000,
       webhookAllowNetworks: [],
+      webhookDenyNetworks: [],
       webhookSourceAddresses: [],
       bootstrap: {},
     });
@@ -74,8 +76,8 @@ describe('settings', () => {
       'EVENTS_DAYS',
       'DEMO',
     ];
-    const limits = ['LIMIT_PER_SECRET', 'LIMIT_PER_ADDRESS', 'LIMIT_WRONG_SECRETS'];
-    const hooks = ['WEBHOOK_ALLOW_NETWORKS', 'WEBHOOK_SOURCE_ADDRESSES'];
+    const limits = ['LIMIT_PER_SECRET', 'LIMIT_PER_ADDRESS', 'LIMIT_WRONG_SECRETS', 'LIMIT_REPORTS'];
+    const hooks = ['WEBHOOK_ALLOW_NETWORKS', 'WEBHOOK_DENY_NETWORKS', 'WEBHOOK_SOURCE_ADDRESSES'];
     const first = ['BOOTSTRAP_EMAIL', 'BOOTSTRAP_PASSWORD', 'BOOTSTRAP_SECRET', 'BOOTSTRAP_TOKEN'];
     const all = [...names, ...[...own, ...limits, ...hooks, ...first].map((name) => `USHER_${name}`)];
     expect(readSettings(Object.fromEntries(all.map((name) => [name, ''])))).toEqual(readSettings({}));
@@ -111,6 +113,9 @@ describe('settings', () => {
     ['USHER_LIMIT_PER_ADDRESS', '0', { limitPerAddress: 0 }],
     ['USHER_LIMIT_WRONG_SECRETS', '1', { limitWrongSecrets: 1 }],
     ['USHER_LIMIT_WRONG_SECRETS', '0', { limitWrongSecrets: 0 }],
+    ['USHER_LIMIT_REPORTS', '50', { limitReports: 50 }],
+    ['USHER_LIMIT_REPORTS', '0', { limitReports: 0 }],
+    ['USHER_WEBHOOK_DENY_NETWORKS', '192.0.2.7, fd00::/8', { webhookDenyNetworks: ['192.0.2.7', 'fd00::/8'] }],
     ['USHER_WEBHOOK_ALLOW_NETWORKS', '10.0.0.0/8,fd00::/8,', { webhookAllowNetworks: ['10.0.0.0/8', 'fd00::/8'] }],
     [
       'USHER_WEBHOOK_SOURCE_ADDRESSES',
@@ -196,6 +201,16 @@ describe('settings', () => {
       'USHER_LIMIT_WRONG_SECRETS',
       '1000000001',
       'USHER_LIMIT_WRONG_SECRETS must be a number of requests a minute, or 0 for no limit, not "1000000001"',
+    ],
+    [
+      'USHER_LIMIT_REPORTS',
+      'many',
+      'USHER_LIMIT_REPORTS must be a number of reports an hour, or 0 for no limit, not "many"',
+    ],
+    [
+      'USHER_WEBHOOK_DENY_NETWORKS',
+      'example.com',
+      'USHER_WEBHOOK_DENY_NETWORKS must be addresses or networks such as 10.0.0.0/8, separated by commas, not "example.com"',
     ],
     [
       'USHER_WEBHOOK_ALLOW_NETWORKS',

@@ -168,7 +168,7 @@ it('answers of one user and showing become one Response', async () => {
       .insertInto('interactions')
       .values([
         { ...ended, state: 'completed' },
-        { ...of, id: '2', experience_id: 'goes on', state: 'started' },
+        { ...of, id: '2', experience_id: 'goes on', state: 'started', showing_from: 0 },
       ])
       .execute();
   });

@@ -551,6 +551,39 @@ describe('a response', () => {
   });
 });
 
+describe('the budget of reports', () => {
+  const batch = (count: number, from = page) =>
+    from.report({ items: Array.from({ length: count }, () => ({ experience_id: tour.id, state: 'displayed' })) });
+
+  it('is 1000 for a user and hour: one more is 429 with the time to wait, and nothing of its request is stored', async () => {
+    for (let n = 0; n < 9; n++) expect((await batch(100)).status).toBe(200);
+    const other = await loadPage(api, uid);
+    expect((await batch(99, other)).status).toBe(200);
+    pass(60_000);
+    await expectNothingChanged(async () => {
+      const { status, body } = await page.report({
+        items: [
+          { experience_id: survey.id, state: 'started' },
+          { experience_id: tour.id, state: 'started' },
+        ],
+      });
+      expect([status, body]).toEqual([
+        429,
+        {
+          code: 429,
+          messages: ['The pages of one user may send 1000 reports in an hour: try again in 3540 seconds'],
+          ...{ limit: 1000, wait: 3540 },
+        },
+      ]);
+    });
+    await tell({ experience_id: survey.id, state: 'started' });
+    expect((await page.report({ experience_id: tour.id, state: 'started' })).status).toBe(429);
+    await tell({ experience_id: tour.id, state: 'started' }, await loadPage(api, `${uid} of someone else`));
+    pass(HOUR);
+    await tell({ experience_id: tour.id, state: 'started' });
+  });
+});
+
 describe('a batch', () => {
   it('holds many reports, of several Experiences, each with its answer', async () => {
     const { items } = await tell({

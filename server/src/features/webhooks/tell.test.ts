@@ -173,6 +173,29 @@ describe('what is told', () => {
     });
   });
 
+  it('has 8 KB of the profile at most: the largest properties of the user and the Company are left out', async () => {
+    await addWebhook(['tour.*']);
+    const long = (n: number) => Array(n).fill('x'.repeat(700));
+    page = await loadPage(api, 'wide', {
+      as,
+      properties: { plan: 'pro', largest: long(9), ...Object.fromEntries(long(8).map((text, n) => [`p${n}`, text])) },
+    });
+    await api.post(
+      '/v3/observe/hooks/profiles',
+      { uid: 'wide', company: { uid: 'acme', name: 'Acme', about: long(6) } },
+      { as },
+    );
+    await tell({ experience_id: tour.id, state: 'started' });
+    const [told] = await data('tour.started');
+    expect(told.profile_truncated).toBe(true);
+    expect(Buffer.byteLength(JSON.stringify(told.profile))).toBeLessThanOrEqual(8192);
+    expect(told.profile).toMatchObject({ uid: 'wide', plan: 'pro', p7: 'x'.repeat(700), company: { name: 'Acme' } });
+    expect([told.profile.largest, told.profile.company.about]).toEqual([undefined, undefined]);
+    page = await open('narrow');
+    await tell({ experience_id: tour.id, state: 'started' });
+    expect((await data('tour.started')).at(-1)).not.toHaveProperty('profile_truncated');
+  });
+
   it('tells when it happened, however late it is sent', async () => {
     await addWebhook(['tour.started']);
     await tell({ experience_id: tour.id, state: 'started' });
