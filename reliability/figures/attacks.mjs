@@ -1,5 +1,7 @@
 import { SECRET, startUsher } from '../../bench/servers.mjs';
 import { createStore } from '../../bench/store.mjs';
+import { ownWebhook } from '../attacks/own-webhook.mjs';
+import { reportFlood } from '../attacks/report-flood.mjs';
 
 /**
  * One attack. It gets a fresh server with the default settings.
@@ -25,7 +27,7 @@ import { createStore } from '../../bench/store.mjs';
  */
 
 /** @type {Attack[]} */
-const all = [];
+const all = [reportFlood, ownWebhook];
 
 const TOKEN = 'public-token-of-the-attacked-account';
 
