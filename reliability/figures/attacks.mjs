@@ -1,5 +1,7 @@
 import { SECRET, startUsher } from '../../bench/servers.mjs';
 import { createStore } from '../../bench/store.mjs';
+import { pageFlood, wrongSecrets } from '../attacks/guessing.mjs';
+import { abortedUploads, idleBodies, zipBombs } from '../attacks/large-bodies.mjs';
 import { ownWebhook } from '../attacks/own-webhook.mjs';
 import { reportFlood } from '../attacks/report-flood.mjs';
 
@@ -27,7 +29,7 @@ import { reportFlood } from '../attacks/report-flood.mjs';
  */
 
 /** @type {Attack[]} */
-const all = [reportFlood, ownWebhook];
+const all = [abortedUploads, idleBodies, zipBombs, wrongSecrets, pageFlood, reportFlood, ownWebhook];
 
 const TOKEN = 'public-token-of-the-attacked-account';
 
