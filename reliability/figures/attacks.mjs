@@ -1,5 +1,6 @@
 import { SECRET, startUsher } from '../../bench/servers.mjs';
 import { createStore } from '../../bench/store.mjs';
+import { costlyTexts } from '../attacks/costly-texts.mjs';
 import { pageFlood, wrongSecrets } from '../attacks/guessing.mjs';
 import { abortedUploads, idleBodies, zipBombs } from '../attacks/large-bodies.mjs';
 import { ownWebhook } from '../attacks/own-webhook.mjs';
@@ -29,7 +30,7 @@ import { reportFlood } from '../attacks/report-flood.mjs';
  */
 
 /** @type {Attack[]} */
-const all = [abortedUploads, idleBodies, zipBombs, wrongSecrets, pageFlood, reportFlood, ownWebhook];
+const all = [abortedUploads, idleBodies, zipBombs, wrongSecrets, pageFlood, reportFlood, ownWebhook, costlyTexts];
 
 const TOKEN = 'public-token-of-the-attacked-account';
 

@@ -280,7 +280,7 @@ describe('a private target', () => {
     expect(await poster.post('https://USHER.test.:443/hooks', {}, '')).toMatchObject({
       error: 'the address must not be an address of this server',
     });
-    for (const host of ['127.0.0.1', '127.9.9.9', 'localhost', '[::1]', 'alias.test'])
+    for (const host of ['127.0.0.1', '127.9.9.9', '[::1]', 'alias.test'])
       expect(await poster.post(`http://${host}:${own.port}/`, {}, '')).toMatchObject({
         error: 'the host is this server itself',
       });

@@ -572,7 +572,7 @@ describe('the budget of reports', () => {
         {
           code: 429,
           messages: ['The pages of one user may send 1000 reports in an hour: try again in 3540 seconds'],
-          ...{ limit: 1000, wait: 3540 },
+          wait: 3540,
         },
       ]);
     });
