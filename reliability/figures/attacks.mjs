@@ -1,5 +1,7 @@
 import { SECRET, startUsher } from '../../bench/servers.mjs';
 import { createStore } from '../../bench/store.mjs';
+import { pageFlood, wrongSecrets } from '../attacks/guessing.mjs';
+import { abortedUploads, idleBodies, zipBombs } from '../attacks/large-bodies.mjs';
 
 /**
  * One attack. It gets a fresh server with the default settings.
@@ -25,7 +27,7 @@ import { createStore } from '../../bench/store.mjs';
  */
 
 /** @type {Attack[]} */
-const all = [];
+const all = [abortedUploads, idleBodies, zipBombs, wrongSecrets, pageFlood];
 
 const TOKEN = 'public-token-of-the-attacked-account';
 
