@@ -1,5 +1,6 @@
 import { SECRET, startUsher } from '../../bench/servers.mjs';
 import { createStore } from '../../bench/store.mjs';
+import { costlyPatterns } from '../attacks/costly-patterns.mjs';
 import { pageFlood, wrongSecrets } from '../attacks/guessing.mjs';
 import { abortedUploads, idleBodies, zipBombs } from '../attacks/large-bodies.mjs';
 
@@ -27,7 +28,7 @@ import { abortedUploads, idleBodies, zipBombs } from '../attacks/large-bodies.mj
  */
 
 /** @type {Attack[]} */
-const all = [abortedUploads, idleBodies, zipBombs, wrongSecrets, pageFlood];
+const all = [abortedUploads, idleBodies, zipBombs, wrongSecrets, pageFlood, costlyPatterns];
 
 const TOKEN = 'public-token-of-the-attacked-account';
 
