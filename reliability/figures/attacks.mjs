@@ -1,5 +1,6 @@
 import { SECRET, startUsher } from '../../bench/servers.mjs';
 import { createStore } from '../../bench/store.mjs';
+import { costlyPatterns } from '../attacks/costly-patterns.mjs';
 import { costlyTexts } from '../attacks/costly-texts.mjs';
 import { pageFlood, wrongSecrets } from '../attacks/guessing.mjs';
 import { abortedUploads, idleBodies, zipBombs } from '../attacks/large-bodies.mjs';
@@ -30,7 +31,17 @@ import { reportFlood } from '../attacks/report-flood.mjs';
  */
 
 /** @type {Attack[]} */
-const all = [abortedUploads, idleBodies, zipBombs, wrongSecrets, pageFlood, reportFlood, ownWebhook, costlyTexts];
+const all = [
+  abortedUploads,
+  idleBodies,
+  zipBombs,
+  wrongSecrets,
+  pageFlood,
+  costlyPatterns,
+  reportFlood,
+  ownWebhook,
+  costlyTexts,
+];
 
 const TOKEN = 'public-token-of-the-attacked-account';
 

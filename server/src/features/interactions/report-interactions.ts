@@ -96,7 +96,7 @@ async function report(ctx: Context, visit: Visit, visitor: Visitor, checked: Che
     await noteFinding(ctx, whose, visit.at, { part_id, href, finding: problem.reason });
     return { interaction: before ? { id: before.id, state: before.state } : null };
   }
-  const claim = claimOf(visit, checked, before);
+  const claim = claimOf(visit, visitor.account, checked, before);
   const verdict = claim && (await judgeClaim(ctx, visitor.id, claim, now));
   const told = claim && { delivery: { id: claim.deliveryId, triggered: verdict !== 'lost' } };
   if (verdict === 'lost') return { interaction: before ? { id: before.id, state: before.state } : null, ...told };
@@ -151,6 +151,7 @@ function isOverNow({ state, defer_until }: Progress): boolean {
 /** A Delivery is claimed by whoever starts it. */
 function claimOf(
   { at, nonce }: Visit,
+  { patternSteps }: LiveAccount,
   { report, experience }: Checked,
   before: StoredProgress | undefined,
 ): Claim | undefined {
@@ -159,6 +160,7 @@ function claimOf(
     deliveryId: report.delivery_id,
     by: `${momentOfReport(at, report.showing)} ${nonce}`,
     experienceId: report.experience_id,
+    patternSteps,
     experience,
     seen: (before?.started_at ?? null) !== null,
     href: report.href ?? null,
