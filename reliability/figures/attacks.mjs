@@ -1,5 +1,7 @@
 import { SECRET, startUsher } from '../../bench/servers.mjs';
 import { createStore } from '../../bench/store.mjs';
+import { pageFlood, wrongSecrets } from '../attacks/guessing.mjs';
+import { abortedUploads, idleBodies, zipBombs } from '../attacks/large-bodies.mjs';
 import { stolenDatabase } from '../attacks/stolen-database.mjs';
 
 /**
@@ -27,7 +29,7 @@ import { stolenDatabase } from '../attacks/stolen-database.mjs';
  */
 
 /** @type {Attack[]} */
-const all = [stolenDatabase];
+const all = [abortedUploads, idleBodies, zipBombs, wrongSecrets, pageFlood, stolenDatabase];
 
 const TOKEN = 'public-token-of-the-attacked-account';
 

@@ -728,13 +728,23 @@ describe('upload', () => {
     expect([refused.status, refused.body.messages]).toEqual([422, ['An upload has 20 files at most']]);
   });
 
-  it('takes a file of 10 MB and refuses a larger one', async () => {
+  it('takes a file of 10 MB, and returns 413 when one of the files is larger, and applies none', async () => {
     const { id } = await add('tour', guide);
     const small = await download(`tours/${id}/i18n.json`);
     const padded = (bytes: number) => small.padEnd(small.length + bytes - Buffer.byteLength(small));
     const { body } = await upload({ text: padded(10 * 1024 * 1024) });
     expect(body.i18ns[0]).toMatchObject({ unchanged_count: 6, errors: [] });
-    expect(await errorsOf(padded(10 * 1024 * 1024 + 1))).toEqual(['The file is larger than 10 MB: give it in parts']);
+    const before = await traces();
+    const changed = edited(small, ({ experiences: [{ steps }] }) => {
+      steps[0].translations.title.text = 'changed';
+    });
+    const large = { name: 'large.json', text: padded(10 * 1024 * 1024 + 1) };
+    const refused = await upload([{ text: changed }, large, { text: changed }]);
+    expect([refused.status, refused.body.messages]).toEqual([
+      413,
+      ['The file large.json is larger than 10 MB: give it in parts'],
+    ]);
+    expect(await traces()).toEqual(before);
   });
 
   it('takes effect when the Experience is published, and is a draft until then', async () => {
