@@ -1,5 +1,6 @@
 import { SECRET, startUsher } from '../../bench/servers.mjs';
 import { createStore } from '../../bench/store.mjs';
+import { costlyPatterns } from '../attacks/costly-patterns.mjs';
 import { pageFlood, wrongSecrets } from '../attacks/guessing.mjs';
 import { abortedUploads, idleBodies, zipBombs } from '../attacks/large-bodies.mjs';
 import { stolenDatabase } from '../attacks/stolen-database.mjs';
@@ -29,7 +30,7 @@ import { stolenDatabase } from '../attacks/stolen-database.mjs';
  */
 
 /** @type {Attack[]} */
-const all = [abortedUploads, idleBodies, zipBombs, wrongSecrets, pageFlood, stolenDatabase];
+const all = [abortedUploads, idleBodies, zipBombs, wrongSecrets, pageFlood, costlyPatterns, stolenDatabase];
 
 const TOKEN = 'public-token-of-the-attacked-account';
 

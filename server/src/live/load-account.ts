@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Content, type Millis, toCondition } from '@usher/domain';
+import { AccountSteps, type Content, type Millis, toCondition } from '@usher/domain';
 import type { Db, Storage } from '../db/storage.ts';
 import { openKey, sealKey } from '../keys/account-keys.ts';
 import type { SecretBox } from '../keys/secret-box.ts';
@@ -36,6 +36,7 @@ export async function loadAccount(
     requireUidHash: account.require_uid_hash,
     uidSecret: openKey(secretBox, account, 'uid_secret'),
     allowScripts,
+    patternSteps: before?.patternSteps ?? new AccountSteps(),
     versions,
     kindOf: (experienceId) => kinds.get(experienceId),
     urls: await urlsOf(db, id),
