@@ -6,6 +6,7 @@ import { pageFlood, wrongSecrets } from '../attacks/guessing.mjs';
 import { abortedUploads, idleBodies, zipBombs } from '../attacks/large-bodies.mjs';
 import { ownWebhook } from '../attacks/own-webhook.mjs';
 import { reportFlood } from '../attacks/report-flood.mjs';
+import { stolenDatabase } from '../attacks/stolen-database.mjs';
 
 /**
  * One attack. It gets a fresh server with the default settings.
@@ -24,6 +25,7 @@ import { reportFlood } from '../attacks/report-flood.mjs';
  * @property {number} pid
  * @property {string} secret of an owner of the first account
  * @property {string} token the public token of the first account
+ * @property {import('../../bench/store.mjs').Store} store what the server keeps its data in
  * @property {() => Promise<number>} memory resident bytes of the server process
  * @property {(text: string) => void} note
  * @property {(path: string, body?: unknown, headers?: Record<string, string>) => Promise<{ status: number, body: any }>} call
@@ -41,6 +43,7 @@ const all = [
   reportFlood,
   ownWebhook,
   costlyTexts,
+  stolenDatabase,
 ];
 
 const TOKEN = 'public-token-of-the-attacked-account';
@@ -90,6 +93,7 @@ async function runAttack(bench, attack) {
       pid,
       secret: SECRET,
       token: TOKEN,
+      store,
       memory,
       note: bench.note,
       call,
