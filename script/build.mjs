@@ -14,7 +14,7 @@ mkdirSync(out, { recursive: true });
 
 /** What the page of a part may take, in bytes of brotli; see `npm run bench:script`. */
 const KB = 1024;
-const budgets = { loader: 0.6 * KB, core: 6 * KB, 'core + tour': 12 * KB, 'each further kind': 5 * KB, all: 20 * KB };
+const budgets = { loader: 0.6 * KB, core: 6 * KB, 'core + tour': 13 * KB, 'each further kind': 5 * KB, all: 22 * KB };
 
 const kinds = readdirSync(`${home}src/kinds`)
   .map((name) => name.replace(/\.ts$/, ''))

@@ -116,6 +116,7 @@ export function createApp(world: World, settings: AppSettings, log: Log): App {
       metrics.stop();
       await thread.stop();
       await world.discovery.stop();
+      await world.pageCounts.stop();
     },
   };
 }

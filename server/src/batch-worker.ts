@@ -69,6 +69,7 @@ async function store({ path, caller, parameters }: Storing): Promise<unknown> {
 
 async function end(): Promise<void> {
   await world.discovery.stop();
+  await world.pageCounts.stop();
   await world.storage.close();
   port.close();
 }

@@ -3,6 +3,7 @@ import type { FixedQuery } from './db/fixed-query.ts';
 import type { SharedWrite } from './db/shared-write.ts';
 import type { Db, Storage } from './db/storage.ts';
 import { Live } from './live/live.ts';
+import { PageCounts } from './live/page-counts.ts';
 
 /** The administrator in whose name something is done. */
 interface Actor {
@@ -54,6 +55,8 @@ export interface Context {
   readonly discovery: Discovery;
   /** What is published, as page loads read it. */
   readonly live: Live;
+  /** What pages did, by account and day. */
+  readonly pageCounts: PageCounts;
   readonly webhooks: Webhooks;
   /** Where people reach this server. */
   readonly publicUrl: string;
@@ -89,6 +92,7 @@ export interface World {
   readonly storage: Storage;
   readonly discovery: Discovery;
   readonly live: Live;
+  readonly pageCounts: PageCounts;
   readonly webhooks: Webhooks;
   readonly publicUrl: string;
   now(): Millis;
@@ -104,7 +108,9 @@ export function createWorld(
 ): World {
   const attempts = { sent: 0, failed: 0 };
   const webhooks: Webhooks = { wake: () => {}, allowNetworks, sourceAddresses, attempts };
-  const world = { storage, publicUrl, now, newId: createIdSource(now), live: new Live(storage, now), webhooks };
+  const live = new Live(storage, now);
+  const pageCounts = new PageCounts(storage, now);
+  const world = { storage, publicUrl, now, newId: createIdSource(now), live, pageCounts, webhooks };
   return { ...world, discovery: createDiscovery(world) };
 }
 
@@ -121,7 +127,7 @@ export function createContext(world: World, caller: Caller): Context {
 
 /** Written out once: copying it for each transaction took as long as a query. */
 function contextOn(
-  { storage, discovery, live, webhooks, publicUrl, now, newId }: World,
+  { storage, discovery, live, pageCounts, webhooks, publicUrl, now, newId }: World,
   { account, actor }: Caller,
   db: Db,
   transaction: Context['transaction'],
@@ -149,6 +155,7 @@ function contextOn(
     shred: storage.shred,
     discovery,
     live,
+    pageCounts,
     webhooks,
     publicUrl,
   };

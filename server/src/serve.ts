@@ -51,6 +51,7 @@ export async function serve(settings: Settings, print: (text: string) => void): 
   const sweeping = setInterval(() => {
     sweepEvents(world, settings.eventsDays).catch((err) => log.warn({ err }, 'old events could not be removed'));
     sweepWebhooks(world).catch((err) => log.warn({ err }, 'old webhook items could not be removed'));
+    world.pageCounts.sweep().catch((err) => log.warn({ err }, 'old counts of pages could not be removed'));
   }, SWEPT_EVERY_MS).unref();
   const stop = async () => {
     clearInterval(sweeping);

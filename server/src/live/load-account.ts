@@ -32,6 +32,7 @@ export async function loadAccount(
     visitKey: account.visit_key ?? '',
     requireUidHash: account.require_uid_hash,
     uidSecret: account.uid_secret,
+    trustPages: account.trust_pages,
     allowScripts,
     versions,
     kindOf: (experienceId) => kinds.get(experienceId),
