@@ -1,5 +1,6 @@
 import { SECRET, startUsher } from '../../bench/servers.mjs';
 import { createStore } from '../../bench/store.mjs';
+import { pageVisitor } from '../attacks/page-visitor.mjs';
 
 /**
  * One attack. It gets a fresh server with the default settings.
@@ -25,7 +26,7 @@ import { createStore } from '../../bench/store.mjs';
  */
 
 /** @type {Attack[]} */
-const all = [];
+const all = [pageVisitor];
 
 const TOKEN = 'public-token-of-the-attacked-account';
 
