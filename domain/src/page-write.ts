@@ -38,7 +38,18 @@ const reasons = {
   company_properties: 'only a page with `identity_hash` can change the properties of a Company',
 };
 export type IgnoredReason = keyof typeof reasons;
-export const ignoredReasons = Object.keys(reasons) as IgnoredReason[];
+
+/** What pages without proof can make of an account on one day, at most. */
+export const quotaNames = ['profiles', 'hosts', 'events'] as const;
+export type QuotaName = (typeof quotaNames)[number];
+
+/** All that is counted of what pages sent and was not stored. */
+export const ignoredReasons = [
+  ...(Object.keys(reasons) as IgnoredReason[]),
+  ...quotaNames.map((name) => `${name}_quota` as const),
+  /** Stored, but no Property was made of it. */
+  'properties_limit',
+] as const;
 
 /** Something that a page sent and that is not stored. */
 export interface IgnoredWrite {

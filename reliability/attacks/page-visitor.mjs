@@ -16,7 +16,12 @@ export const pageVisitor = {
       call('/v3/observe/visits', { account_token: token, href: HREF, ...given });
     const profile = async (/** @type {string} */ uid) =>
       (await call(`/v3/analyze/profile?uid=${uid}`, undefined, admin)).body.profile;
-    const own = { email: 'victim@example.com', role: 'user', plan: 'free', company: { uid: 'acme', plan: 'enterprise' } };
+    const own = {
+      email: 'victim@example.com',
+      role: 'user',
+      plan: 'free',
+      company: { uid: 'acme', plan: 'enterprise' },
+    };
     await call('/v3/observe/hooks/profiles', { uid: 'victim', ...own }, admin);
     const { uid_secret } = (await call('/v3/edit/account/uid_secret', {}, admin)).body;
     await visit({ uid: 'victim' });

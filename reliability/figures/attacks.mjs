@@ -1,5 +1,6 @@
 import { SECRET, startUsher } from '../../bench/servers.mjs';
 import { createStore } from '../../bench/store.mjs';
+import { anonymousGrowth, manyKeys } from '../attacks/anonymous-growth.mjs';
 import { pageVisitor } from '../attacks/page-visitor.mjs';
 
 /**
@@ -26,7 +27,7 @@ import { pageVisitor } from '../attacks/page-visitor.mjs';
  */
 
 /** @type {Attack[]} */
-const all = [pageVisitor];
+const all = [pageVisitor, manyKeys, anonymousGrowth];
 
 const TOKEN = 'public-token-of-the-attacked-account';
 

@@ -57,12 +57,12 @@ describe('a page', () => {
   });
 
   it('adds up calls of `identify` for the same user before the first visit, and keeps the hash', async () => {
-    const first = "email:'ann@acme.test',plan:'pro',company:{uid:'931'},uid_hash:'h'";
+    const first = "email:'two@acme.test',plan:'pro',company:{uid:'931'},uid_hash:'h'";
     const calls = `usher.identify('${uid}',{${first}});usher.identify('${uid}',{role:'admin'})`;
     await world.open({ calls });
     await until(() => visits().length).toBe(1);
-    expect(visits()[0]?.body).toMatchObject({ uid, uid_hash: 'h', email: 'ann@acme.test', company: { uid: '931' } });
-    await until(() => profileOf(uid)).toMatchObject({ email: 'ann@acme.test', plan: 'pro', role: 'admin' });
+    expect(visits()[0]?.body).toMatchObject({ uid, uid_hash: 'h', email: 'two@acme.test', company: { uid: '931' } });
+    await until(() => profileOf(uid)).toMatchObject({ email: 'two@acme.test', plan: 'pro', role: 'admin' });
   });
 
   it('adds a later call of `identify` for the same user to what is known, and visits again only for news', async () => {

@@ -3,7 +3,7 @@ import type { FixedQuery } from './db/fixed-query.ts';
 import type { SharedWrite } from './db/shared-write.ts';
 import type { Db, Storage } from './db/storage.ts';
 import { Live } from './live/live.ts';
-import { PageCounts } from './live/page-counts.ts';
+import { PageCounts, type Quotas } from './live/page-counts.ts';
 
 /** The administrator in whose name something is done. */
 interface Actor {
@@ -99,17 +99,19 @@ export interface World {
   newId(): string;
 }
 
+const noQuotas: Quotas = { profiles: 0, hosts: 0, events: 0 };
+
 export function createWorld(
   storage: Storage,
   publicUrl: string,
   createDiscovery: (world: Omit<World, 'discovery'>) => Discovery,
   now: () => Millis = Date.now,
-  { allowNetworks = [], sourceAddresses = [] }: Partial<Webhooks> = {},
+  { allowNetworks = [], sourceAddresses = [], pageQuotas = noQuotas }: Partial<Webhooks & { pageQuotas: Quotas }> = {},
 ): World {
   const attempts = { sent: 0, failed: 0 };
   const webhooks: Webhooks = { wake: () => {}, allowNetworks, sourceAddresses, attempts };
   const live = new Live(storage, now);
-  const pageCounts = new PageCounts(storage, now);
+  const pageCounts = new PageCounts(storage, now, pageQuotas);
   const world = { storage, publicUrl, now, newId: createIdSource(now), live, pageCounts, webhooks };
   return { ...world, discovery: createDiscovery(world) };
 }

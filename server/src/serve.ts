@@ -37,6 +37,7 @@ export async function openWorld(settings: Settings, log: Log, now?: () => Millis
   return createWorld(storage, settings.publicUrl, createDiscovery, now, {
     allowNetworks: settings.webhookAllowNetworks.flatMap((network) => readNetwork(network) ?? []),
     sourceAddresses: settings.webhookSourceAddresses,
+    pageQuotas: settings.pageQuotas,
   });
 }
 

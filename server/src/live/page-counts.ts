@@ -1,4 +1,4 @@
-import { dayOf, type Millis } from '@usher/domain';
+import { dayOf, type Millis, type QuotaName } from '@usher/domain';
 import type { Storage } from '../db/storage.ts';
 
 const WRITTEN_AFTER_MS = 1000;
@@ -11,6 +11,7 @@ const KEPT_DAYS = 30;
 export class PageCounts {
   readonly #storage: Storage;
   readonly #now: () => Millis;
+  readonly #quotas: Quotas;
   /** Not written yet, by account, then by day and name. */
   readonly #pending = new Map<string, Map<string, Count>>();
   /** The counts of one day as they were last written, of all nodes. */
@@ -19,9 +20,10 @@ export class PageCounts {
   readonly #writing = new Map<string, Promise<void>>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(storage: Storage, now: () => Millis) {
+  constructor(storage: Storage, now: () => Millis, quotas: Quotas) {
     this.#storage = storage;
     this.#now = now;
+    this.#quotas = quotas;
   }
 
   add(accountId: string, what: string, times = 1): void {
@@ -35,20 +37,23 @@ export class PageCounts {
   }
 
   /** How often it happened today, as far as this node knows. */
-  today(accountId: string, what: string): number {
+  #countOf(accountId: string, what: string): number {
     const day = this.#today();
     const pending = this.#pending.get(accountId)?.get(`${day} ${what}`)?.count ?? 0;
     return pending + (this.#written.get(`${accountId} ${what}`) ?? 0);
   }
 
-  /** Counts one more unless today's limit is reached; then the attempt itself is counted, as `over`. */
-  take(accountId: string, what: string, limit: number, over: string): boolean {
-    if (limit > 0 && this.today(accountId, what) >= limit) {
-      this.add(accountId, over);
-      return false;
-    }
-    this.add(accountId, what);
-    return true;
+  /** Whether pages of this account may make one more today. */
+  hasRoom(accountId: string, what: QuotaName): boolean {
+    const quota = this.#quotas[what];
+    return quota === 0 || this.#countOf(accountId, what) < quota;
+  }
+
+  /** The same; and if not, the account will see that one was asked for. */
+  allows(accountId: string, what: QuotaName): boolean {
+    const isAllowed = this.hasRoom(accountId, what);
+    if (!isAllowed) this.add(accountId, `${what}_quota`);
+    return isAllowed;
   }
 
   /** How often each of them happened in the last 30 days. */
@@ -142,6 +147,9 @@ export class PageCounts {
     return day;
   }
 }
+
+/** By day; 0 for no limit. */
+export type Quotas = Record<QuotaName, number>;
 
 interface Count {
   day: number;

@@ -42,6 +42,8 @@ export interface PageWriter {
   trust: PageTrust;
   /** Filled with what was not stored. */
   ignored: IgnoredWrite[];
+  /** Set when the profile is new. */
+  isNew?: boolean;
 }
 
 /** The same within a transaction of someone else. Without a `page`, the backend writes. */
@@ -183,6 +185,7 @@ function changeProfile(
   }
   if (item.email !== undefined && draft.email !== item.email) claimEmail(ctx, drafts, draft, item.email);
   page?.ignored.push(...(write?.ignored ?? []));
+  if (page) page.isNew = !found;
   return { id: draft.id };
 }
 

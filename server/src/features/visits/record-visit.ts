@@ -25,7 +25,7 @@ import { explainVisit } from './explain-visit.ts';
 import { noteSeen } from './note-host.ts';
 import { load } from './person.ts';
 import { presentContents, presentLabels, presentPending, presentUnproven, presentVisitor } from './present-visit.ts';
-import { makeVisitorAt, noteVisit, noteVisitAt, type Visitor } from './queries.ts';
+import { makeVisitorAt, newcomer, noteVisit, noteVisitAt, type Visitor } from './queries.ts';
 import { newForPage, storedForPage } from './stored-for-page.ts';
 import { isWithheld, proofOf, unproven } from './uid-hash.ts';
 import { signVisit } from './visit-token.ts';
@@ -44,7 +44,9 @@ export async function recordVisit(page: PageRequest, given: SentVisit): Promise<
   if (problems.length > 0) throw invalid(...problems);
   if (page.bySecret) return explainVisit(page, given, sent, browser);
 
-  const { account, visitor, trust, ignored, now } = await record(page, given, sent, browser);
+  const recorded = await record(page, given, sent, browser);
+  if (!recorded) return answerStranger(page, sent);
+  const { account, visitor, trust, ignored, now } = recorded;
   for (const { reason } of ignored) ctx.pageCounts.add(account.id, reason);
   const isProven = trust.proof !== 'none';
   const withheld = isWithheld(account, isProven);
@@ -75,6 +77,15 @@ export async function recordVisit(page: PageRequest, given: SentVisit): Promise<
   );
 }
 
+/** Answers a new user whom there is no quota for: nothing was stored, so nothing shows, as it would show on every page. */
+function answerStranger({ ctx, account }: PageRequest, { uid }: Sent): PageText {
+  const visitor = newcomer(ctx, uid);
+  const visit = { accountId: account.id, profileId: visitor.row.id, at: ctx.now(), isProven: false };
+  const profile = JSON.stringify(presentUnproven(visitor, { custom: {} }));
+  const token = signVisit(account.visitKey, visit);
+  return new PageText(`{"profile":${profile},"visit":{"token":"${token}"},"deliveries":[],"experiences":[]}`);
+}
+
 interface Recorded {
   /** As it was when the visit was recorded: what was published by then counts. */
   account: LiveAccount;
@@ -87,9 +98,14 @@ interface Recorded {
 
 /**
  * Nearly every user is known, with all that is sent of it: that takes one statement, which finds nobody when the account
- * is no longer what it was. Else the rest is saved as well.
+ * is no longer what it was. Else the rest is saved as well. Undefined: the user is new, and over the quota of the day.
  */
-async function record(page: PageRequest, given: SentVisit, sent: Sent, browser: Browser): Promise<Recorded> {
+async function record(
+  page: PageRequest,
+  given: SentVisit,
+  sent: Sent,
+  browser: Browser,
+): Promise<Recorded | undefined> {
   const { ctx, account: known } = page;
   const now = ctx.now();
   const trust = trustIn(known, given, sent, now);
@@ -122,6 +138,8 @@ async function make(
   trust: PageTrust,
 ): Promise<Pick<Recorded, 'visitor' | 'ignored'> | undefined> {
   if (sent.email || sent.company) return undefined;
+  const isLimited = trust.proof === 'none';
+  if (isLimited && !ctx.pageCounts.hasRoom(account.id, 'profiles')) return undefined;
   const { allowed, ignored, pageKeys } = judgePageWrite(newForPage, sent, trust);
   const { id, updated_at } = ctx.newRow();
   const values = new SeenValues();
@@ -133,25 +151,32 @@ async function make(
   const row = { id, updated_at, uid: sent.uid, ...stored, last_seen_at: updated_at };
   const visitor = await makeVisitorAt(ctx, account.version, { ...row, ...browser });
   if (!visitor) return undefined;
+  if (isLimited) ctx.pageCounts.add(account.id, 'profiles');
   ctx.discovery.note(account.id, seen);
   return { visitor, ignored };
 }
 
-async function save(page: PageRequest, given: SentVisit, sent: Sent, browser: Browser): Promise<Recorded> {
+async function save(page: PageRequest, given: SentVisit, sent: Sent, browser: Browser): Promise<Recorded | undefined> {
   const { ctx } = page;
   let account = await currentAccount(ctx, page.account);
   if (page.host) account = await admitHost(ctx, account, page.host);
   const trust = trustIn(account, given, sent, ctx.now());
   if (account.requireUidHash && trust.proof === 'none') throw unproven();
-  return discovering(ctx, 'browser', async (ctx, values) => {
+  const isLimited = trust.proof === 'none';
+  const onMissing = isLimited && !ctx.pageCounts.hasRoom(account.id, 'profiles') ? 'ignore' : 'create';
+  const recorded = await discovering(ctx, 'browser', async (ctx, values) => {
     const writer: PageWriter = { trust, ignored: [] };
-    const [saved] = await changeProfiles(ctx, [sent], 'create', values, writer);
+    const [saved] = await changeProfiles(ctx, [sent], onMissing, values, writer);
     if (saved instanceof Refusal) throw saved;
+    if (!saved) return undefined;
     // Not before it was made.
     const now = ctx.now();
     const visitor = await noteVisit(ctx, { uid: sent.uid, now, ...browser });
-    return { account, visitor, trust, ignored: writer.ignored, now };
+    return { account, visitor, trust, ignored: writer.ignored, isNew: writer.isNew, now };
   });
+  if (!recorded) ctx.pageCounts.add(account.id, 'profiles_quota');
+  else if (recorded.isNew && isLimited) ctx.pageCounts.add(account.id, 'profiles');
+  return recorded;
 }
 
 /** Whether what is sent can hardly be refused: else it is saved first, so that a refusal has changed nothing. */

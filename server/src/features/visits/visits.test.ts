@@ -180,6 +180,19 @@ describe('a visit', () => {
     expect(await rows()).toEqual(before);
   });
 
+  it('answers 422 to more than 200 keys, and changes nothing', async () => {
+    await loaded();
+    const before = await rows();
+    now += MINUTE;
+    const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`many_${n}`, 1]));
+    for (const given of [{ properties: keys(201) }, { company: { uid: 'c', ...keys(200) } }]) {
+      const { status, body } = await load(given);
+      expect([status, body.messages.join()]).toEqual([422, expect.stringContaining('200 keys at most, not 201')]);
+    }
+    expect(await rows()).toEqual(before);
+    expect((await load({ properties: keys(200) })).status).toBe(200);
+  });
+
   it('changes nothing when what is sent cannot be stored', async () => {
     await loaded();
     const before = await rows();
