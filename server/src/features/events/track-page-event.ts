@@ -16,7 +16,8 @@ export async function trackPageEvent(
   if (isLimited && !ctx.pageCounts.allows(ctx.account.id, 'events')) return { event: null };
   const { idempotency_key } = given;
   const admit = (ctx: Context) => holdVisitor(ctx, visit);
-  const event = await trackEvent(ctx, ofProfile(given, visit.profileId), 'browser', { admit, idempotency_key });
-  if (isLimited) ctx.pageCounts.add(ctx.account.id, 'events');
-  return { event };
+  const isNew = () => isLimited && ctx.pageCounts.add(ctx.account.id, 'events');
+  return {
+    event: await trackEvent(ctx, ofProfile(given, visit.profileId), 'browser', { admit, idempotency_key, isNew }),
+  };
 }
