@@ -1,6 +1,9 @@
 import { SECRET, startUsher } from '../../bench/servers.mjs';
 import { createStore } from '../../bench/store.mjs';
 import { anonymousGrowth, manyKeys } from '../attacks/anonymous-growth.mjs';
+import { costlyPatterns } from '../attacks/costly-patterns.mjs';
+import { pageFlood, wrongSecrets } from '../attacks/guessing.mjs';
+import { abortedUploads, idleBodies, zipBombs } from '../attacks/large-bodies.mjs';
 import { pageVisitor } from '../attacks/page-visitor.mjs';
 
 /**
@@ -27,7 +30,17 @@ import { pageVisitor } from '../attacks/page-visitor.mjs';
  */
 
 /** @type {Attack[]} */
-const all = [pageVisitor, manyKeys, anonymousGrowth];
+const all = [
+  abortedUploads,
+  idleBodies,
+  zipBombs,
+  wrongSecrets,
+  pageFlood,
+  costlyPatterns,
+  pageVisitor,
+  manyKeys,
+  anonymousGrowth,
+];
 
 const TOKEN = 'public-token-of-the-attacked-account';
 

@@ -27,7 +27,8 @@ export function readIdentity(first: unknown, second: unknown): Identity | undefi
  * anew: a hash that is missing this time is still valid, and of several names for the Company the last one counts.
  */
 export function withProperties(identity: Identity, given: Record<string, unknown>): Identity {
-  const next = { ...identity, properties: { ...identity.properties } };
+  // Without a prototype, which a property named `__proto__` would replace.
+  const next = { ...identity, properties: Object.assign(Object.create(null), identity.properties) };
   if (companies.some((name) => given[name] !== undefined)) for (const name of companies) delete next[name];
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || (!value && hashes.includes(name as 'uid_hash'))) continue;

@@ -1,4 +1,14 @@
-import type { Condition, ExperienceKind, LimitGroup, Millis, Page, Published, Topic, Url } from '@usher/domain';
+import type {
+  AccountSteps,
+  Condition,
+  ExperienceKind,
+  LimitGroup,
+  Millis,
+  Page,
+  Published,
+  Topic,
+  Url,
+} from '@usher/domain';
 import type { LiveExperience } from './live-experience.ts';
 import { liveVersionOf, type Publication } from './publication.ts';
 import { UrlIndex } from './url-index.ts';
@@ -16,6 +26,8 @@ export interface LiveAccount extends Published<LiveExperience> {
   /** Whether unproven pages may change and read everything of the user they name. */
   trustPages: boolean;
   allowScripts: boolean;
+  /** What matching URL patterns may cost, over all page loads. */
+  patternSteps: AccountSteps;
   /** By host. */
   urls: ReadonlyMap<string, LiveUrl>;
   segments: ReadonlyMap<string, Condition>;
