@@ -5,6 +5,7 @@ import { costlyPatterns } from '../attacks/costly-patterns.mjs';
 import { pageFlood, wrongSecrets } from '../attacks/guessing.mjs';
 import { abortedUploads, idleBodies, zipBombs } from '../attacks/large-bodies.mjs';
 import { pageVisitor } from '../attacks/page-visitor.mjs';
+import { stolenDatabase } from '../attacks/stolen-database.mjs';
 
 /**
  * One attack. It gets a fresh server with the default settings.
@@ -23,6 +24,7 @@ import { pageVisitor } from '../attacks/page-visitor.mjs';
  * @property {number} pid
  * @property {string} secret of an owner of the first account
  * @property {string} token the public token of the first account
+ * @property {import('../../bench/store.mjs').Store} store what the server keeps its data in
  * @property {() => Promise<number>} memory resident bytes of the server process
  * @property {(text: string) => void} note
  * @property {(path: string, body?: unknown, headers?: Record<string, string>) => Promise<{ status: number, body: any }>} call
@@ -37,6 +39,7 @@ const all = [
   wrongSecrets,
   pageFlood,
   costlyPatterns,
+  stolenDatabase,
   pageVisitor,
   manyKeys,
   anonymousGrowth,
@@ -89,6 +92,7 @@ async function runAttack(bench, attack) {
       pid,
       secret: SECRET,
       token: TOKEN,
+      store,
       memory,
       note: bench.note,
       call,

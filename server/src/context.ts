@@ -2,6 +2,7 @@ import { createIdSource, type Millis, type Network, type SeenProperty, timeOfId 
 import type { FixedQuery } from './db/fixed-query.ts';
 import type { SharedWrite } from './db/shared-write.ts';
 import type { Db, Storage } from './db/storage.ts';
+import type { SecretBox } from './keys/secret-box.ts';
 import { Live } from './live/live.ts';
 import { PageCounts, type Quotas } from './live/page-counts.ts';
 
@@ -52,6 +53,8 @@ export interface Context {
   readonly lookUp: Storage['lookUp'];
   readonly upsert: Storage['upsert'];
   readonly shred: Storage['shred'];
+  /** Encrypts the keys of accounts. */
+  readonly secretBox: SecretBox;
   readonly discovery: Discovery;
   /** What is published, as page loads read it. */
   readonly live: Live;
@@ -90,6 +93,7 @@ export interface Webhooks {
 /** What all requests share. */
 export interface World {
   readonly storage: Storage;
+  readonly secretBox: SecretBox;
   readonly discovery: Discovery;
   readonly live: Live;
   readonly pageCounts: PageCounts;
@@ -103,6 +107,7 @@ const noQuotas: Quotas = { profiles: 0, hosts: 0, events: 0 };
 
 export function createWorld(
   storage: Storage,
+  secretBox: SecretBox,
   publicUrl: string,
   createDiscovery: (world: Omit<World, 'discovery'>) => Discovery,
   now: () => Millis = Date.now,
@@ -110,9 +115,9 @@ export function createWorld(
 ): World {
   const attempts = { sent: 0, failed: 0 };
   const webhooks: Webhooks = { wake: () => {}, allowNetworks, sourceAddresses, attempts };
-  const live = new Live(storage, now);
+  const live = new Live(storage, secretBox, now);
   const pageCounts = new PageCounts(storage, now, pageQuotas);
-  const world = { storage, publicUrl, now, newId: createIdSource(now), live, pageCounts, webhooks };
+  const world = { storage, secretBox, publicUrl, now, newId: createIdSource(now), live, pageCounts, webhooks };
   return { ...world, discovery: createDiscovery(world) };
 }
 
@@ -129,7 +134,7 @@ export function createContext(world: World, caller: Caller): Context {
 
 /** Written out once: copying it for each transaction took as long as a query. */
 function contextOn(
-  { storage, discovery, live, pageCounts, webhooks, publicUrl, now, newId }: World,
+  { storage, secretBox, discovery, live, pageCounts, webhooks, publicUrl, now, newId }: World,
   { account, actor }: Caller,
   db: Db,
   transaction: Context['transaction'],
@@ -155,6 +160,7 @@ function contextOn(
     lookUp: storage.lookUp,
     upsert: storage.upsert,
     shred: storage.shred,
+    secretBox,
     discovery,
     live,
     pageCounts,

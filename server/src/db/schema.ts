@@ -44,7 +44,7 @@ export interface Schema {
     /** Public: it names the account in the browser script. */
     token: string;
     updated_at: Millis;
-    /** Keys the hashes of what was deleted. Made when first needed. */
+    /** Keys the hashes of what was deleted. Made when first needed, and encrypted, as the other two keys are. */
     hash_key: Nullable<string>;
     /** Whether Experiences may hold code that runs in the customer's pages. */
     allow_scripts: Generated<boolean>;
@@ -58,6 +58,11 @@ export interface Schema {
     uid_secret: Nullable<string>;
     /** Whether unproven pages may change everything of the user they name. */
     trust_pages: Generated<boolean>;
+  };
+  /** What is true of all accounts, by its name. */
+  installation: {
+    name: string;
+    value: string;
   };
   admins: {
     id: string;
@@ -449,6 +454,7 @@ export type Db = Kysely<Schema>;
 /** Whose rows a table holds: one account's, found only by naming that account, or everyone's. */
 export const tables: Record<Exclude<keyof Schema, 'migrations'>, 'global' | 'tenant'> = {
   accounts: 'global',
+  installation: 'global',
   admins: 'global',
   secrets: 'global',
   url_groups: 'tenant',
