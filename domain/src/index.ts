@@ -30,7 +30,7 @@ export * from './id.ts';
 export * from './interaction.ts';
 export * from './interaction-finding.ts';
 export * from './interaction-list.ts';
-export { type Progress, progress } from './interaction-progress.ts';
+export { minimumGap, type Outcome, type Progress, progress } from './interaction-progress.ts';
 export * from './key.ts';
 export * from './labels.ts';
 export * from './language.ts';

@@ -281,7 +281,7 @@ describe('a survey', () => {
     expect((await calls(page))[1]).toEqual({ step_id: 'q', response: { value: 'Other', input: 'A dream', index: 1 } });
   });
 
-  it('adds what a follow-up asks to the answer before it', async () => {
+  it('answers a follow-up as a step of its own', async () => {
     const more: PageStep[] = [
       { id: 'why', preset: 'response', title: ['Why?'] },
       { id: 'bye', preset: 'thank_you', title: ['Thanks'] },
@@ -295,7 +295,7 @@ describe('a survey', () => {
       { state: 'started', step_id: 'q' },
       { step_id: 'q', response: { value: '4' } },
       { step_id: 'why' },
-      { step_id: 'q', response: { input: 'So so' } },
+      { step_id: 'why', response: { input: 'So so' } },
       { step_id: 'bye' },
       { state: 'completed', step_id: 'bye' },
     ]);

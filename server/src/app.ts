@@ -79,6 +79,7 @@ type AppSettings = Pick<
   | 'publicUrl'
   | 'demo'
   | 'limitPerSecret'
+  | 'limitReports'
   | 'limitPerAddress'
   | 'limitWrongSecrets'
   | 'bodyTimeout'

@@ -84,6 +84,8 @@ export interface Webhooks {
   wake(accountId: string): void;
   /** Those that are sent to although they are private. */
   readonly allowNetworks: readonly Network[];
+  /** Those that nothing is sent to, also when they are public or allowed. */
+  readonly denyNetworks: readonly Network[];
   /** The addresses that requests come from; none: that of the machine. */
   readonly sourceAddresses: readonly string[];
   /** How many requests have ended how, since the start. */
@@ -111,10 +113,15 @@ export function createWorld(
   publicUrl: string,
   createDiscovery: (world: Omit<World, 'discovery'>) => Discovery,
   now: () => Millis = Date.now,
-  { allowNetworks = [], sourceAddresses = [], pageQuotas = noQuotas }: Partial<Webhooks & { pageQuotas: Quotas }> = {},
+  {
+    allowNetworks = [],
+    denyNetworks = [],
+    sourceAddresses = [],
+    pageQuotas = noQuotas,
+  }: Partial<Webhooks & { pageQuotas: Quotas }> = {},
 ): World {
   const attempts = { sent: 0, failed: 0 };
-  const webhooks: Webhooks = { wake: () => {}, allowNetworks, sourceAddresses, attempts };
+  const webhooks: Webhooks = { wake: () => {}, allowNetworks, denyNetworks, sourceAddresses, attempts };
   const live = new Live(storage, secretBox, now);
   const pageCounts = new PageCounts(storage, now, pageQuotas);
   const world = { storage, secretBox, publicUrl, now, newId: createIdSource(now), live, pageCounts, webhooks };

@@ -58,8 +58,10 @@ describe('settings', () => {
       limitPerAddress: 60_000,
       limitWrongSecrets: 1000,
       pageQuotas: { profiles: 500_000, hosts: 200, events: 5_000_000 },
+      limitReports: 1000,
       bodyTimeout: 10,
       webhookAllowNetworks: [],
+      webhookDenyNetworks: [],
       webhookSourceAddresses: [],
       bootstrap: {},
     });
@@ -82,8 +84,8 @@ describe('settings', () => {
       'DEMO',
     ];
     const perDay = ['PAGE_PROFILES_PER_DAY', 'PAGE_HOSTS_PER_DAY', 'PAGE_EVENTS_PER_DAY'];
-    const limits = ['LIMIT_PER_SECRET', 'LIMIT_PER_ADDRESS', 'LIMIT_WRONG_SECRETS', ...perDay];
-    const hooks = ['WEBHOOK_ALLOW_NETWORKS', 'WEBHOOK_SOURCE_ADDRESSES'];
+    const limits = ['LIMIT_PER_SECRET', 'LIMIT_PER_ADDRESS', 'LIMIT_WRONG_SECRETS', 'LIMIT_REPORTS', ...perDay];
+    const hooks = ['WEBHOOK_ALLOW_NETWORKS', 'WEBHOOK_DENY_NETWORKS', 'WEBHOOK_SOURCE_ADDRESSES'];
     const first = ['BOOTSTRAP_EMAIL', 'BOOTSTRAP_PASSWORD', 'BOOTSTRAP_SECRET', 'BOOTSTRAP_TOKEN'];
     const all = [...names, ...[...own, ...limits, ...hooks, ...first].map((name) => `USHER_${name}`)];
     expect(readSettings(Object.fromEntries(all.map((name) => [name, ''])))).toEqual(readSettings({}));
@@ -121,6 +123,9 @@ describe('settings', () => {
     ['USHER_LIMIT_PER_ADDRESS', '0', { limitPerAddress: 0 }],
     ['USHER_LIMIT_WRONG_SECRETS', '1', { limitWrongSecrets: 1 }],
     ['USHER_LIMIT_WRONG_SECRETS', '0', { limitWrongSecrets: 0 }],
+    ['USHER_LIMIT_REPORTS', '50', { limitReports: 50 }],
+    ['USHER_LIMIT_REPORTS', '0', { limitReports: 0 }],
+    ['USHER_WEBHOOK_DENY_NETWORKS', '192.0.2.7, fd00::/8', { webhookDenyNetworks: ['192.0.2.7', 'fd00::/8'] }],
     ['USHER_BODY_TIMEOUT', '30', { bodyTimeout: 30 }],
     ['USHER_WEBHOOK_ALLOW_NETWORKS', '10.0.0.0/8,fd00::/8,', { webhookAllowNetworks: ['10.0.0.0/8', 'fd00::/8'] }],
     [
@@ -214,6 +219,16 @@ describe('settings', () => {
       'USHER_LIMIT_WRONG_SECRETS must be a number of requests a minute, or 0 for no limit, not "1000000001"',
     ],
     ['USHER_BODY_TIMEOUT', '0', 'USHER_BODY_TIMEOUT must be a number of seconds from 1 to 3600, not "0"'],
+    [
+      'USHER_LIMIT_REPORTS',
+      'many',
+      'USHER_LIMIT_REPORTS must be a number of reports an hour, or 0 for no limit, not "many"',
+    ],
+    [
+      'USHER_WEBHOOK_DENY_NETWORKS',
+      'example.com',
+      'USHER_WEBHOOK_DENY_NETWORKS must be addresses or networks such as 10.0.0.0/8, separated by commas, not "example.com"',
+    ],
     [
       'USHER_WEBHOOK_ALLOW_NETWORKS',
       '10.0.0.0/',

@@ -41,6 +41,24 @@ table admins
   CREATE UNIQUE INDEX admins_account_id_email_key ON admins USING btree (account_id, email)
   CREATE UNIQUE INDEX admins_pkey ON admins USING btree (id)
 
+table answers
+  account_id text collate "C" not null
+  response_id text collate "C" not null
+  step_id text collate "C" not null
+  profile_id text collate "C" not null
+  experience_id text collate "C" not null
+  question_order integer not null
+  button_id text collate "C"
+  button_index integer
+  button_text text
+  value text
+  input text
+  constraint answers_account_id_profile_id_fkey FOREIGN KEY (account_id, profile_id) REFERENCES profiles(account_id, id)
+  constraint answers_pkey PRIMARY KEY (account_id, response_id, step_id)
+  CREATE INDEX answers_by_experience ON answers USING btree (account_id, experience_id, response_id, step_id)
+  CREATE INDEX answers_by_profile ON answers USING btree (account_id, profile_id, experience_id)
+  CREATE UNIQUE INDEX answers_pkey ON answers USING btree (account_id, response_id, step_id)
+
 table captures
   account_id text collate "C" not null
   id text collate "C" not null
@@ -329,16 +347,13 @@ table responses
   updated_at bigint not null
   experience_id text collate "C" not null
   profile_id text collate "C" not null
-  button_index integer
-  input text
-  step_id text collate "C"
-  button_id text collate "C"
-  value text
   showing_from bigint not null
+  href text
+  finished_at bigint
   constraint responses_account_id_profile_id_fkey FOREIGN KEY (account_id, profile_id) REFERENCES profiles(account_id, id)
   constraint responses_pkey PRIMARY KEY (account_id, id)
   CREATE INDEX responses_by_experience ON responses USING btree (account_id, experience_id, id)
-  CREATE UNIQUE INDEX responses_by_profile ON responses USING btree (account_id, profile_id, experience_id, step_id, showing_from)
+  CREATE UNIQUE INDEX responses_by_profile ON responses USING btree (account_id, profile_id, experience_id, showing_from)
   CREATE INDEX responses_by_update ON responses USING btree (account_id, experience_id, updated_at, id)
   CREATE UNIQUE INDEX responses_pkey ON responses USING btree (account_id, id)
 

@@ -29,6 +29,26 @@ CREATE TABLE admins (
   unique (account_id, email)
 );
 
+CREATE TABLE answers (
+  account_id text not null,
+  response_id text not null,
+  step_id text not null,
+  profile_id text not null,
+  experience_id text not null,
+  question_order integer not null,
+  button_id text,
+  button_index integer,
+  button_text text,
+  value text,
+  input text,
+  primary key (account_id, response_id, step_id),
+  foreign key (account_id, profile_id) references profiles (account_id, id)
+);
+
+CREATE INDEX answers_by_experience on answers (account_id, experience_id, response_id, step_id);
+
+CREATE INDEX answers_by_profile on answers (account_id, profile_id, experience_id);
+
 CREATE TABLE captures (
   account_id text not null,
   id text not null,
@@ -308,15 +328,14 @@ CREATE TABLE responses (
   updated_at integer not null,
   experience_id text not null,
   profile_id text not null,
-  button_index integer,
-  input text, step_id text, button_id text, value text, showing_from integer not null default 0,
+  showing_from integer not null default 0, href text, finished_at integer,
   primary key (account_id, id),
   foreign key (account_id, profile_id) references profiles (account_id, id)
 );
 
 CREATE INDEX responses_by_experience on responses (account_id, experience_id, id);
 
-CREATE UNIQUE INDEX responses_by_profile on responses (account_id, profile_id, experience_id, step_id, showing_from);
+CREATE UNIQUE INDEX responses_by_profile on responses (account_id, profile_id, experience_id, showing_from);
 
 CREATE INDEX responses_by_update on responses (account_id, experience_id, updated_at, id);
 

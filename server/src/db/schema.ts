@@ -245,21 +245,32 @@ export interface Schema {
     /** None: all of them. */
     experience_ids: Json<string[]>;
   };
-  /** What a user answered to a survey. */
+  /** What a user answered in one showing of a survey. */
   responses: {
     account_id: string;
     id: string;
     updated_at: Millis;
     experience_id: string;
     profile_id: string;
-    button_index: Nullable<number>;
-    input: Nullable<string>;
-    step_id: Nullable<string>;
+    showing_from: Generated<number>;
+    href: Nullable<string>;
+    finished_at: Nullable<Millis>;
+  };
+  /** One for each step of a Response that was answered. */
+  answers: {
+    account_id: string;
+    response_id: string;
+    step_id: string;
+    profile_id: string;
+    experience_id: string;
+    question_order: number;
     button_id: Nullable<string>;
+    /** Also of a number of a scale, or an item of a list. */
+    button_index: Nullable<number>;
+    button_text: Nullable<string>;
     /** The answer where it is no button: a number of a scale, an item of a list. */
     value: Nullable<string>;
-    /** One answer to a step in each showing. */
-    showing_from: Generated<number>;
+    input: Nullable<string>;
   };
   /** Whom the account tells of what its users do. */
   webhooks: {
@@ -466,6 +477,7 @@ export const tables: Record<Exclude<keyof Schema, 'migrations'>, 'global' | 'ten
   profile_events: 'tenant',
   interactions: 'tenant',
   responses: 'tenant',
+  answers: 'tenant',
   activities: 'tenant',
   findings: 'tenant',
   lives: 'tenant',

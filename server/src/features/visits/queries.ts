@@ -356,9 +356,9 @@ export async function eventsOf(
   return new Map((await ctx.run(events, { profile_id: id })).map((row) => [row.name, row]));
 }
 
-const responses = new FixedQuery((db, account, hole: (name: 'profile_id') => never) =>
+const answers = new FixedQuery((db, account, hole: (name: 'profile_id') => never) =>
   db
-    .selectFrom('responses')
+    .selectFrom('answers')
     .select(['experience_id', 'button_index'])
     .where('account_id', '=', account)
     .where('profile_id', '=', hole('profile_id')),
@@ -366,8 +366,8 @@ const responses = new FixedQuery((db, account, hole: (name: 'profile_id') => nev
 
 /** By the ID of the survey, the index of the button of each answer. */
 export async function answersOf(ctx: Context, { id }: VisitorRow): Promise<Map<string, (number | null)[]>> {
-  const answers = new Map<string, (number | null)[]>();
-  for (const { experience_id, button_index } of await ctx.run(responses, { profile_id: id }))
-    answers.set(experience_id, [...(answers.get(experience_id) ?? []), button_index]);
-  return answers;
+  const indexes = new Map<string, (number | null)[]>();
+  for (const { experience_id, button_index } of await ctx.run(answers, { profile_id: id }))
+    indexes.set(experience_id, [...(indexes.get(experience_id) ?? []), button_index]);
+  return indexes;
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Answer, type Api, startApi } from '../../../test/api.ts';
+import { addResponse } from '../../../test/use-rows.ts';
 import { HOST, newUid, openDomain, visit } from '../../../test/visiting.ts';
 
 const HOUR = 60 * 60_000;
@@ -242,13 +243,7 @@ describe('a user', () => {
     expect(await titles()).toEqual(['event', 'tour']);
     const { account_id } = api.account;
     const profile_id = (await loaded()).profile.id;
-    const row = { account_id, id: api.world.newId(), updated_at: now, experience_id: asked, profile_id };
-    await api.world.storage.write(account_id, (db) =>
-      db
-        .insertInto('responses')
-        .values({ ...row, button_index: 1 })
-        .execute(),
-    );
+    await addResponse(api.world, { account_id, experience_id: asked, profile_id }, { button_index: 1 });
     expect(await titles()).toEqual(['event', 'survey', 'tour']);
   });
 
