@@ -1,5 +1,6 @@
 export * from './account.ts';
 export * from './address.ts';
+export { customOfButton } from './button-write.ts';
 export * from './capture.ts';
 export * from './change.ts';
 export { summarize } from './change-summary.ts';
@@ -39,6 +40,7 @@ export * from './match.ts';
 export * from './merge.ts';
 export { parseText, pathsIn } from './merge-tag.ts';
 export * from './page-content.ts';
+export * from './page-write.ts';
 export * from './pattern-budget.ts';
 export * from './place.ts';
 export * from './profile.ts';

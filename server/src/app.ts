@@ -118,6 +118,7 @@ export function createApp(world: World, settings: AppSettings, log: Log): App {
       metrics.stop();
       await thread.stop();
       await world.discovery.stop();
+      await world.pageCounts.stop();
     },
   };
 }

@@ -36,6 +36,7 @@ export async function openWorld(settings: Settings, log: Log, now?: () => Millis
       allowNetworks: settings.webhookAllowNetworks.flatMap((network) => readNetwork(network) ?? []),
       denyNetworks: settings.webhookDenyNetworks.flatMap((network) => readNetwork(network) ?? []),
       sourceAddresses: settings.webhookSourceAddresses,
+      pageQuotas: settings.pageQuotas,
     });
   });
 }
@@ -66,6 +67,7 @@ export async function serve(settings: Settings, print: (text: string) => void): 
     sweepFiles();
     sweepEvents(world, settings.eventsDays).catch((err) => log.warn({ err }, 'old events could not be removed'));
     sweepWebhooks(world).catch((err) => log.warn({ err }, 'old webhook items could not be removed'));
+    world.pageCounts.sweep().catch((err) => log.warn({ err }, 'old counts of pages could not be removed'));
   }, SWEPT_EVERY_MS).unref();
   const stop = async () => {
     clearInterval(sweeping);

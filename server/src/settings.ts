@@ -30,6 +30,8 @@ export interface Settings {
   limitPerSecret: number;
   limitPerAddress: number;
   limitWrongSecrets: number;
+  /** What pages without proof can make of one account in a day; 0 for no limit. */
+  pageQuotas: { profiles: number; hosts: number; events: number };
   /** How many reports in an hour may come from the pages of one user. */
   limitReports: number;
   /** For how many seconds a client may send nothing of a body that it has begun. */
@@ -73,6 +75,11 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     limitPerSecret: readLimit('USHER_LIMIT_PER_SECRET', env.USHER_LIMIT_PER_SECRET) ?? 300_000,
     limitPerAddress: readLimit('USHER_LIMIT_PER_ADDRESS', env.USHER_LIMIT_PER_ADDRESS) ?? 60_000,
     limitWrongSecrets: readLimit('USHER_LIMIT_WRONG_SECRETS', env.USHER_LIMIT_WRONG_SECRETS) ?? 1000,
+    pageQuotas: {
+      profiles: readQuota('USHER_PAGE_PROFILES_PER_DAY', env.USHER_PAGE_PROFILES_PER_DAY) ?? 500_000,
+      hosts: readQuota('USHER_PAGE_HOSTS_PER_DAY', env.USHER_PAGE_HOSTS_PER_DAY) ?? 200,
+      events: readQuota('USHER_PAGE_EVENTS_PER_DAY', env.USHER_PAGE_EVENTS_PER_DAY) ?? 5_000_000,
+    },
     limitReports: readLimit('USHER_LIMIT_REPORTS', env.USHER_LIMIT_REPORTS, 'reports an hour') ?? 1000,
     bodyTimeout: readSeconds('USHER_BODY_TIMEOUT', env.USHER_BODY_TIMEOUT) ?? 10,
     webhookAllowNetworks: readNetworks('USHER_WEBHOOK_ALLOW_NETWORKS', env.USHER_WEBHOOK_ALLOW_NETWORKS),
@@ -104,6 +111,13 @@ function readLimit(name: string, text: string | undefined, what = 'requests a mi
   if (!/^\d+$/.test(text) || limit > 1_000_000_000)
     throw new WrongSetting(`${name} must be a number of ${what}, or 0 for no limit, not "${text}"`);
   return limit;
+}
+
+function readQuota(name: string, text: string | undefined): number | undefined {
+  if (!text) return undefined;
+  if (!/^\d{1,10}$/.test(text))
+    throw new WrongSetting(`${name} must be a number a day, or 0 for no limit, not "${text}"`);
+  return Number(text);
 }
 
 function readPort(text: string | undefined): number {

@@ -57,6 +57,7 @@ describe('settings', () => {
       limitPerSecret: 300_000,
       limitPerAddress: 60_000,
       limitWrongSecrets: 1000,
+      pageQuotas: { profiles: 500_000, hosts: 200, events: 5_000_000 },
       limitReports: 1000,
       bodyTimeout: 10,
       webhookAllowNetworks: [],
@@ -82,7 +83,8 @@ describe('settings', () => {
       'EVENTS_DAYS',
       'DEMO',
     ];
-    const limits = ['LIMIT_PER_SECRET', 'LIMIT_PER_ADDRESS', 'LIMIT_WRONG_SECRETS', 'LIMIT_REPORTS'];
+    const perDay = ['PAGE_PROFILES_PER_DAY', 'PAGE_HOSTS_PER_DAY', 'PAGE_EVENTS_PER_DAY'];
+    const limits = ['LIMIT_PER_SECRET', 'LIMIT_PER_ADDRESS', 'LIMIT_WRONG_SECRETS', 'LIMIT_REPORTS', ...perDay];
     const hooks = ['WEBHOOK_ALLOW_NETWORKS', 'WEBHOOK_DENY_NETWORKS', 'WEBHOOK_SOURCE_ADDRESSES'];
     const first = ['BOOTSTRAP_EMAIL', 'BOOTSTRAP_PASSWORD', 'BOOTSTRAP_SECRET', 'BOOTSTRAP_TOKEN'];
     const all = [...names, ...[...own, ...limits, ...hooks, ...first].map((name) => `USHER_${name}`)];
@@ -200,6 +202,11 @@ describe('settings', () => {
       'USHER_LIMIT_PER_SECRET',
       '-1',
       'USHER_LIMIT_PER_SECRET must be a number of requests a minute, or 0 for no limit, not "-1"',
+    ],
+    [
+      'USHER_PAGE_PROFILES_PER_DAY',
+      'many',
+      'USHER_PAGE_PROFILES_PER_DAY must be a number a day, or 0 for no limit, not "many"',
     ],
     [
       'USHER_LIMIT_PER_ADDRESS',

@@ -9,6 +9,7 @@ table accounts
   visit_key text
   require_uid_hash boolean not null
   uid_secret text
+  trust_pages boolean not null
   constraint accounts_pkey PRIMARY KEY (id)
   constraint accounts_token_key UNIQUE (token)
   CREATE UNIQUE INDEX accounts_pkey ON accounts USING btree (id)
@@ -273,6 +274,14 @@ table outbox
   CREATE UNIQUE INDEX outbox_pkey ON outbox USING btree (account_id, webhook_id, id)
   CREATE UNIQUE INDEX outbox_repeated ON outbox USING btree (account_id, webhook_id, profile_id, repeat_key) WHERE (repeat_key IS NOT NULL)
 
+table page_counts
+  account_id text collate "C" not null
+  day integer not null
+  what text collate "C" not null
+  count bigint not null
+  constraint page_counts_pkey PRIMARY KEY (account_id, day, what)
+  CREATE UNIQUE INDEX page_counts_pkey ON page_counts USING btree (account_id, day, what)
+
 table profile_events
   account_id text collate "C" not null
   profile_id text collate "C" not null
@@ -303,6 +312,7 @@ table profiles
   last_cleared_at bigint
   delivery_ids jsonb not null
   custom jsonb not null
+  page_keys jsonb not null
   constraint profiles_account_id_company_id_fkey FOREIGN KEY (account_id, company_id) REFERENCES companies(account_id, id)
   constraint profiles_account_id_uid_key UNIQUE (account_id, uid)
   constraint profiles_pkey PRIMARY KEY (account_id, id)

@@ -3,7 +3,7 @@ CREATE TABLE accounts (
   name text not null,
   token text not null unique,
   updated_at integer not null
-, hash_key text, allow_scripts boolean not null default false, delivery_ids_limit integer not null default 3, visit_key text, require_uid_hash boolean not null default false, uid_secret text);
+, hash_key text, allow_scripts boolean not null default false, delivery_ids_limit integer not null default 3, visit_key text, require_uid_hash boolean not null default false, uid_secret text, trust_pages boolean not null default false);
 
 CREATE TABLE activities (
   account_id text not null,
@@ -260,6 +260,14 @@ CREATE INDEX outbox_failed on outbox (account_id, webhook_id, id) where state = 
 
 CREATE UNIQUE INDEX outbox_repeated on outbox (account_id, webhook_id, profile_id, repeat_key) where repeat_key is not null;
 
+CREATE TABLE page_counts (
+  account_id text not null,
+  day integer not null,
+  what text not null,
+  count bigint not null,
+  primary key (account_id, day, what)
+);
+
 CREATE TABLE profile_events (
   account_id text not null,
   profile_id text not null,
@@ -289,7 +297,7 @@ CREATE TABLE profiles (
   last_seen_session_count integer not null default 0,
   last_cleared_at integer,
   delivery_ids jsontext not null default '[]',
-  custom jsontext not null,
+  custom jsontext not null, page_keys jsontext not null default '[]',
   primary key (account_id, id),
   unique (account_id, uid),
   foreign key (account_id, company_id) references companies (account_id, id)

@@ -56,6 +56,8 @@ export interface Schema {
     require_uid_hash: Generated<boolean>;
     /** What it proves that with. */
     uid_secret: Nullable<string>;
+    /** Whether unproven pages may change everything of the user they name. */
+    trust_pages: Generated<boolean>;
   };
   /** What is true of all accounts, by its name. */
   installation: {
@@ -147,6 +149,8 @@ export interface Schema {
     /** Of the pending Deliveries, in their order. */
     delivery_ids: ColumnType<string[], string | undefined, string>;
     custom: Json<Custom>;
+    /** The keys of `custom` that were last written by an unproven page. */
+    page_keys: ColumnType<string[], string | undefined, string>;
   };
   /** Each one that was tracked; the ID holds when. */
   events: {
@@ -224,6 +228,13 @@ export interface Schema {
     version: number;
   };
   /** How many automatic Experiences one user gets to see. */
+  /** How often something happened with pages on one day: what they made, and what was ignored. */
+  page_counts: {
+    account_id: string;
+    day: number;
+    what: string;
+    count: number;
+  };
   limit_groups: {
     account_id: string;
     id: string;
@@ -471,6 +482,7 @@ export const tables: Record<Exclude<keyof Schema, 'migrations'>, 'global' | 'ten
   findings: 'tenant',
   lives: 'tenant',
   limit_groups: 'tenant',
+  page_counts: 'tenant',
   deliveries: 'tenant',
   webhooks: 'tenant',
   tidings: 'tenant',

@@ -1,10 +1,12 @@
 import {
   type Activity,
+  customOfButton,
   groupOfReport,
   type Millis,
   minimumGap,
   momentOfReport,
   type Outcome,
+  type Parts,
   type Progress,
   partFound,
   progress,
@@ -16,6 +18,8 @@ import type { Context } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import type { VisitRequest } from '../../http/page-request.ts';
 import type { LiveAccount } from '../../live/live.ts';
+import { changeProfiles } from '../profiles/save-profiles.ts';
+import { discovering, type SeenValues } from '../properties/seen.ts';
 import { currentAccount } from '../visits/current-account.ts';
 import type { Visit } from '../visits/visit-token.ts';
 import { tell } from '../webhooks/tell.ts';
@@ -47,8 +51,8 @@ export async function reportInteractions(
   const [first] = checked;
   if (!items && first instanceof Refusal) throw first;
 
-  const { outcomes, toSend } = await ctx.transaction(async (ctx) => {
-    const visitor: Visitor = { ...(await holdVisitor(ctx, visit)), account, tidings: [] };
+  const { outcomes, toSend } = await discovering(ctx, 'browser', async (ctx, values) => {
+    const visitor: Visitor = { ...(await holdVisitor(ctx, visit)), account, tidings: [], values };
     const outcomes: (Reported | Refusal)[] = [];
     for (const item of checked)
       outcomes.push(item instanceof Refusal ? item : await attempt(() => report(ctx, visit, visitor, item)));
@@ -81,6 +85,8 @@ interface Visitor {
   account: LiveAccount;
   /** What webhooks are told of what was reported so far. */
   tidings: Tidings[];
+  /** The properties that clicked buttons have set so far. */
+  values: SeenValues;
 }
 
 /** Refuses before it writes: nothing is half done. */
@@ -108,6 +114,7 @@ async function report(ctx: Context, visit: Visit, visitor: Visitor, checked: Che
   const interaction = await storeProgress(ctx, whose, before, after, now);
   // By the day of the page load: a report that comes again after midnight tells nothing new.
   for (const what of done) await noteActivity(ctx, whose, visit.at, what);
+  for (const { what, part_id } of done) if (what === 'button') await applyButton(ctx, visitor, checked.parts, part_id);
   const part_id = counts && href ? partFound(report, checked.parts) : undefined;
   if (part_id && href) await noteFinding(ctx, whose, visit.at, { part_id, href, finding: 'found' });
   const showing = { ...whose, showing_from: after.showing_from };
@@ -124,6 +131,16 @@ async function report(ctx: Context, visit: Visit, visitor: Visitor, checked: Che
   const stored = { experience_id, report, steps, before, reported, outcome, deliveryId, finishedIds };
   visitor.tidings.push(...tidingsOfReport(visitor.account, stored));
   return { interaction, ...told };
+}
+
+/**
+ * Sets what a clicked button says of the user, as it was published: the page has no part in it, so it counts as written by
+ * the backend. A click counts also where there is no room left for the property.
+ */
+async function applyButton(ctx: Context, { id, values }: Visitor, { steps }: Parts, buttonId: string): Promise<void> {
+  const button = steps.flatMap(({ buttons }) => buttons).find((one) => one.id === buttonId);
+  const custom = button ? customOfButton(button) : {};
+  if (Object.keys(custom).length > 0) await changeProfiles(ctx, [{ id, custom }], 'ignore', values);
 }
 
 /** A Response is finished when its showing ends, or when a new showing begins instead. */

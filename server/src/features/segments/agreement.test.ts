@@ -271,7 +271,7 @@ async function readPopulation() {
     companies.map(({ custom, ...row }) => [row.id, { facts: { ...row, created_at: timeOfId(row.id) }, custom }]),
   );
   const subjects = new Map(
-    profiles.map(({ custom, delivery_ids, ...row }): [string, Subject] => [
+    profiles.map(({ custom, delivery_ids, page_keys, ...row }): [string, Subject] => [
       row.id,
       {
         profile: { facts: { ...row, created_at: timeOfId(row.id) }, custom },
