@@ -1,8 +1,14 @@
 import { SECRET, startUsher } from '../../bench/servers.mjs';
 import { createStore } from '../../bench/store.mjs';
+import { anonymousGrowth, manyKeys } from '../attacks/anonymous-growth.mjs';
 import { costlyPatterns } from '../attacks/costly-patterns.mjs';
+import { costlyTexts } from '../attacks/costly-texts.mjs';
 import { pageFlood, wrongSecrets } from '../attacks/guessing.mjs';
 import { abortedUploads, idleBodies, zipBombs } from '../attacks/large-bodies.mjs';
+import { ownWebhook } from '../attacks/own-webhook.mjs';
+import { pageVisitor } from '../attacks/page-visitor.mjs';
+import { reportFlood } from '../attacks/report-flood.mjs';
+import { stolenDatabase } from '../attacks/stolen-database.mjs';
 
 /**
  * One attack. It gets a fresh server with the default settings.
@@ -21,6 +27,7 @@ import { abortedUploads, idleBodies, zipBombs } from '../attacks/large-bodies.mj
  * @property {number} pid
  * @property {string} secret of an owner of the first account
  * @property {string} token the public token of the first account
+ * @property {import('../../bench/store.mjs').Store} store what the server keeps its data in
  * @property {() => Promise<number>} memory resident bytes of the server process
  * @property {(text: string) => void} note
  * @property {(path: string, body?: unknown, headers?: Record<string, string>) => Promise<{ status: number, body: any }>} call
@@ -28,7 +35,21 @@ import { abortedUploads, idleBodies, zipBombs } from '../attacks/large-bodies.mj
  */
 
 /** @type {Attack[]} */
-const all = [abortedUploads, idleBodies, zipBombs, wrongSecrets, pageFlood, costlyPatterns];
+const all = [
+  abortedUploads,
+  idleBodies,
+  zipBombs,
+  wrongSecrets,
+  pageFlood,
+  costlyPatterns,
+  reportFlood,
+  ownWebhook,
+  costlyTexts,
+  stolenDatabase,
+  pageVisitor,
+  manyKeys,
+  anonymousGrowth,
+];
 
 const TOKEN = 'public-token-of-the-attacked-account';
 
@@ -77,6 +98,7 @@ async function runAttack(bench, attack) {
       pid,
       secret: SECRET,
       token: TOKEN,
+      store,
       memory,
       note: bench.note,
       call,

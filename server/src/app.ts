@@ -83,6 +83,7 @@ type AppSettings = Pick<
   | 'publicUrl'
   | 'demo'
   | 'limitPerSecret'
+  | 'limitReports'
   | 'limitPerAddress'
   | 'limitWrongSecrets'
   | 'bodyTimeout'
@@ -121,6 +122,7 @@ export function createApp(world: World, settings: AppSettings, log: Log): App {
       metrics.stop();
       await thread.stop();
       await world.discovery.stop();
+      await world.pageCounts.stop();
     },
   };
 }

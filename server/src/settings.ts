@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
+import type { MasterKeySource } from './keys/master-key.ts';
+import { readKey } from './keys/secret-box.ts';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -14,6 +16,9 @@ export interface Settings {
   data: string;
   sqliteFile: string;
   databaseUrl: string | undefined;
+  masterKey: MasterKeySource;
+  /** Where the first secret is written instead of being printed. */
+  firstSecretFile: string | undefined;
   tls: { cert: Buffer; key: Buffer } | undefined;
   trustProxy: boolean | string[];
   requireHttps: boolean;
@@ -25,9 +30,14 @@ export interface Settings {
   limitPerSecret: number;
   limitPerAddress: number;
   limitWrongSecrets: number;
+  /** What pages without proof can make of one account in a day; 0 for no limit. */
+  pageQuotas: { profiles: number; hosts: number; events: number };
+  /** How many reports in an hour may come from the pages of one user. */
+  limitReports: number;
   /** For how many seconds a client may send nothing of a body that it has begun. */
   bodyTimeout: number;
   webhookAllowNetworks: string[];
+  webhookDenyNetworks: string[];
   webhookSourceAddresses: string[];
   bootstrap: { email?: string; password?: string; secret?: string; token?: string };
 }
@@ -55,6 +65,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     data,
     sqliteFile: join(data, 'usher.db'),
     databaseUrl: readDatabaseUrl(env.DATABASE_URL),
+    masterKey: readMasterKey(env.USHER_MASTER_KEY, env.USHER_MASTER_KEY_FILE, join(data, 'master.key')),
+    firstSecretFile: env.USHER_FIRST_SECRET_FILE ? resolve(env.USHER_FIRST_SECRET_FILE) : undefined,
     tls,
     trustProxy: readTrustProxy(env.USHER_TRUST_PROXY),
     requireHttps: readSwitch('USHER_REQUIRE_HTTPS', env.USHER_REQUIRE_HTTPS) ?? false,
@@ -63,8 +75,15 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     limitPerSecret: readLimit('USHER_LIMIT_PER_SECRET', env.USHER_LIMIT_PER_SECRET) ?? 300_000,
     limitPerAddress: readLimit('USHER_LIMIT_PER_ADDRESS', env.USHER_LIMIT_PER_ADDRESS) ?? 60_000,
     limitWrongSecrets: readLimit('USHER_LIMIT_WRONG_SECRETS', env.USHER_LIMIT_WRONG_SECRETS) ?? 1000,
+    pageQuotas: {
+      profiles: readQuota('USHER_PAGE_PROFILES_PER_DAY', env.USHER_PAGE_PROFILES_PER_DAY) ?? 500_000,
+      hosts: readQuota('USHER_PAGE_HOSTS_PER_DAY', env.USHER_PAGE_HOSTS_PER_DAY) ?? 200,
+      events: readQuota('USHER_PAGE_EVENTS_PER_DAY', env.USHER_PAGE_EVENTS_PER_DAY) ?? 5_000_000,
+    },
+    limitReports: readLimit('USHER_LIMIT_REPORTS', env.USHER_LIMIT_REPORTS, 'reports an hour') ?? 1000,
     bodyTimeout: readSeconds('USHER_BODY_TIMEOUT', env.USHER_BODY_TIMEOUT) ?? 10,
     webhookAllowNetworks: readNetworks('USHER_WEBHOOK_ALLOW_NETWORKS', env.USHER_WEBHOOK_ALLOW_NETWORKS),
+    webhookDenyNetworks: readNetworks('USHER_WEBHOOK_DENY_NETWORKS', env.USHER_WEBHOOK_DENY_NETWORKS),
     webhookSourceAddresses: readAddresses('USHER_WEBHOOK_SOURCE_ADDRESSES', env.USHER_WEBHOOK_SOURCE_ADDRESSES),
     bootstrap: readBootstrap(env),
   };
@@ -86,12 +105,19 @@ function readSeconds(name: string, text: string | undefined): number | undefined
   return seconds;
 }
 
-function readLimit(name: string, text: string | undefined): number | undefined {
+function readLimit(name: string, text: string | undefined, what = 'requests a minute'): number | undefined {
   if (!text) return undefined;
   const limit = Number(text);
   if (!/^\d+$/.test(text) || limit > 1_000_000_000)
-    throw new WrongSetting(`${name} must be a number of requests a minute, or 0 for no limit, not "${text}"`);
+    throw new WrongSetting(`${name} must be a number of ${what}, or 0 for no limit, not "${text}"`);
   return limit;
+}
+
+function readQuota(name: string, text: string | undefined): number | undefined {
+  if (!text) return undefined;
+  if (!/^\d{1,10}$/.test(text))
+    throw new WrongSetting(`${name} must be a number a day, or 0 for no limit, not "${text}"`);
+  return Number(text);
 }
 
 function readPort(text: string | undefined): number {
@@ -127,6 +153,20 @@ function isPercentEncoded(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** The value is never repeated. */
+function readMasterKey(text: string | undefined, file: string | undefined, byDefault: string): MasterKeySource {
+  if (text && file) throw new WrongSetting('USHER_MASTER_KEY and USHER_MASTER_KEY_FILE exclude each other: set one');
+  const keys = (text || undefined)?.split(',').map((word) => {
+    const key = readKey(word);
+    if (!key)
+      throw new WrongSetting(
+        'USHER_MASTER_KEY must be 32 bytes in base64 or hex, as `openssl rand -base64 32` makes them; several are separated by commas',
+      );
+    return key;
+  });
+  return { keys, file: file ? resolve(file) : byDefault };
 }
 
 function readTls(certFile: string | undefined, keyFile: string | undefined): Settings['tls'] {

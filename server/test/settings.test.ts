@@ -47,6 +47,8 @@ describe('settings', () => {
       data: resolve('data'),
       sqliteFile: resolve('data', 'usher.db'),
       databaseUrl: undefined,
+      masterKey: { keys: undefined, file: resolve('data', 'master.key') },
+      firstSecretFile: undefined,
       tls: undefined,
       trustProxy: false,
       requireHttps: false,
@@ -55,8 +57,11 @@ describe('settings', () => {
       limitPerSecret: 300_000,
       limitPerAddress: 60_000,
       limitWrongSecrets: 1000,
+      pageQuotas: { profiles: 500_000, hosts: 200, events: 5_000_000 },
+      limitReports: 1000,
       bodyTimeout: 10,
       webhookAllowNetworks: [],
+      webhookDenyNetworks: [],
       webhookSourceAddresses: [],
       bootstrap: {},
     });
@@ -66,6 +71,9 @@ describe('settings', () => {
     const names = ['HOST', 'PORT', 'DATABASE_URL'];
     const own = [
       'DATA',
+      'MASTER_KEY',
+      'MASTER_KEY_FILE',
+      'FIRST_SECRET_FILE',
       'PUBLIC_URL',
       'LOG_LEVEL',
       'TLS_CERT',
@@ -75,8 +83,9 @@ describe('settings', () => {
       'EVENTS_DAYS',
       'DEMO',
     ];
-    const limits = ['LIMIT_PER_SECRET', 'LIMIT_PER_ADDRESS', 'LIMIT_WRONG_SECRETS'];
-    const hooks = ['WEBHOOK_ALLOW_NETWORKS', 'WEBHOOK_SOURCE_ADDRESSES'];
+    const perDay = ['PAGE_PROFILES_PER_DAY', 'PAGE_HOSTS_PER_DAY', 'PAGE_EVENTS_PER_DAY'];
+    const limits = ['LIMIT_PER_SECRET', 'LIMIT_PER_ADDRESS', 'LIMIT_WRONG_SECRETS', 'LIMIT_REPORTS', ...perDay];
+    const hooks = ['WEBHOOK_ALLOW_NETWORKS', 'WEBHOOK_DENY_NETWORKS', 'WEBHOOK_SOURCE_ADDRESSES'];
     const first = ['BOOTSTRAP_EMAIL', 'BOOTSTRAP_PASSWORD', 'BOOTSTRAP_SECRET', 'BOOTSTRAP_TOKEN'];
     const all = [...names, ...[...own, ...limits, ...hooks, ...first].map((name) => `USHER_${name}`)];
     expect(readSettings(Object.fromEntries(all.map((name) => [name, ''])))).toEqual(readSettings({}));
@@ -90,6 +99,8 @@ describe('settings', () => {
     ['PORT', '65535', { port: 65535 }],
     ['USHER_DATA', '/var/lib/usher', { data: '/var/lib/usher', sqliteFile: '/var/lib/usher/usher.db' }],
     ['USHER_DATA', 'elsewhere', { data: resolve('elsewhere'), sqliteFile: resolve('elsewhere/usher.db') }],
+    ['USHER_MASTER_KEY_FILE', 'the.key', { masterKey: { keys: undefined, file: resolve('the.key') } }],
+    ['USHER_FIRST_SECRET_FILE', 'first', { firstSecretFile: resolve('first') }],
     ['USHER_PUBLIC_URL', 'https://usher.example.com', { publicUrl: 'https://usher.example.com' }],
     ['USHER_PUBLIC_URL', 'https://example.com/usher/', { publicUrl: 'https://example.com/usher' }],
     ['USHER_LOG_LEVEL', 'silent', { logLevel: 'silent' }],
@@ -112,6 +123,9 @@ describe('settings', () => {
     ['USHER_LIMIT_PER_ADDRESS', '0', { limitPerAddress: 0 }],
     ['USHER_LIMIT_WRONG_SECRETS', '1', { limitWrongSecrets: 1 }],
     ['USHER_LIMIT_WRONG_SECRETS', '0', { limitWrongSecrets: 0 }],
+    ['USHER_LIMIT_REPORTS', '50', { limitReports: 50 }],
+    ['USHER_LIMIT_REPORTS', '0', { limitReports: 0 }],
+    ['USHER_WEBHOOK_DENY_NETWORKS', '192.0.2.7, fd00::/8', { webhookDenyNetworks: ['192.0.2.7', 'fd00::/8'] }],
     ['USHER_BODY_TIMEOUT', '30', { bodyTimeout: 30 }],
     ['USHER_WEBHOOK_ALLOW_NETWORKS', '10.0.0.0/8,fd00::/8,', { webhookAllowNetworks: ['10.0.0.0/8', 'fd00::/8'] }],
     [
@@ -190,6 +204,11 @@ describe('settings', () => {
       'USHER_LIMIT_PER_SECRET must be a number of requests a minute, or 0 for no limit, not "-1"',
     ],
     [
+      'USHER_PAGE_PROFILES_PER_DAY',
+      'many',
+      'USHER_PAGE_PROFILES_PER_DAY must be a number a day, or 0 for no limit, not "many"',
+    ],
+    [
       'USHER_LIMIT_PER_ADDRESS',
       'none',
       'USHER_LIMIT_PER_ADDRESS must be a number of requests a minute, or 0 for no limit, not "none"',
@@ -200,6 +219,16 @@ describe('settings', () => {
       'USHER_LIMIT_WRONG_SECRETS must be a number of requests a minute, or 0 for no limit, not "1000000001"',
     ],
     ['USHER_BODY_TIMEOUT', '0', 'USHER_BODY_TIMEOUT must be a number of seconds from 1 to 3600, not "0"'],
+    [
+      'USHER_LIMIT_REPORTS',
+      'many',
+      'USHER_LIMIT_REPORTS must be a number of reports an hour, or 0 for no limit, not "many"',
+    ],
+    [
+      'USHER_WEBHOOK_DENY_NETWORKS',
+      'example.com',
+      'USHER_WEBHOOK_DENY_NETWORKS must be addresses or networks such as 10.0.0.0/8, separated by commas, not "example.com"',
+    ],
     [
       'USHER_WEBHOOK_ALLOW_NETWORKS',
       '10.0.0.0/',

@@ -1,5 +1,7 @@
+import { ignoredReasons } from '@usher/domain';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Api, startApi } from '../../../test/api.ts';
+import { openKey } from '../../keys/account-keys.ts';
 import { createSecret } from './create-secret.ts';
 
 let api: Api;
@@ -27,8 +29,9 @@ describe('the account', () => {
     const { created_at, updated_at, ...rest } = body.account;
     expect(updated_at).toBe(created_at);
     const { account_id: id, account_token: token } = api.account;
-    const settings = { allow_scripts: false, delivery_ids_limit: 3, require_uid_hash: false };
-    expect(rest).toEqual({ id, name: 'Acme', token, ...settings });
+    const settings = { allow_scripts: false, delivery_ids_limit: 3, require_uid_hash: false, trust_pages: false };
+    const ignored_page_writes = Object.fromEntries(ignoredReasons.map((reason) => [reason, 0]));
+    expect(rest).toEqual({ id, name: 'Acme', token, ...settings, ignored_page_writes });
     expect(await show(api.other)).toMatchObject({ id: api.other.account_id, name: 'Other' });
   });
 
@@ -87,6 +90,7 @@ describe('the account', () => {
     ['delivery_ids_limit', { delivery_ids_limit: 2.5 }],
     ['delivery_ids_limit', { delivery_ids_limit: null }],
     ['require_uid_hash', { require_uid_hash: null }],
+    ['trust_pages', { trust_pages: 'perhaps' }],
   ])('refuses a wrong %s %#', async (path, given) => {
     const before = await show();
     const { status, body } = await change(given);
@@ -134,8 +138,9 @@ describe('the secret for uid_hash', () => {
   const make = (as: { account_secret: string } = api.account) =>
     api.post('/v3/edit/account/uid_secret', undefined, { as });
   const stored = async ({ account_id } = api.account) => {
-    const query = api.world.storage.reader(null).selectFrom('accounts').select('uid_secret');
-    return (await query.where('id', '=', account_id).executeTakeFirstOrThrow()).uid_secret;
+    const query = api.world.storage.reader(null).selectFrom('accounts').select(['id', 'uid_secret']);
+    const row = await query.where('id', '=', account_id).executeTakeFirstOrThrow();
+    return openKey(api.world.secretBox, row, 'uid_secret');
   };
 
   it('is shown once, when it is made', async () => {
@@ -189,7 +194,12 @@ it('tells page loads of each change of the account, and only of changes', async 
     return more;
   };
   expect(await told(api.post('/v3/edit/account/uid_secret'))).toBe(1);
-  for (const given of [{ require_uid_hash: true }, { delivery_ids_limit: 5 }, { allow_scripts: true }]) {
+  for (const given of [
+    { trust_pages: true },
+    { require_uid_hash: true },
+    { delivery_ids_limit: 5 },
+    { allow_scripts: true },
+  ]) {
     expect([given, await told(change(given))]).toEqual([given, 1]);
     expect([given, await told(change(given))]).toEqual([given, 0]);
   }

@@ -10,6 +10,7 @@ import { createTestDatabase, engine } from '../../../test/engine.ts';
 import { createApp } from '../../app.ts';
 import type { World } from '../../context.ts';
 import { tables } from '../../db/schema.ts';
+import { openKey } from '../../keys/account-keys.ts';
 import { createLog } from '../../log.ts';
 import { readSettings } from '../../settings.ts';
 import { hashOf } from '../deletions/record-deletions.ts';
@@ -122,10 +123,19 @@ async function addRows(world: World, account_id: string, profile_id: string, can
       .insertInto('interactions')
       .values({ ...of, id: world.newId(), experience_id: experienceId, state: 'started', ...groups })
       .execute();
-    const answer = { input: canary('response'), value: canary('value'), button_id: canary('button') };
+    const response = { account_id, profile_id, experience_id: experienceId };
+    const response_id = world.newId();
     await db
       .insertInto('responses')
-      .values({ ...of, id: world.newId(), experience_id: experienceId, step_id: canary('step'), ...answer })
+      .values({ ...of, ...response, id: response_id, href: canary('page') })
+      .execute();
+    const chosen = { value: canary('value'), button_id: canary('button'), button_text: canary('text') };
+    await db
+      .insertInto('answers')
+      .values({
+        ...{ ...response, ...chosen, response_id, step_id: canary('step'), question_order: 0 },
+        input: canary('response'),
+      })
       .execute();
     const done = { account_id, profile_id, experience_id: experienceId, day: 21_000 };
     await db
@@ -268,6 +278,7 @@ describe('forget', () => {
 
   const tablesOfUsers = [
     'activities',
+    'answers',
     'deliveries',
     'events',
     'findings',
@@ -439,7 +450,7 @@ describe('forget', () => {
 
   it('removes the profile after all that belongs to it', async () => {
     await forbidDeletion(
-      ['events', 'profile_events', 'interactions', 'responses', 'deliveries'].map(
+      ['events', 'profile_events', 'interactions', 'answers', 'responses', 'deliveries'].map(
         (table) => `exists (select 1 from ${table} where account_id = old.account_id and profile_id = old.id)`,
       ),
     );
@@ -469,11 +480,11 @@ describe('forget', () => {
     ];
     const rows = (await accountRows(api.world, mine.id)).deletions?.map((row) => JSON.parse(row));
     const deletion = rows?.find((row) => row.id === body.deletion.id);
-    const key = mine.hash_key ?? '';
+    const key = openKey(api.world.secretBox, mine, 'hash_key') ?? '';
     expect(key).toMatch(/^[0-9a-f]{64}$/);
     expect(deletion).toEqual({ account_id: mine.id, id: body.deletion.id, hash: hashOf(key, `profile ${uid}`) });
     expect(hashOf(key, 'profile somebody else')).not.toBe(deletion.hash);
-    expect(hashOf(other.hash_key ?? '', `profile ${uid}`)).not.toBe(deletion.hash);
+    expect(hashOf(openKey(api.world.secretBox, other, 'hash_key') ?? '', `profile ${uid}`)).not.toBe(deletion.hash);
     const second = Number.parseInt(body.deletion.id.slice(0, 8), 16);
     expect(second).toBeGreaterThanOrEqual(Math.floor(from / 1000));
   });
