@@ -14,6 +14,8 @@ export function filterOperators({ json }: ColumnTypes): Step[] {
     rewriteSegments,
     rewriteChanges,
     registerEventNames,
+    // Whoever is forgotten takes along the names that nobody else has had.
+    'create index if not exists profile_events_by_name on profile_events (account_id, name)',
   ];
 }
 

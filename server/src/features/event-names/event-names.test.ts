@@ -70,6 +70,20 @@ describe('Event Names', () => {
     expect(status).toBe(404);
   });
 
+  it('go with the only user who had them, and come back with the next one', async () => {
+    const as = await createAccount(api.world, { name: 'Gone', email: 'gone@acme.test' });
+    const uids = async () => (await list('', as)).event_names.map(({ uid }: { uid: string }) => uid);
+    for (const name of ['Of Ann', 'Of Both']) await track(name, as);
+    await api.post('/v3/observe/hooks/events', { uid: 'bob', name: 'Of Both' }, { as });
+    expect(await uids()).toEqual(['of_both', 'of_ann']);
+    await api.send('DELETE', '/v3/edit/profiles/forget', { query: 'uid=ann', as });
+    expect(await uids()).toEqual(['of_both']);
+    await api.post('/v3/observe/hooks/events', { uid: 'bob', name: 'Of Ann' }, { as });
+    expect(await uids()).toEqual(['of_ann', 'of_both']);
+    await api.send('DELETE', '/v3/edit/profiles', { query: 'uid=bob', as });
+    expect(await uids()).toEqual([]);
+  });
+
   it('are no Properties', async () => {
     const [{ id }] = (await list()).event_names;
     for (const kind of ['profile', 'event', 'company']) {

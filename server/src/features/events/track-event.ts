@@ -57,7 +57,7 @@ export async function trackEvent(
     if (stored.id !== id) return stored;
     isNew?.();
     values.add('event', profileId, custom);
-    values.addEventName(name, given.name);
+    values.addEventName(name, given.name, profileId);
     await countEvent(ctx, profileId, name, timeOfId(id));
     await meetGoals(ctx, profileId, account.goals(name, ctx.now()));
     return stored;

@@ -41,7 +41,11 @@ export function createDiscovery(ground: Ground): Discovery {
       const some = seen.slice(at, at + ROWS_AT_ONCE);
       await storage
         .write(accountId, async (db) => {
-          await update(ground, db, accountId, await withOwners(ground, db, accountId, some));
+          const owned = await withOwners(ground, db, accountId, some);
+          // The name of an event goes with the last user who had it, and is registered again with the next one.
+          const names = owned.filter(({ kind, samples }) => kind === 'event_name' && samples.length > 0);
+          if (names.length > 0) await insert(ground, db, accountId, names);
+          await update(ground, db, accountId, owned);
         })
         .catch((error) => {
           add(accountId, seen.slice(at));
