@@ -103,7 +103,9 @@ it('moments that were numbers of showings become times', async () => {
   const { storage } = await startNode(await testDatabase());
   const { '0006-script': step } = migrations;
   const [visit, of] = [Date.UTC(2029, 3, 7), { account_id: 'kept', profile_id: 'ann', experience_id: 'tour' }];
-  const updates = step?.({ id: 'text', time: 'bigint', json: 'text', indexJson: () => [], onSqlite: () => [] }) ?? [];
+  const updates =
+    step?.({ id: 'text', time: 'bigint', json: 'text', indexJson: () => [], millisOfId: String, onSqlite: () => [] }) ??
+    [];
   await storage.write('kept', async (db) => {
     const who = {
       account_id: 'kept',

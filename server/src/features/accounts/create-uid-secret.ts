@@ -11,6 +11,7 @@ export async function createUidSecret(ctx: Context): Promise<string> {
   if (ctx.actor.role !== 'owner') throw forbidden('Only owners may make a new secret for `uid_hash`');
   const uid_secret = `usher_uid_secret_${randomBytes(32).toString('base64url')}`;
   await ctx.transaction(async (ctx) => {
+    await ctx.clock();
     await ctx.db
       .updateTable('accounts')
       .set({ uid_secret, updated_at: ctx.now() })

@@ -30,10 +30,11 @@ export async function recordChangesOfMany(
   kind?: ChangeKind,
 ): Promise<string[]> {
   const firsts: string[] = [];
+  const clock = await ctx.clock();
   const rows = groups.flatMap(({ experienceId, changes }) => {
     let first: string | undefined;
     const written = changes.map((change) => {
-      const { id } = ctx.newRow();
+      const { id } = clock.newRow();
       first ??= id;
       return { ...change, id, write_id: first, experience_id: experienceId };
     });

@@ -145,7 +145,7 @@ export async function insertExperience(ctx: Context, given: Document): Promise<E
   const document = publishedNow(ctx, null, given);
   await checkReferences(ctx, null, document);
   await checkScripts(ctx, null, document);
-  const { account_id, id, updated_at } = ctx.newRow();
+  const { account_id, id, updated_at } = (await ctx.clock()).newRow();
   const empty: ExperienceRow = {
     account_id,
     id,
@@ -199,7 +199,7 @@ function capture(
   for (const [model_id, look] of news) {
     const text = JSON.stringify(look);
     if (row.captures[model_id] !== undefined && text === JSON.stringify(olds.get(model_id))) continue;
-    const { id } = ctx.newRow();
+    const id = ctx.newId();
     ids.set(model_id, id);
     made.push({ id, experience_id: row.id, model_id, look: text });
   }

@@ -16,7 +16,7 @@ export async function duplicateExperience(
 ): Promise<Experience> {
   const row = await ctx.transaction(async (ctx) => {
     const original = await getExperience(ctx, kind, id);
-    const { document, ids } = duplicateDocument(original.draft, () => ctx.newRow().id);
+    const { document, ids } = duplicateDocument(original.draft, ctx.newId);
     const copy = await insertExperience(ctx, {
       ...document,
       name: name ?? [...`Copy of ${document.name}`].slice(0, LONGEST_NAME).join(''),

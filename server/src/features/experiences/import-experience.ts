@@ -11,7 +11,7 @@ export async function importExperience(
   given: ExperienceGiven,
 ): Promise<Experience> {
   const row = await changeExperience(ctx, kind, id, { kind: 'raw' }, (document, problems, ctx) =>
-    replaceDocument(document, given, () => ctx.newRow().id, problems),
+    replaceDocument(document, given, ctx.newId, problems),
   );
   return presentExperience(ctx, row);
 }

@@ -28,14 +28,16 @@ export async function storeResponse(
     .executeTakeFirst();
   const answer = answerOf(question, given);
   if (!known) {
-    const row = { ...ctx.newRow(), ...whose, step_id: question.id, ...answer };
+    const { newRow, tick: updated_tick } = await ctx.clock();
+    const row = { ...newRow(), updated_tick, ...whose, step_id: question.id, ...answer };
     await ctx.db.insertInto('responses').values(row).execute();
     return row.id;
   }
   if (Object.entries(answer).every(([name, value]) => known[name as keyof typeof known] === value)) return undefined;
+  const { at: updated_at, tick: updated_tick } = await ctx.clock();
   await ctx.db
     .updateTable('responses')
-    .set({ ...answer, updated_at: ctx.now() })
+    .set({ ...answer, updated_at, updated_tick })
     .where('account_id', '=', ctx.account.id)
     .where('id', '=', known.id)
     .execute();

@@ -17,7 +17,7 @@ export function presentLanguage({ id, updated_at, code }: LanguageRow): Language
 export async function addLanguage(ctx: Context, code: string): Promise<LanguageRow | undefined> {
   return ctx.db
     .insertInto('languages')
-    .values({ ...ctx.newRow(), code })
+    .values({ ...(await ctx.clock()).newRow(), code })
     .onConflict((conflict) => conflict.columns(['account_id', 'code']).doNothing())
     .returningAll()
     .executeTakeFirst();

@@ -9,10 +9,17 @@ import {
   tooLargeText,
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
+import type { AccountClock } from '../../db/account-clock.ts';
 import type { Upsert } from '../../db/many-rows.ts';
 import { invalid, notFound, Refusal } from '../../errors.ts';
 import { attempt, type OnMissing, type Outcome } from '../../http/batch.ts';
-import { type CompanyDrafts, changeCompany, loadCompanies, writeCompanies } from '../companies/save-companies.ts';
+import {
+  type CompanyDrafts,
+  changeCompany,
+  findCompany,
+  loadCompanies,
+  writeCompanies,
+} from '../companies/save-companies.ts';
 import { discovering, type SeenValues } from '../properties/seen.ts';
 import type { ProfileRow } from './queries.ts';
 
@@ -38,10 +45,20 @@ export async function changeProfiles(
     ctx,
     items.flatMap(({ company }) => company ?? []),
   );
-  const outcomes = items.map((item) => attempt(() => changeProfile(ctx, drafts, companies, item, onMissing, values)));
+  // After all rows that are there are locked; and not at all where none is to be made.
+  const clock = items.some((item) => makes(item, onMissing, drafts, companies)) ? await ctx.clock() : undefined;
+  const outcomes = items.map((item) =>
+    attempt(() => changeProfile(ctx, drafts, companies, item, onMissing, values, clock)),
+  );
   await writeCompanies(ctx, companies);
   await writeProfiles(ctx, drafts);
   return outcomes;
+}
+
+/** Whether something new may come of an item: the profile, or its Company. */
+function makes(item: ProfileItem, onMissing: OnMissing, drafts: ProfileDrafts, companies: CompanyDrafts): boolean {
+  if (!findDraft(drafts, item)) return onMissing === 'create';
+  return Boolean(item.company && !findCompany(companies, item.company));
 }
 
 /** A profile while it is being changed. */
@@ -128,6 +145,7 @@ function changeProfile(
   item: ProfileItem,
   onMissing: OnMissing,
   values: SeenValues,
+  clock: AccountClock | undefined,
 ): { id: string } | undefined {
   const found = findDraft(drafts, item);
   if (!found && onMissing === 'ignore') return undefined;
@@ -138,9 +156,9 @@ function changeProfile(
     throw invalid('`id` and `uid` are of different profiles: give one of them');
   const merged = mergeCustom(found?.custom ?? {}, item.custom);
   if (merged && isTooLarge(merged)) throw invalid(tooLargeText);
-  const company = item.company && changeCompany(ctx, companies, item.company, 'create', values);
+  const company = item.company && changeCompany(ctx, companies, item.company, 'create', values, clock);
 
-  const draft = found ?? addDraft(drafts, newDraft(ctx, item.uid ?? ''));
+  const draft = found ?? addDraft(drafts, newDraft(clock as AccountClock, item.uid ?? ''));
   values.add('profile', draft.id, item.custom, draft.custom);
   if (merged) {
     draft.custom = merged.custom;
@@ -160,8 +178,8 @@ function findDraft({ byId, byUid, byEmail }: ProfileDrafts, { id, uid, email }: 
   return uid === undefined ? byEmail.get(emailKey(email ?? '')) : byUid.get(uid);
 }
 
-function newDraft(ctx: Context, uid: string): ProfileDraft {
-  const { id, updated_at } = ctx.newRow();
+function newDraft(clock: AccountClock, uid: string): ProfileDraft {
+  const { id, updated_at } = clock.newRow();
   const nothing = { email: null, email_key: null, stored_email_key: null, company_id: null, custom: {} };
   return { id, updated_at, ...nothing, uid, percent: drawPercent() };
 }

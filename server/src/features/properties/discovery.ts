@@ -1,5 +1,5 @@
-import { addSeen, type SeenProperty, timeOfId } from '@usher/domain';
-import type { Discovery, World } from '../../context.ts';
+import { addSeen, type SeenProperty } from '@usher/domain';
+import type { Context, Discovery, World } from '../../context.ts';
 import type { Db } from '../../db/storage.ts';
 
 const WRITTEN_AFTER_MS = 1000;
@@ -7,7 +7,7 @@ const WRITTEN_AFTER_MS = 1000;
 const MOST_KNOWN = 50_000;
 const ROWS_AT_ONCE = 500;
 
-type Ground = Pick<World, 'storage' | 'newId'>;
+type Ground = Pick<World, 'storage'>;
 
 /**
  * Every property that profiles, companies and events have becomes a Property. One that was never seen before is stored
@@ -70,7 +70,7 @@ export function createDiscovery(ground: Ground): Discovery {
       const fresh = seen.filter((one) => !isKnown(ctx.account.id, one));
       for (let at = 0; at < fresh.length; at += ROWS_AT_ONCE) {
         const some = fresh.slice(at, at + ROWS_AT_ONCE);
-        await insert(ground, ctx.db, ctx.account.id, some);
+        await insert(ctx, some);
         await update(ground, ctx.db, ctx.account.id, some);
       }
     },
@@ -127,13 +127,13 @@ async function keepOwners(
   return found;
 }
 
-async function insert({ newId }: Ground, db: Db, accountId: string, seen: readonly SeenProperty[]): Promise<void> {
+async function insert(ctx: Context, seen: readonly SeenProperty[]): Promise<void> {
+  const clock = await ctx.clock();
   const rows = seen.map(({ kind, prop, integration, at }) => {
-    const id = newId();
-    const created = { account_id: accountId, id, updated_at: timeOfId(id), name: prop, description: null };
+    const created = { ...clock.newRow(), name: prop, description: null };
     return { ...created, kind, prop, integration, last_seen_at: at, types: '[]', samples: '[]' };
   });
-  await db
+  await ctx.db
     .insertInto('properties')
     .values(rows)
     .onConflict((taken) => taken.columns(['account_id', 'kind', 'prop']).doNothing())

@@ -65,7 +65,7 @@ async function recordHost(ctx: Context, host: Host, { urls }: LiveAccount): Prom
       .where('installed_at', 'is not', null)
       .execute();
     if (rows.filter(isRecorded).length >= MOST_RECORDED_HOSTS) return;
-    const row = ctx.newRow();
+    const row = (await ctx.clock()).newRow();
     await ctx.db
       .insertInto('urls')
       .values({ ...row, ...host, enabled: enabledWhenRecorded(host, urls), installed_at: row.updated_at })

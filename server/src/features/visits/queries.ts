@@ -1,4 +1,12 @@
-import { type Browser, type Custom, drawPercent, lastSessionAt, type Millis, type State } from '@usher/domain';
+import {
+  type Browser,
+  type Custom,
+  drawPercent,
+  lastSessionAt,
+  type Millis,
+  type State,
+  timeOfId,
+} from '@usher/domain';
 import { type Expression, type ExpressionBuilder, sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import { FixedQuery } from '../../db/fixed-query.ts';
@@ -103,12 +111,12 @@ export async function visitorOf(ctx: Context, visit: Visit): Promise<Visitor> {
 
 /** Someone who was never seen, and is not stored. */
 export function newcomer(ctx: Context, uid: string): Visitor {
-  const { id, updated_at } = ctx.newRow();
+  const id = ctx.newId();
   const nothing = { email: null, company_id: null, last_seen_at: null, last_cleared_at: null };
   const browser = { browser_x: null, browser_tz: null, browser_l: null, browser_n: null, browser_k: null };
   const start = { percent: drawPercent(), last_seen_session_count: 0, delivery_ids: [], custom: {} };
   return {
-    row: { id, updated_at, uid, ...nothing, ...browser, ...start },
+    row: { id, updated_at: timeOfId(id), uid, ...nothing, ...browser, ...start },
     company: undefined,
     interactions: none,
   };
@@ -190,6 +198,8 @@ type Made = Browser & {
   last_seen_at: Millis;
   version: number;
 };
+/** When it is written it gets its ID, and its times with it. */
+const notYet = { id: '', updated_at: 0, last_seen_at: 0 };
 
 function making(db: Db, account: string, rows: Expression<never>, json: JsonSql) {
   return db
@@ -227,6 +237,7 @@ const madeAtVersion: SharedWrite<Made, Fetched, Visitor> = {
     return making(db, account, rows as never, json);
   }),
   keyOf: ({ uid }) => uid,
+  stamp: (item, { id, updated_at }) => Object.assign(item, { id, updated_at, last_seen_at: updated_at }),
   read: readVisitor,
 };
 /** Of those that are no text. */
@@ -248,9 +259,9 @@ function readVisitor(row: Fetched): { key: string; found: Visitor } {
 export function makeVisitorAt(
   ctx: Context,
   version: number,
-  given: Omit<Made, 'version'>,
+  given: Omit<Made, 'version' | keyof typeof notYet>,
 ): Promise<Visitor | undefined> {
-  return ctx.writeShared(madeAtVersion, { ...given, version });
+  return ctx.writeShared(madeAtVersion, { ...notYet, ...given, version });
 }
 
 /** Records that a user was seen, in the transaction that has the profile. */

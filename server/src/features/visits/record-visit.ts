@@ -5,6 +5,7 @@ import {
   type Millis,
   mergeCustom,
   type ProfileItem,
+  type SeenProperty,
   type SentVisit,
   toBrowser,
   toVisitor,
@@ -29,6 +30,8 @@ import { signVisit } from './visit-token.ts';
 type Sent = ProfileItem & { uid: string };
 
 const SURELY_SMALL = 8192;
+/** In place of the ID of a profile that is still to be made. */
+const NOT_YET = '';
 
 /** Identifies the user of a page, records that it was loaded, and decides what shows. */
 export async function recordVisit(page: PageRequest, given: SentVisit): Promise<PageText> {
@@ -92,16 +95,19 @@ async function record(page: PageRequest, given: SentVisit, sent: Sent, browser: 
 /** A user who is new, but for whom nothing else is: that takes one statement too. Undefined: it takes more. */
 async function make({ ctx, account }: PageRequest, sent: Sent, browser: Browser): Promise<Visitor | undefined> {
   if (sent.email || sent.company) return undefined;
-  const { id, updated_at } = ctx.newRow();
   const values = new SeenValues();
-  values.add('profile', id, sent.custom);
-  const seen = values.list('browser', updated_at);
+  values.add('profile', NOT_YET, sent.custom);
+  const seen = values.list('browser', ctx.now());
   if (!ctx.discovery.knows(account.id, seen)) return undefined;
   const custom = mergeCustom({}, sent.custom)?.text ?? '{}';
-  const row = { id, updated_at, uid: sent.uid, percent: drawPercent(), custom, last_seen_at: updated_at };
+  const row = { uid: sent.uid, percent: drawPercent(), custom };
   const visitor = await makeVisitorAt(ctx, account.version, { ...row, ...browser });
-  if (visitor) ctx.discovery.note(account.id, seen);
+  if (visitor) ctx.discovery.note(account.id, ofProfile(visitor.row.id, seen));
   return visitor;
+}
+
+function ofProfile(id: string, seen: readonly SeenProperty[]): SeenProperty[] {
+  return seen.map((one) => ({ ...one, samples: one.samples.map((sample) => ({ ...sample, of: id })) }));
 }
 
 async function save(page: PageRequest, given: SentVisit, sent: Sent, browser: Browser): Promise<Recorded> {

@@ -35,7 +35,7 @@ async function findWebhook(ctx: Context, { id, url }: FindWebhook): Promise<Webh
 
 /** Where there is no webhook left, nobody spreads them. */
 async function removeTidings(ctx: Context): Promise<void> {
-  const { id: end } = ctx.newRow();
+  const { id: end } = await ctx.transaction(async (ctx) => (await ctx.clock()).newRow());
   const most = ctx.rowsAtOnce;
   while ((await ctx.transaction(({ db }) => deleteBefore(db, 'tidings', ctx.account.id, end, most))) === most);
 }
