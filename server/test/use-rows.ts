@@ -1,3 +1,4 @@
+import { TICKS_PER_MS } from '@usher/domain';
 import type { Insertable } from 'kysely';
 import type { World } from '../src/context.ts';
 import type { Schema } from '../src/db/schema.ts';
@@ -12,14 +13,26 @@ interface Of {
 /** What a user did with an Experience, stored as it is. Answers the ID. */
 export async function addInteraction(world: World, of: Of, given: Given<'interactions'> = {}): Promise<string> {
   const row = { ...of, id: world.newId(), updated_at: world.now(), state: 'started' as const, ...given };
-  await world.storage.write(of.account_id, (db) => db.insertInto('interactions').values(row).execute());
+  const updated_tick = row.updated_at * TICKS_PER_MS;
+  await world.storage.write(of.account_id, (db) =>
+    db
+      .insertInto('interactions')
+      .values({ updated_tick, ...row })
+      .execute(),
+  );
   return row.id;
 }
 
 /** What a user answered, stored as it is. Answers the ID. */
 export async function addResponse(world: World, of: Of, given: Given<'responses'> = {}): Promise<string> {
   const row = { ...of, id: world.newId(), updated_at: world.now(), ...given };
-  await world.storage.write(of.account_id, (db) => db.insertInto('responses').values(row).execute());
+  const updated_tick = row.updated_at * TICKS_PER_MS;
+  await world.storage.write(of.account_id, (db) =>
+    db
+      .insertInto('responses')
+      .values({ updated_tick, ...row })
+      .execute(),
+  );
   return row.id;
 }
 

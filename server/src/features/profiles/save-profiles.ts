@@ -57,7 +57,7 @@ export async function changeProfiles(
 
 /** Whether something new may come of an item: the profile, or its Company. */
 function makes(item: ProfileItem, onMissing: OnMissing, drafts: ProfileDrafts, companies: CompanyDrafts): boolean {
-  if (!findDraft(drafts, item)) return onMissing === 'create';
+  if (!findDraft(drafts, item)) return onMissing === 'create' && item.uid !== undefined;
   return Boolean(item.company && !findCompany(companies, item.company));
 }
 
