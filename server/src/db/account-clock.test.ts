@@ -60,7 +60,7 @@ it('starts after all that an account had before there were clocks', async () => 
     await db.insertInto('tags').values(rows).execute();
   });
   const whole = migrations['0011-clocks'] as Migration;
-  migrations['0011-clocks'] = (types) => whole(types).filter((statement) => statement.startsWith('insert'));
+  migrations['0011-clocks'] = (types) => whole(types).filter((step) => String(step).startsWith('insert'));
   onTestFinished(() => {
     migrations['0011-clocks'] = whole;
   });

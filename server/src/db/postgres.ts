@@ -9,6 +9,7 @@ import { lookUpOnPostgres, upsertOnPostgres } from './many-rows.ts';
 import { applyMigrations } from './migrate.ts';
 import type { ColumnTypes } from './migrations/migration.ts';
 import { outboxOn } from './outbox.ts';
+import { PlainReturning } from './plain-returning.ts';
 import { type Schema, tables } from './schema.ts';
 import { stampAll } from './shared-write.ts';
 import type { Db, Storage } from './storage.ts';
@@ -121,7 +122,7 @@ function connect(url: string, max: number, log: Log, first?: string): Db {
     if (first) client.query(first).catch(onError);
   });
   pool.on('error', () => {});
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), plugins: [new PlainReturning()] });
 }
 
 const POOLED =
