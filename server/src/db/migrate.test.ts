@@ -144,7 +144,14 @@ it('moments that were numbers of showings become times', async () => {
 });
 
 describe('the order in which Citus can create tables', () => {
-  const types = { id: 'text', time: 'bigint', json: 'jsonb', indexJson: () => [], onSqlite: () => [] };
+  const types = {
+    id: 'text',
+    time: 'bigint',
+    json: 'jsonb',
+    indexJson: () => [],
+    millisOfId: String,
+    onSqlite: () => [],
+  };
   const creates = Object.values(migrations)
     .flatMap((steps) => steps(types))
     .filter((step) => typeof step === 'string')

@@ -23,10 +23,19 @@ export async function recordChanges(
   return first;
 }
 
-/** The same for many Experiences at once: what is told of each is one write of its own. Gives the first ID of each. */
+/** The Changes of one Experience. */
+export interface ChangesOfOne {
+  experienceId: string;
+  changes: readonly RecordedChange[];
+}
+
+/**
+ * The same for many Experiences at once: what is told of each is one write of its own. Gives the first ID of each. A
+ * write of many parts does it once, at its end: from here on others in the account wait for its commit.
+ */
 export async function recordChangesOfMany(
   ctx: Context,
-  groups: readonly { experienceId: string; changes: readonly RecordedChange[] }[],
+  groups: readonly ChangesOfOne[],
   kind?: ChangeKind,
 ): Promise<string[]> {
   const firsts: string[] = [];

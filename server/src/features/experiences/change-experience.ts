@@ -15,7 +15,13 @@ import type { Context } from '../../context.ts';
 import type { Upsert } from '../../db/many-rows.ts';
 import { conflict, invalid } from '../../errors.ts';
 import { liveChanged } from '../../live/live-changed.ts';
-import { inParts, type RecordedChange, recordChanges, recordChangesOfMany } from '../changes/record-changes.ts';
+import {
+  type ChangesOfOne,
+  inParts,
+  type RecordedChange,
+  recordChanges,
+  recordChangesOfMany,
+} from '../changes/record-changes.ts';
 import { checkReferences } from './check-references.ts';
 import { checkScripts } from './check-scripts.ts';
 import { type Publishing, publishing } from './publishing.ts';
@@ -61,11 +67,15 @@ export async function storeDraft(
   return stored as ExperienceRow;
 }
 
-/** The same for many Experiences, each with its own Changes, in as many statements as for one. */
+/**
+ * The same for many Experiences, each with its own Changes, in as many statements as for one. With `later`, the Changes
+ * are put there, for the caller to record at the end: a write that publishes nothing.
+ */
 export async function storeDrafts(
   ctx: Context,
   drafts: readonly { row: ExperienceRow; given: Document }[],
   kind?: ChangeKind,
+  later?: ChangesOfOne[],
 ): Promise<ExperienceRow[]> {
   const stored: ExperienceRow[] = [];
   const changed = [];
@@ -98,7 +108,8 @@ export async function storeDrafts(
   if (changed.length === 0) return stored;
   await storeLooks(ctx, looks);
   const told = changed.map(({ row, recorded }) => ({ experienceId: row.id, changes: recorded }));
-  const firsts = await recordChangesOfMany(ctx, told, kind);
+  later?.push(...told);
+  const firsts = later ? [] : await recordChangesOfMany(ctx, told, kind);
   for (const [at, { published }] of changed.entries()) await published?.store(firsts[at] as string);
   // A draft is nothing that users see.
   if (changed.some(({ row, after, published }) => published || endsOf(row) !== endsOf(after))) await liveChanged(ctx);

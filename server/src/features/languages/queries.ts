@@ -23,8 +23,13 @@ export async function addLanguage(ctx: Context, code: string): Promise<LanguageR
     .executeTakeFirst();
 }
 
+/** Whether a language is there; then it stays for the rest of the transaction. */
+export async function lockLanguage(ctx: Context, code: string): Promise<boolean> {
+  return (await ctx.lockRows(languagesOf(ctx).where('code', '=', code)).execute()).length > 0;
+}
+
 /** A language that stays for the rest of the transaction, made when it is not there. */
 export async function keepLanguage(ctx: Context, code: string): Promise<void> {
   await addLanguage(ctx, code);
-  await ctx.lockRows(languagesOf(ctx).where('code', '=', code)).execute();
+  await lockLanguage(ctx, code);
 }
