@@ -1,5 +1,8 @@
 import { SECRET, startUsher } from '../../bench/servers.mjs';
 import { createStore } from '../../bench/store.mjs';
+import { costlyPatterns } from '../attacks/costly-patterns.mjs';
+import { pageFlood, wrongSecrets } from '../attacks/guessing.mjs';
+import { abortedUploads, idleBodies, zipBombs } from '../attacks/large-bodies.mjs';
 
 /**
  * One attack. It gets a fresh server with the default settings.
@@ -25,7 +28,7 @@ import { createStore } from '../../bench/store.mjs';
  */
 
 /** @type {Attack[]} */
-const all = [];
+const all = [abortedUploads, idleBodies, zipBombs, wrongSecrets, pageFlood, costlyPatterns];
 
 const TOKEN = 'public-token-of-the-attacked-account';
 

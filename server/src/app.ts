@@ -81,6 +81,7 @@ type AppSettings = Pick<
   | 'limitPerSecret'
   | 'limitPerAddress'
   | 'limitWrongSecrets'
+  | 'bodyTimeout'
 >;
 
 export interface App extends Pick<HttpServer, 'listen' | 'close'> {}
@@ -90,14 +91,14 @@ export function createApp(world: World, settings: AppSettings, log: Log): App {
   const arrivals = new Arrivals();
   const limits = new Limits(settings, world.now);
   const admit = limits.admit(createAuthenticate(world, arrivals));
-  const traffic = new Traffic(world.now);
+  const traffic = new Traffic(world.now, settings.bodyTimeout * 1000);
   const thread = new BatchThread(world, traffic, log);
   const server = new HttpServer({ settings, storage: world.storage, log, metrics, arrivals });
 
   const ground = { world, admit, traffic };
   const uploads = uploadsIn(traffic);
   const handlerOf = (route: Route): Handler => {
-    if (route.batch) return answerLarge(ground, thread.storing(route), thread.bodies(route.batch));
+    if (route.batch) return answerLarge(ground, route, thread.bodies(route));
     return route.takesFiles ? answerLarge(ground, route, uploads) : answerWith(ground, route);
   };
   for (const route of routes) server.add(route.methods, route.path, handlerOf(route));
@@ -105,7 +106,7 @@ export function createApp(world: World, settings: AppSettings, log: Log): App {
     server.add(route.methods, route.path, answerPage(route, { ...ground, limits }), true);
     server.add(['OPTIONS'], route.path, answerPreflight, true);
   }
-  addScript(server, world, scriptFolder);
+  addScript(server, world, limits, scriptFolder);
   if (settings.demo) addDemo(server, world, demoFolder);
   addOperations(server, world, metrics, describeApi([...routes, ...pageRoutes], version, settings.publicUrl));
 

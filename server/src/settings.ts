@@ -21,10 +21,12 @@ export interface Settings {
   eventsDays: number;
   /** Whether the demo site is at /demo, and the first account gets what it shows. */
   demo: boolean;
-  /** How many requests in a minute may come with one secret, from the pages at one address, and with wrong secrets. */
+  /** How many requests in a minute may come with one secret, from the pages at one address, and with wrong secrets or tokens. */
   limitPerSecret: number;
   limitPerAddress: number;
   limitWrongSecrets: number;
+  /** For how many seconds a client may send nothing of a body that it has begun. */
+  bodyTimeout: number;
   webhookAllowNetworks: string[];
   webhookSourceAddresses: string[];
   bootstrap: { email?: string; password?: string; secret?: string; token?: string };
@@ -59,8 +61,9 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     eventsDays: readDays('USHER_EVENTS_DAYS', env.USHER_EVENTS_DAYS) ?? 365,
     demo: readSwitch('USHER_DEMO', env.USHER_DEMO) ?? (isTriedOut(publicUrl) && !env.USHER_BOOTSTRAP_SECRET),
     limitPerSecret: readLimit('USHER_LIMIT_PER_SECRET', env.USHER_LIMIT_PER_SECRET) ?? 300_000,
-    limitPerAddress: readLimit('USHER_LIMIT_PER_ADDRESS', env.USHER_LIMIT_PER_ADDRESS) ?? 300_000,
+    limitPerAddress: readLimit('USHER_LIMIT_PER_ADDRESS', env.USHER_LIMIT_PER_ADDRESS) ?? 60_000,
     limitWrongSecrets: readLimit('USHER_LIMIT_WRONG_SECRETS', env.USHER_LIMIT_WRONG_SECRETS) ?? 1000,
+    bodyTimeout: readSeconds('USHER_BODY_TIMEOUT', env.USHER_BODY_TIMEOUT) ?? 10,
     webhookAllowNetworks: readNetworks('USHER_WEBHOOK_ALLOW_NETWORKS', env.USHER_WEBHOOK_ALLOW_NETWORKS),
     webhookSourceAddresses: readAddresses('USHER_WEBHOOK_SOURCE_ADDRESSES', env.USHER_WEBHOOK_SOURCE_ADDRESSES),
     bootstrap: readBootstrap(env),
@@ -73,6 +76,14 @@ function readDays(name: string, text: string | undefined): number | undefined {
   if (!/^\d+$/.test(text) || days < 1 || days > 36_500)
     throw new WrongSetting(`${name} must be a number of days from 1 to 36500, not "${text}"`);
   return days;
+}
+
+function readSeconds(name: string, text: string | undefined): number | undefined {
+  if (!text) return undefined;
+  const seconds = Number(text);
+  if (!/^\d+$/.test(text) || seconds < 1 || seconds > 3600)
+    throw new WrongSetting(`${name} must be a number of seconds from 1 to 3600, not "${text}"`);
+  return seconds;
 }
 
 function readLimit(name: string, text: string | undefined): number | undefined {

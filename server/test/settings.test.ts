@@ -53,8 +53,9 @@ describe('settings', () => {
       eventsDays: 365,
       demo: true,
       limitPerSecret: 300_000,
-      limitPerAddress: 300_000,
+      limitPerAddress: 60_000,
       limitWrongSecrets: 1000,
+      bodyTimeout: 10,
       webhookAllowNetworks: [],
       webhookSourceAddresses: [],
       bootstrap: {},
@@ -111,6 +112,7 @@ describe('settings', () => {
     ['USHER_LIMIT_PER_ADDRESS', '0', { limitPerAddress: 0 }],
     ['USHER_LIMIT_WRONG_SECRETS', '1', { limitWrongSecrets: 1 }],
     ['USHER_LIMIT_WRONG_SECRETS', '0', { limitWrongSecrets: 0 }],
+    ['USHER_BODY_TIMEOUT', '30', { bodyTimeout: 30 }],
     ['USHER_WEBHOOK_ALLOW_NETWORKS', '10.0.0.0/8,fd00::/8,', { webhookAllowNetworks: ['10.0.0.0/8', 'fd00::/8'] }],
     [
       'USHER_WEBHOOK_SOURCE_ADDRESSES',
@@ -197,6 +199,7 @@ describe('settings', () => {
       '1000000001',
       'USHER_LIMIT_WRONG_SECRETS must be a number of requests a minute, or 0 for no limit, not "1000000001"',
     ],
+    ['USHER_BODY_TIMEOUT', '0', 'USHER_BODY_TIMEOUT must be a number of seconds from 1 to 3600, not "0"'],
     [
       'USHER_WEBHOOK_ALLOW_NETWORKS',
       '10.0.0.0/',
