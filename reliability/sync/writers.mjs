@@ -76,7 +76,7 @@ export class Writer {
     await ask(this.#port, '/v3/observe/hooks/companies', { content: { uid: this.#name } });
     this.#made(3);
     if (this.#round % 50 !== this.#n) return;
-    const url = { host: `${this.#name}.example.com`, enabled: null };
+    const url = { host: `${this.#name}.example.com`, enabled: 'off' };
     await ask(this.#port, '/v3/edit/urls', { content: url });
     await ask(this.#port, '/v3/edit/tours', { content: { name: this.#name } });
     this.#made(3);
