@@ -3,6 +3,7 @@ import { type AccountClock, takeClock } from './db/account-clock.ts';
 import type { FixedQuery } from './db/fixed-query.ts';
 import type { SharedWrite } from './db/shared-write.ts';
 import type { Db, Storage } from './db/storage.ts';
+import type { SecretBox } from './keys/secret-box.ts';
 import { Live } from './live/live.ts';
 
 /** The administrator in whose name something is done. */
@@ -57,6 +58,8 @@ export interface Context {
   readonly lookUp: Storage['lookUp'];
   readonly upsert: Storage['upsert'];
   readonly shred: Storage['shred'];
+  /** Encrypts the keys of accounts. */
+  readonly secretBox: SecretBox;
   readonly discovery: Discovery;
   /** What is published, as page loads read it. */
   readonly live: Live;
@@ -93,6 +96,7 @@ export interface Webhooks {
 /** What all requests share. */
 export interface World {
   readonly storage: Storage;
+  readonly secretBox: SecretBox;
   readonly discovery: Discovery;
   readonly live: Live;
   readonly webhooks: Webhooks;
@@ -103,6 +107,7 @@ export interface World {
 
 export function createWorld(
   storage: Storage,
+  secretBox: SecretBox,
   publicUrl: string,
   createDiscovery: (world: Omit<World, 'discovery'>) => Discovery,
   now: () => Millis = Date.now,
@@ -110,7 +115,8 @@ export function createWorld(
 ): World {
   const attempts = { sent: 0, failed: 0 };
   const webhooks: Webhooks = { wake: () => {}, allowNetworks, sourceAddresses, attempts };
-  const world = { storage, publicUrl, now, newId: createIdSource(now), live: new Live(storage, now), webhooks };
+  const live = new Live(storage, secretBox, now);
+  const world = { storage, secretBox, publicUrl, now, newId: createIdSource(now), live, webhooks };
   return { ...world, discovery: createDiscovery(world) };
 }
 
@@ -136,7 +142,7 @@ function noClock(): never {
 
 /** Written out once: copying it for each transaction took as long as a query. */
 function contextOn(
-  { storage, discovery, live, webhooks, publicUrl, now, newId }: World,
+  { storage, secretBox, discovery, live, webhooks, publicUrl, now, newId }: World,
   { account, actor }: Caller,
   db: Db,
   transaction: Context['transaction'],
@@ -161,6 +167,7 @@ function contextOn(
     lookUp: storage.lookUp,
     upsert: storage.upsert,
     shred: storage.shred,
+    secretBox,
     discovery,
     live,
     webhooks,

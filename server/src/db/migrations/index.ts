@@ -10,6 +10,7 @@ import { fewerIndices } from './0009-fewer-indices.ts';
 import { eventKeys } from './0010-event-keys.ts';
 import { clocks } from './0011-clocks.ts';
 import { filterOperators } from './0015-filter-operators.ts';
+import { installation } from './0016-installation.ts';
 import type { Migration } from './migration.ts';
 
 /** Forward only: a migration that has landed is never edited, the next one is added below it. */
@@ -26,4 +27,5 @@ export const migrations: Record<string, Migration> = {
   '0010-event-keys': eventKeys,
   '0011-clocks': clocks,
   '0015-filter-operators': filterOperators,
+  '0016-installation': installation,
 };
