@@ -1,5 +1,7 @@
 import { SECRET, startUsher } from '../../bench/servers.mjs';
 import { createStore } from '../../bench/store.mjs';
+import { pipelining } from '../attacks/pipelining.mjs';
+import { rejectedBodies } from '../attacks/rejected-bodies.mjs';
 
 /**
  * One attack. It gets a fresh server with the default settings.
@@ -25,7 +27,7 @@ import { createStore } from '../../bench/store.mjs';
  */
 
 /** @type {Attack[]} */
-const all = [];
+const all = [pipelining, rejectedBodies];
 
 const TOKEN = 'public-token-of-the-attacked-account';
 

@@ -36,7 +36,7 @@ import { describeApi } from './http/openapi.ts';
 import { addOperations } from './http/operations.ts';
 import type { PageRoute, Route } from './http/route.ts';
 import { addScript } from './http/script.ts';
-import { type Handler, HttpServer } from './http/server.ts';
+import { type Handler, HttpServer, type HttpSettings } from './http/server.ts';
 import { Traffic } from './http/traffic.ts';
 import { uploadsIn } from './http/upload.ts';
 import type { Log } from './log.ts';
@@ -71,17 +71,8 @@ export const routes: readonly Route[] = [
 /** Every endpoint that pages call, from the browsers of end-users. */
 export const pageRoutes: readonly PageRoute[] = [...visitRoutes, ...interactionPageRoutes, ...eventPageRoutes];
 
-type AppSettings = Pick<
-  Settings,
-  | 'tls'
-  | 'trustProxy'
-  | 'requireHttps'
-  | 'publicUrl'
-  | 'demo'
-  | 'limitPerSecret'
-  | 'limitPerAddress'
-  | 'limitWrongSecrets'
->;
+type AppSettings = HttpSettings &
+  Pick<Settings, 'publicUrl' | 'demo' | 'limitPerSecret' | 'limitPerAddress' | 'limitWrongSecrets'>;
 
 export interface App extends Pick<HttpServer, 'listen' | 'close'> {}
 
@@ -107,7 +98,7 @@ export function createApp(world: World, settings: AppSettings, log: Log): App {
   }
   addScript(server, world, scriptFolder);
   if (settings.demo) addDemo(server, world, demoFolder);
-  addOperations(server, world, metrics, describeApi([...routes, ...pageRoutes], version, settings.publicUrl));
+  addOperations(server, world, metrics, () => describeApi([...routes, ...pageRoutes], version, settings.publicUrl));
 
   return {
     listen: (at) => server.listen(at),

@@ -25,6 +25,15 @@ export interface Settings {
   limitPerSecret: number;
   limitPerAddress: number;
   limitWrongSecrets: number;
+  /** How many connections may be open, overall and from one address, and how many requests each may carry; 0: any number. */
+  connections: number;
+  connectionsPerAddress: number;
+  requestsPerConnection: number;
+  /** In milliseconds: until a request is whole, until its headers are, between two requests, while a client does not read. */
+  requestTimeout: number;
+  headersTimeout: number;
+  keepAliveTimeout: number;
+  sendTimeout: number;
   webhookAllowNetworks: string[];
   webhookSourceAddresses: string[];
   bootstrap: { email?: string; password?: string; secret?: string; token?: string };
@@ -61,6 +70,10 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     limitPerSecret: readLimit('USHER_LIMIT_PER_SECRET', env.USHER_LIMIT_PER_SECRET) ?? 300_000,
     limitPerAddress: readLimit('USHER_LIMIT_PER_ADDRESS', env.USHER_LIMIT_PER_ADDRESS) ?? 300_000,
     limitWrongSecrets: readLimit('USHER_LIMIT_WRONG_SECRETS', env.USHER_LIMIT_WRONG_SECRETS) ?? 1000,
+    connections: readCount('USHER_CONNECTIONS', env.USHER_CONNECTIONS) ?? 20_000,
+    connectionsPerAddress: readCount('USHER_CONNECTIONS_PER_ADDRESS', env.USHER_CONNECTIONS_PER_ADDRESS) ?? 10_000,
+    requestsPerConnection: readCount('USHER_REQUESTS_PER_CONNECTION', env.USHER_REQUESTS_PER_CONNECTION) ?? 10_000,
+    ...readTimeouts(env),
     webhookAllowNetworks: readNetworks('USHER_WEBHOOK_ALLOW_NETWORKS', env.USHER_WEBHOOK_ALLOW_NETWORKS),
     webhookSourceAddresses: readAddresses('USHER_WEBHOOK_SOURCE_ADDRESSES', env.USHER_WEBHOOK_SOURCE_ADDRESSES),
     bootstrap: readBootstrap(env),
@@ -81,6 +94,38 @@ function readLimit(name: string, text: string | undefined): number | undefined {
   if (!/^\d+$/.test(text) || limit > 1_000_000_000)
     throw new WrongSetting(`${name} must be a number of requests a minute, or 0 for no limit, not "${text}"`);
   return limit;
+}
+
+function readCount(name: string, text: string | undefined): number | undefined {
+  if (!text) return undefined;
+  const count = Number(text);
+  if (!/^\d+$/.test(text) || count > 1_000_000_000)
+    throw new WrongSetting(`${name} must be a whole number, or 0 for no limit, not "${text}"`);
+  return count;
+}
+
+function readTimeouts(
+  env: NodeJS.ProcessEnv,
+): Pick<Settings, 'requestTimeout' | 'headersTimeout' | 'keepAliveTimeout' | 'sendTimeout'> {
+  const timeouts = {
+    requestTimeout: readSeconds('USHER_REQUEST_TIMEOUT', env.USHER_REQUEST_TIMEOUT) ?? 120_000,
+    headersTimeout: readSeconds('USHER_HEADERS_TIMEOUT', env.USHER_HEADERS_TIMEOUT) ?? 30_000,
+    // Longer than most proxies keep an idle connection, so that they are the ones that close it.
+    keepAliveTimeout: readSeconds('USHER_KEEP_ALIVE_TIMEOUT', env.USHER_KEEP_ALIVE_TIMEOUT) ?? 72_000,
+    sendTimeout: readSeconds('USHER_SEND_TIMEOUT', env.USHER_SEND_TIMEOUT) ?? 30_000,
+  };
+  if (timeouts.headersTimeout > timeouts.requestTimeout)
+    throw new WrongSetting('USHER_HEADERS_TIMEOUT must not be longer than USHER_REQUEST_TIMEOUT');
+  return timeouts;
+}
+
+/** In milliseconds. */
+function readSeconds(name: string, text: string | undefined): number | undefined {
+  if (!text) return undefined;
+  const seconds = Number(text);
+  if (!/^\d+$/.test(text) || seconds < 1 || seconds > 86_400)
+    throw new WrongSetting(`${name} must be a number of seconds from 1 to 86400, not "${text}"`);
+  return seconds * 1000;
 }
 
 function readPort(text: string | undefined): number {

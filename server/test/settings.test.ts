@@ -55,6 +55,13 @@ describe('settings', () => {
       limitPerSecret: 300_000,
       limitPerAddress: 300_000,
       limitWrongSecrets: 1000,
+      connections: 20_000,
+      connectionsPerAddress: 10_000,
+      requestsPerConnection: 10_000,
+      requestTimeout: 120_000,
+      headersTimeout: 30_000,
+      keepAliveTimeout: 72_000,
+      sendTimeout: 30_000,
       webhookAllowNetworks: [],
       webhookSourceAddresses: [],
       bootstrap: {},
@@ -75,9 +82,11 @@ describe('settings', () => {
       'DEMO',
     ];
     const limits = ['LIMIT_PER_SECRET', 'LIMIT_PER_ADDRESS', 'LIMIT_WRONG_SECRETS'];
+    const sockets = ['CONNECTIONS', 'CONNECTIONS_PER_ADDRESS', 'REQUESTS_PER_CONNECTION'];
+    const timeouts = ['REQUEST_TIMEOUT', 'HEADERS_TIMEOUT', 'KEEP_ALIVE_TIMEOUT', 'SEND_TIMEOUT'];
     const hooks = ['WEBHOOK_ALLOW_NETWORKS', 'WEBHOOK_SOURCE_ADDRESSES'];
     const first = ['BOOTSTRAP_EMAIL', 'BOOTSTRAP_PASSWORD', 'BOOTSTRAP_SECRET', 'BOOTSTRAP_TOKEN'];
-    const all = [...names, ...[...own, ...limits, ...hooks, ...first].map((name) => `USHER_${name}`)];
+    const all = [...names, ...[...own, ...limits, ...sockets, ...timeouts, ...hooks, ...first].map((name) => `USHER_${name}`)];
     expect(readSettings(Object.fromEntries(all.map((name) => [name, ''])))).toEqual(readSettings({}));
   });
 
@@ -111,6 +120,13 @@ describe('settings', () => {
     ['USHER_LIMIT_PER_ADDRESS', '0', { limitPerAddress: 0 }],
     ['USHER_LIMIT_WRONG_SECRETS', '1', { limitWrongSecrets: 1 }],
     ['USHER_LIMIT_WRONG_SECRETS', '0', { limitWrongSecrets: 0 }],
+    ['USHER_CONNECTIONS', '0', { connections: 0 }],
+    ['USHER_CONNECTIONS_PER_ADDRESS', '500', { connectionsPerAddress: 500 }],
+    ['USHER_REQUESTS_PER_CONNECTION', '1000', { requestsPerConnection: 1000 }],
+    ['USHER_REQUEST_TIMEOUT', '600', { requestTimeout: 600_000 }],
+    ['USHER_HEADERS_TIMEOUT', '10', { headersTimeout: 10_000 }],
+    ['USHER_KEEP_ALIVE_TIMEOUT', '5', { keepAliveTimeout: 5000 }],
+    ['USHER_SEND_TIMEOUT', '86400', { sendTimeout: 86_400_000 }],
     ['USHER_WEBHOOK_ALLOW_NETWORKS', '10.0.0.0/8,fd00::/8,', { webhookAllowNetworks: ['10.0.0.0/8', 'fd00::/8'] }],
     [
       'USHER_WEBHOOK_SOURCE_ADDRESSES',
@@ -128,6 +144,20 @@ describe('settings', () => {
   });
 
   it.each([
+    ['USHER_CONNECTIONS', '-1', 'USHER_CONNECTIONS must be a whole number, or 0 for no limit, not "-1"'],
+    [
+      'USHER_CONNECTIONS_PER_ADDRESS',
+      'many',
+      'USHER_CONNECTIONS_PER_ADDRESS must be a whole number, or 0 for no limit, not "many"',
+    ],
+    [
+      'USHER_REQUESTS_PER_CONNECTION',
+      '1.5',
+      'USHER_REQUESTS_PER_CONNECTION must be a whole number, or 0 for no limit, not "1.5"',
+    ],
+    ['USHER_SEND_TIMEOUT', '0', 'USHER_SEND_TIMEOUT must be a number of seconds from 1 to 86400, not "0"'],
+    ['USHER_REQUEST_TIMEOUT', '2m', 'USHER_REQUEST_TIMEOUT must be a number of seconds from 1 to 86400, not "2m"'],
+    ['USHER_REQUEST_TIMEOUT', '20', 'USHER_HEADERS_TIMEOUT must not be longer than USHER_REQUEST_TIMEOUT'],
     ['PORT', '65536', 'PORT must be a number from 0 to 65535, not "65536"'],
     ['PORT', '-1', 'PORT must be a number from 0 to 65535, not "-1"'],
     ['PORT', '80.5', 'PORT must be a number from 0 to 65535, not "80.5"'],

@@ -1,16 +1,23 @@
 import type { World } from '../context.ts';
+import { type Encoded, encodeInBackground, replyEncoded } from './encoded.ts';
 import type { Metrics } from './metrics.ts';
 import { jsonReply, replyWith } from './reply.ts';
 import type { HttpServer } from './server.ts';
+
+const asJson = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache' };
 
 /** What those ask who run the server, and the API reference. */
 export function addOperations(
   server: HttpServer,
   { storage, now, webhooks }: World,
   metrics: Metrics,
-  api: object,
+  describe: () => object,
 ): void {
-  server.add(['GET'], '/openapi.json', async () => jsonReply(200, api));
+  let description: Promise<Encoded> | undefined;
+  server.add(['GET'], '/openapi.json', async (request) => {
+    description ??= encodeInBackground(JSON.stringify(describe()));
+    return replyEncoded(request, await description, asJson);
+  });
   server.add(['GET'], '/healthz', async () => jsonReply(200, { status: 'ok' }));
   server.add(['GET'], '/readyz', async () => {
     await storage.reader(null).selectFrom('accounts').select('id').limit(1).execute();

@@ -1,5 +1,12 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { Readable } from 'node:stream';
@@ -11,14 +18,16 @@ import type { Settings } from '../settings.ts';
 import { Arrivals } from './arrivals.ts';
 import { Asked } from './asked.ts';
 import { readClientWith } from './client.ts';
+import { Connections } from './connections.ts';
+import { discardBody, hasLargeRest } from './discard-body.ts';
 import type { Metrics } from './metrics.ts';
 import { refusalBody, refusalHeaders, toRefusal } from './refuse.ts';
 import { flat, jsonReply, Reply } from './reply.ts';
 import { Router } from './router.ts';
 
-/** Longer than most proxies keep a connection that is not used, so that it is they who close it. */
-const KEEP_ALIVE_MS = 72_000;
-const REQUEST_MS = 120_000;
+const TIMEOUTS_CHECKED_EVERY_MS = 1000;
+/** How long a client that did not speak HTTP may take to read the error and close the connection. */
+const CLOSES_WITHIN_MS = 5000;
 
 /** From a request to what is sent back. What it throws is sent back as a refusal. */
 export type Handler = (asked: Asked) => Promise<Reply>;
@@ -30,8 +39,22 @@ interface Endpoint {
   answer: Handler;
 }
 
+export type HttpSettings = Pick<
+  Settings,
+  | 'tls'
+  | 'trustProxy'
+  | 'requireHttps'
+  | 'connections'
+  | 'connectionsPerAddress'
+  | 'requestsPerConnection'
+  | 'requestTimeout'
+  | 'headersTimeout'
+  | 'keepAliveTimeout'
+  | 'sendTimeout'
+>;
+
 interface Ground {
-  settings: Pick<Settings, 'tls' | 'trustProxy' | 'requireHttps'>;
+  settings: HttpSettings;
   storage: Storage;
   log: Log;
   metrics: Metrics;
@@ -41,6 +64,12 @@ interface Ground {
 const nosniff = ['x-content-type-options', 'nosniff'];
 const toAnyOrigin = [...nosniff, 'access-control-allow-origin', '*'];
 const limitsToAnyOrigin = ['access-control-expose-headers', 'X-Ratelimit-Limit, X-Ratelimit-Wait, Retry-After'];
+
+const brokenHttp = {
+  400: 'This is not a valid HTTP request',
+  408: 'The request took too long to arrive',
+  431: 'The headers, with the address, are larger than 16 KB',
+} as const;
 
 const unknown: Endpoint = {
   path: 'unknown',
@@ -55,17 +84,19 @@ export class HttpServer {
   readonly #ground: Required<Ground>;
   readonly #readClient: ReturnType<typeof readClientWith>;
   readonly #router = new Router<Endpoint>();
+  readonly #connections: Connections;
   readonly #server: Server;
   #closing = false;
 
   constructor(ground: Ground) {
     this.#ground = { arrivals: new Arrivals(), ...ground };
-    const { tls, trustProxy } = ground.settings;
-    this.#readClient = readClientWith(trustProxy);
-    this.#server = tls ? createSecureServer(tls, this.#take) : createServer(this.#take);
-    this.#server.keepAliveTimeout = KEEP_ALIVE_MS;
-    this.#server.requestTimeout = REQUEST_MS;
-    this.#server.on('clientError', answerBrokenHttp);
+    const { settings } = ground;
+    this.#readClient = readClientWith(settings.trustProxy);
+    this.#connections = new Connections(settings, this.#take);
+    this.#server = listenerFor(settings, this.#connections.take);
+    this.#connections.limit(this.#server);
+    this.#server.setTimeout(settings.sendTimeout, this.#closeIdle);
+    this.#server.on('clientError', this.#answerBrokenHttp);
   }
 
   /** The address tells what a request is, as the router reads it; HEAD tells of what GET would send. */
@@ -112,31 +143,40 @@ export class HttpServer {
         throw forbidden('Use https:// here: this server refuses plain HTTP');
       const reply = await endpoint.answer(asked);
       if (reply.body instanceof Readable) await this.#sendStream(asked, endpoint, reply, reply.body);
-      else this.#sendWhole(response, endpoint, reply);
+      else this.#sendWhole(asked, endpoint, reply);
     } catch (error) {
       if (hasLeft(incoming, error)) return undefined;
       const refusal = toRefusal(error, this.#ground.storage);
       const { method } = incoming;
       if (refusal.code >= 500) this.#ground.log.error({ err: error, method, route: endpoint.path }, 'request failed');
-      // Read what the client is still sending, so that it gets to read the answer.
-      incoming.resume();
-      if (!response.headersSent) this.#sendWhole(response, endpoint, replyOf(refusal, endpoint));
+      if (!response.headersSent) this.#sendWhole(asked, endpoint, replyOf(refusal, endpoint));
     }
     return response.statusCode;
   }
 
-  #sendWhole(response: ServerResponse, endpoint: Endpoint, { status, headers, body }: Reply): void {
+  #sendWhole(asked: Asked, endpoint: Endpoint, { status, headers, body }: Reply): void {
+    const { incoming, response } = asked;
     const whole = body as string | Buffer;
-    const all = this.#headers(endpoint, headers);
+    const isUnread = asked.hasBody && !incoming.complete;
+    const closes = isUnread && hasLargeRest(incoming);
+    const all = this.#headers(asked, endpoint, headers, closes);
     if (status !== 204 && status !== 304) all.push('content-length', String(Buffer.byteLength(whole)));
-    response.writeHead(status, all).end(whole);
+    response.writeHead(status, all);
+    if (isUnread && !closes) incoming.resume();
+    if (!closes) response.end(whole);
+    else {
+      // The client can read all of the response now; the connection closes when the response ends.
+      response.flushHeaders();
+      response.write(whole);
+      discardBody(incoming, () => response.end());
+    }
   }
 
   /** What fails before the first byte can still be refused. */
   async #sendStream(asked: Asked, endpoint: Endpoint, { status, headers }: Reply, body: Readable): Promise<void> {
     const { incoming, response } = asked;
     await once(body, 'readable');
-    response.writeHead(status, this.#headers(endpoint, headers));
+    response.writeHead(status, this.#headers(asked, endpoint, headers));
     if (incoming.method === 'HEAD') {
       body.destroy();
       response.end();
@@ -144,10 +184,31 @@ export class HttpServer {
     if (this.#closing) this.#server.closeIdleConnections();
   }
 
-  #headers({ anyOrigin }: Endpoint, own: readonly string[]): string[] {
+  /** Called when nothing has moved on a socket for a while: it stays open only while the client waits for the server. */
+  readonly #closeIdle = (socket: Socket): void => {
+    if (!this.#connections.pendingOn(socket) || socket.writableLength > 0) socket.destroy();
+  };
+
+  /** Answers on the bare socket, unless that would write into a response or be taken for the one to another request. */
+  readonly #answerBrokenHttp = (error: NodeJS.ErrnoException, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return;
+    const pending = this.#connections.pendingOn(socket);
+    if (pending && (pending.headersSent || pending.req.complete)) {
+      socket.destroy();
+      return;
+    }
+    const code = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
+    const body = JSON.stringify(refusalBody(new Refusal(code, [brokenHttp[code]])));
+    socket.end(
+      `HTTP/1.1 ${code} ${STATUS_CODES[code]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    );
+    setTimeout(() => socket.destroy(), CLOSES_WITHIN_MS).unref();
+  };
+
+  #headers({ incoming }: Asked, { anyOrigin }: Endpoint, own: readonly string[], closes = false): string[] {
     const all = [...(anyOrigin ? toAnyOrigin : nosniff), ...own];
     // A connection that is kept open after its last answer would keep the process waiting for it.
-    if (this.#closing) all.push('connection', 'close');
+    if (closes || this.#closing || this.#connections.isLastOn(incoming.socket)) all.push('connection', 'close');
     return all;
   }
 }
@@ -163,14 +224,11 @@ function replyOf(refusal: Refusal, { anyOrigin }: Endpoint): Reply {
   return new Reply(status, body, [...headers, ...flat(refusalHeaders(refusal)), ...limits]);
 }
 
-/** What is not HTTP at all gets its answer here, on the bare socket. */
-function answerBrokenHttp(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return;
-  const code = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
-  const message =
-    code === 431 ? 'The headers, with the address, are larger than 16 KB' : 'This is not a valid HTTP request';
-  const body = JSON.stringify(refusalBody(new Refusal(code, [message])));
-  socket.end(
-    `HTTP/1.1 ${code} ${STATUS_CODES[code]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
+function listenerFor(settings: HttpSettings, take: RequestListener): Server {
+  const { tls, requestTimeout, headersTimeout, keepAliveTimeout } = settings;
+  const timeouts = { requestTimeout, headersTimeout, keepAliveTimeout };
+  const options = { ...timeouts, connectionsCheckingInterval: TIMEOUTS_CHECKED_EVERY_MS };
+  return tls
+    ? createSecureServer({ ...options, ...tls, handshakeTimeout: headersTimeout }, take)
+    : createServer(options, take);
 }
