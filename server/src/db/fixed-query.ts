@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Compilable } from 'kysely';
 import type { Db, Storage } from './storage.ts';
 
@@ -15,7 +16,8 @@ const ACCOUNT = 'the account';
 
 /**
  * By its text, the name under which PostgreSQL keeps a query that it has planned: planning what a page load asks takes
- * it longer than answering. Where all columns are asked for, the plan would not outlive the next column.
+ * it longer than answering. Where all columns are asked for, the plan would not outlive the next column. The name is a
+ * hash of the text, so that it means the same statement for all nodes that share connections through a pooler.
  */
 const names = new Map<string, string>();
 
@@ -63,9 +65,14 @@ export class FixedQuery<Row, Name extends string> {
     const { sql, parameters } = this.#build(storage.reader(ACCOUNT), ACCOUNT, hole, storage).compile();
     const built = storage.engine === 'sqlite' ? givenOnce(sql, parameters) : { sql, parameters };
     this.#built.set(storage, built);
-    if (!sql.includes('*') && !names.has(sql)) names.set(sql, `usher_${names.size}`);
+    if (!sql.includes('*') && !names.has(sql)) names.set(sql, statementName(sql));
     return built;
   }
+}
+
+/** PostgreSQL derives the types of the parameters from the text, so the text alone identifies the statement. */
+export function statementName(sql: string): string {
+  return `usher_${createHash('sha256').update(sql).digest('hex').slice(0, 40)}`;
 }
 
 /** Handing SQLite a value costs as much as using it: one that stands in several places is handed over once. */

@@ -7,6 +7,7 @@ import { createFirstAccount } from '../features/accounts/create-account.ts';
 import { createLog } from '../log.ts';
 import { openWorld } from '../serve.ts';
 import { readSettings } from '../settings.ts';
+import { splitForeignKeys } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
 import { tables } from './schema.ts';
 import type { Storage } from './storage.ts';
@@ -137,6 +138,52 @@ it('moments that were numbers of showings become times', async () => {
   expect(interaction).toEqual({ showing_from: 0, showing_to: visit + 2, displayed_to: visit });
   const answers = reader.selectFrom('responses').select('showing_from').where('account_id', '=', 'kept');
   expect(await answers.execute()).toEqual([{ showing_from: visit + 1 }]);
+});
+
+describe('the order in which Citus can create tables', () => {
+  const types = { id: 'text', time: 'bigint', json: 'jsonb', indexJson: () => [], onSqlite: () => [] };
+  const creates = Object.values(migrations)
+    .flatMap((statements) => statements(types))
+    .filter((statement) => statement.startsWith('create table '));
+
+  it('creates every table without its own foreign keys, and adds each of them afterwards', () => {
+    const count = (text: string) => text.split('foreign key').length - 1;
+    const keys = creates.map((statement) => {
+      const { create, foreignKeys } = splitForeignKeys(statement);
+      expect(count(create), create).toBe(0);
+      expect(foreignKeys).toHaveLength(count(statement));
+      for (const key of foreignKeys) expect(statement).toContain(key);
+      return foreignKeys;
+    });
+    expect(keys.flat()).toContain('foreign key (account_id, profile_id) references profiles (account_id, id)');
+  });
+
+  it('keeps what follows a foreign key, and what is added to it', () => {
+    const table = `create table orders (
+      account_id text not null references accounts (id),
+      constraint by_user foreign key (account_id, user_id) references users (account_id, id) on delete cascade,
+      primary key (account_id)
+    )`;
+    expect(splitForeignKeys(table)).toEqual({
+      create: `create table orders (
+      account_id text not null references accounts (id),
+      primary key (account_id)
+    )`,
+      foreignKeys: [
+        'constraint by_user foreign key (account_id, user_id) references users (account_id, id) on delete cascade',
+      ],
+    });
+  });
+
+  it('leaves references in columns to tables that all accounts share alone', () => {
+    const referred = creates.flatMap((statement) =>
+      Array.from(
+        splitForeignKeys(statement).create.matchAll(/references (\w+)/g),
+        ([, table]) => table as keyof typeof tables,
+      ),
+    );
+    expect(referred.filter((table) => tables[table] !== 'global')).toEqual([]);
+  });
 });
 
 describe('the first account', () => {

@@ -5,21 +5,39 @@ import type { Db } from './storage.ts';
 
 /**
  * Applies what is missing, inside the transaction that `db` is, while the caller holds the lock that keeps other
- * nodes out. `created` is told of each new table, before anything refers to it.
+ * nodes out. With `created`, a table gets its foreign keys only after `created` was called with its name.
  */
 export async function applyMigrations(
   db: Db,
   types: ColumnTypes,
-  created: (table: string) => Promise<void> = async () => {},
+  created?: (table: string) => Promise<void>,
 ): Promise<void> {
+  const run = (statement: string) => sql.raw(statement).execute(db);
   const applied = new Set((await db.selectFrom('migrations').select('name').execute()).map((row) => row.name));
   for (const [name, statements] of Object.entries(migrations)) {
     if (applied.has(name)) continue;
     for (const statement of statements(types)) {
-      await sql.raw(statement).execute(db);
       const table = /^create table (\w+)/.exec(statement)?.[1];
-      if (table !== undefined) await created(table);
+      if (!created || table === undefined) {
+        await run(statement);
+        continue;
+      }
+      const { create, foreignKeys } = splitForeignKeys(statement);
+      await run(create);
+      await created(table);
+      for (const key of foreignKeys) await run(`alter table ${table} add ${key}`);
     }
     await db.insertInto('migrations').values({ name }).execute();
   }
+}
+
+const foreignKey = /,\s*((?:constraint \w+ )?foreign key \([^)]*\) references \w+ \([^)]*\)[^,)\n]*)/g;
+
+/**
+ * A table with foreign keys of its own to a distributed table cannot be distributed on Citus, but can get them once it
+ * is. The engine names a key alike in both cases.
+ */
+export function splitForeignKeys(createTable: string): { create: string; foreignKeys: string[] } {
+  const foreignKeys = Array.from(createTable.matchAll(foreignKey), ([, key]) => key as string);
+  return { create: createTable.replaceAll(foreignKey, ''), foreignKeys };
 }

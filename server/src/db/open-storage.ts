@@ -4,7 +4,6 @@ import { openSqlite } from './sqlite.ts';
 import type { Storage, StorageAddress } from './storage.ts';
 
 export function openStorage(address: StorageAddress | { sqliteFile: string }, log: Log): Storage {
-  if ('databaseUrl' in address)
-    return openPostgres(address.databaseUrl, (error) => log.warn({ err: error }, 'a database connection broke'));
+  if ('databaseUrl' in address) return openPostgres(address.databaseUrl, log);
   return openSqlite(address.sqliteFile, 'precedence' in address ? address.precedence : undefined);
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
+import type { Log } from '../log.ts';
 import { AccountGuard, guarded } from './account-guard.ts';
 import { nameOfFixed } from './fixed-query.ts';
 import { postgresJson } from './json.ts';
@@ -8,6 +9,7 @@ import { lookUpOnPostgres, upsertOnPostgres } from './many-rows.ts';
 import { applyMigrations } from './migrate.ts';
 import type { ColumnTypes } from './migrations/migration.ts';
 import { outboxOn } from './outbox.ts';
+import { PlainReturning } from './plain-returning.ts';
 import { type Schema, tables } from './schema.ts';
 import type { Db, Storage } from './storage.ts';
 
@@ -25,10 +27,15 @@ const awayCodes = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN|ENOENT
 const awayWords =
   /^(Connection terminated|timeout exceeded|Client has encountered a connection error|Client was closed|The server does not support SSL)/i;
 /**
+ * A prepared statement is missing, or is there although this client never sent it: between two transactions a pooler
+ * has moved the client to another connection of the server.
+ */
+const STATEMENT_STATES = ['26000', '42P05'];
+/**
  * Deadlock and serialization failure: PostgreSQL asks to run the transaction again. A duplicate that was not there when
  * the transaction looked is found when it looks again.
  */
-const tryAgainStates = new Set(['40P01', '40001', '23505']);
+const tryAgainStates = new Set(['40P01', '40001', '23505', ...STATEMENT_STATES]);
 const LOCK_NOT_AVAILABLE = '55P03';
 /** More than the pool has connections: each duplicate means that another writer got through. */
 const TRIES = 25;
@@ -37,9 +44,9 @@ const MOST_CONNECTIONS = 20;
 /** Each on one core: a search that takes them all would be noticed by everyone. */
 const MOST_HEAVY_READS = 4;
 
-export function openPostgres(url: string, onError: (error: Error) => void): Storage {
-  const db = connect(url, MOST_CONNECTIONS, onError);
-  const heavyDb = connect(url, MOST_HEAVY_READS, onError, 'set max_parallel_workers_per_gather = 0');
+export function openPostgres(url: string, log: Log): Storage {
+  const db = connect(url, MOST_CONNECTIONS, log);
+  const heavyDb = connect(url, MOST_HEAVY_READS, log, 'set max_parallel_workers_per_gather = 0');
 
   const reader = guarded(db);
 
@@ -85,9 +92,10 @@ export function openPostgres(url: string, onError: (error: Error) => void): Stor
   return storage;
 }
 
-function connect(url: string, max: number, onError: (error: Error) => void, first?: string): Db {
+function connect(url: string, max: number, log: Log, first?: string): Db {
+  const onError = (err: Error) => log.warn({ err }, 'a database connection broke');
   const pool = new pg.Pool({
-    Client: NamingClient,
+    Client: namingClient(() => log.warn(POOLED)),
     connectionString: url,
     max,
     connectionTimeoutMillis: 4000,
@@ -103,23 +111,38 @@ function connect(url: string, max: number, onError: (error: Error) => void, firs
     if (first) client.query(first).catch(onError);
   });
   pool.on('error', () => {});
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), plugins: [new PlainReturning()] });
 }
 
+const POOLED =
+  'a pooler shares connections without tracking prepared statements: they are no longer used, which costs time';
+
 /**
- * Gives a query that is run again and again its name, so that each connection has it planned once. The driver gets its
- * callback with the query: where it puts it on later, as it does for a promise, rows that are held when V8 collects young
+ * The client of one pool. It gives a query that is run again and again its name, so that each connection has it planned
+ * once, until it notices a pooler that does not keep statements apart by client: from then on nothing in this pool has a
+ * name, which always works. The driver gets its callback with the query: where it puts it on later, as it does for a promise, rows that are held when V8 collects young
  * garbage stay until it collects the old. Of every 14 MB that a download took up, 2 MB stayed, and now next to nothing.
  */
-class NamingClient extends pg.Client {
-  // biome-ignore lint/suspicious/noExplicitAny: one of many ways to call it is changed, the others go through
-  override query(text: any, ...rest: any[]): any {
-    if (typeof text !== 'string' || typeof rest.at(-1) === 'function') return super.query(text, ...rest);
-    const query = { name: nameOfFixed(text), text, values: rest[0] };
-    return new Promise((resolve, reject) => {
-      super.query(query, (error: unknown, result: unknown) => (error ? reject(error) : resolve(result)));
-    });
-  }
+function namingClient(onPooled: () => void): typeof pg.Client {
+  let named = true;
+  return class extends pg.Client {
+    // biome-ignore lint/suspicious/noExplicitAny: one of many ways to call it is changed, the others go through
+    override query(text: any, ...rest: any[]): any {
+      if (typeof text !== 'string' || typeof rest.at(-1) === 'function') return super.query(text, ...rest);
+      const query = { name: named ? nameOfFixed(text) : undefined, text, values: rest[0] };
+      return new Promise((resolve, reject) => {
+        super.query(query, (error: unknown, result: unknown) => {
+          if (!error) return resolve(result);
+          if (query.name === undefined || !STATEMENT_STATES.includes(stateOf(error))) return reject(error);
+          if (named) onPooled();
+          named = false;
+          // A transaction has ended by this error, and is run again as a whole.
+          if (this.getTransactionStatus() !== 'I') return reject(error);
+          resolve(this.query(text, ...rest));
+        });
+      });
+    }
+  };
 }
 
 async function inTransaction<T>(db: Db, work: (tx: Transaction<Schema>) => Promise<T>): Promise<T> {

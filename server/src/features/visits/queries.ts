@@ -1,11 +1,11 @@
 import { type Browser, type Custom, drawPercent, lastSessionAt, type Millis, type State } from '@usher/domain';
-import { type Expression, type ExpressionBuilder, sql } from 'kysely';
+import { type Compilable, type Expression, type ExpressionBuilder, sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import { FixedQuery } from '../../db/fixed-query.ts';
 import { type JsonSql, sqliteTable } from '../../db/json.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { SharedWrite } from '../../db/shared-write.ts';
-import type { Db } from '../../db/storage.ts';
+import type { Db, Storage } from '../../db/storage.ts';
 import type { DeliveryRow } from '../deliveries/queries.ts';
 import type { ProfileRow } from '../profiles/queries.ts';
 import { checkVisitor, type Visit } from './visit-token.ts';
@@ -52,24 +52,40 @@ interface Fetched {
 }
 
 /** All in one statement, each further one would cost as much as the rest of a page load; and in one column. */
-function visitorOn(account: string, { list, rows, joined }: JsonSql) {
+function visitorOn(account: string, { list, rows, joined }: JsonSql, profiles: string = 'profiles') {
   const namesIn = (table: string, names: readonly string[]) => names.map((name) => sql.ref(`${table}.${name}`));
   return (eb: ExpressionBuilder<Schema, 'profiles'>) =>
     joined([
-      list(namesIn('profiles', profileColumns)),
-      eb.ref('profiles.delivery_ids'),
-      eb.ref('profiles.custom'),
+      list(namesIn(profiles, profileColumns)),
+      sql.ref(`${profiles}.delivery_ids`),
+      sql.ref(`${profiles}.custom`),
       eb
         .selectFrom('companies')
         .select(rows(namesIn('companies', ['uid', 'updated_at', 'custom'])).as('rows'))
         .where('companies.account_id', '=', account)
-        .whereRef('companies.id', '=', 'profiles.company_id'),
+        .whereRef('companies.id', '=', sql.ref(`${profiles}.company_id`)),
       eb
         .selectFrom('interactions')
         .select(rows(namesIn('interactions', interactionColumns)).as('rows'))
         .where('interactions.account_id', '=', account)
-        .whereRef('interactions.profile_id', '=', 'profiles.id'),
+        .whereRef('interactions.profile_id', '=', sql.ref(`${profiles}.id`)),
     ]).as('visitor');
+}
+
+/** A write of one or more profiles. */
+type Writing = ReturnType<typeof seeing> | ReturnType<typeof making>;
+
+/**
+ * The visitors that were written. On SQLite the write itself returns them, as it can be no part of another statement; on
+ * PostgreSQL they are selected from its rows, as Citus computes nothing in RETURNING.
+ */
+function visitorsWritten(db: Db, account: string, { engine, json }: Storage, writing: Writing): Compilable<Fetched> {
+  if (engine === 'sqlite') return (writing as ReturnType<typeof making>).returning(visitorOn(account, json));
+  const rows = (writing as ReturnType<typeof making>).returning([...profileColumns, 'delivery_ids', 'custom']);
+  return db
+    .with('changed', () => rows)
+    .selectFrom('changed')
+    .select(visitorOn(account, json, 'changed') as never);
 }
 
 const byUid = new FixedQuery<Fetched, 'uid'>((db, account, hole, { json }) =>
@@ -148,33 +164,33 @@ function isAtVersion(account: string, version: Expression<never>) {
   };
 }
 
-const seen = new FixedQuery<Fetched, SeenName>((db, account, hole, { json }) =>
-  seeing(db, (name) => sql`${hole(name)}`)
+const seen = new FixedQuery<Fetched, SeenName>((db, account, hole, storage) => {
+  const writing = seeing(db, (name) => sql`${hole(name)}`)
     .where('profiles.account_id', '=', account)
-    .where('profiles.uid', '=', hole('uid'))
-    .returning(visitorOn(account, json)),
-);
+    .where('profiles.uid', '=', hole('uid'));
+  return visitorsWritten(db, account, storage, writing);
+});
 
 type SeenAtVersion = Seen & { last_session: Millis; version: number };
 const seenNames = ['uid', 'now', 'last_session', 'version', ...browserColumns] as const;
 
 const seenAtVersion: SharedWrite<SeenAtVersion, Fetched, Visitor> = {
-  one: new FixedQuery((db, account, hole, { json }) =>
-    seeing(db, (name) => sql`${hole(name)}`)
+  one: new FixedQuery((db, account, hole, storage) => {
+    const writing = seeing(db, (name) => sql`${hole(name)}`)
       .where('profiles.account_id', '=', account)
       .where('profiles.uid', '=', hole('uid'))
-      .where(isAtVersion(account, sql`${hole('version')}`))
-      .returning(visitorOn(account, json)),
-  ),
+      .where(isAtVersion(account, sql`${hole('version')}`));
+    return visitorsWritten(db, account, storage, writing);
+  }),
   names: seenNames,
-  many: new FixedQuery((db, account, hole, { json }) =>
-    seeing(db, (name) => sql.ref(`seen.${name}`))
+  many: new FixedQuery((db, account, hole, storage) => {
+    const writing = seeing(db, (name) => sql.ref(`seen.${name}`))
       .from(sqliteTable(hole('items'), seenNames).as('seen'))
       .where('profiles.account_id', '=', account)
       .whereRef('profiles.uid', '=', sql.ref('seen.uid'))
-      .where(isAtVersion(account, sql.ref('seen.version')))
-      .returning(visitorOn(account, json)),
-  ),
+      .where(isAtVersion(account, sql.ref('seen.version')));
+    return visitorsWritten(db, account, storage, writing as never);
+  }),
   keyOf: ({ uid }) => uid,
   read: readVisitor,
 };
@@ -191,19 +207,18 @@ type Made = Browser & {
   version: number;
 };
 
-function making(db: Db, account: string, rows: Expression<never>, json: JsonSql) {
+function making(db: Db, rows: Expression<never>) {
   return db
     .insertInto('profiles')
     .columns(['account_id', ...made, 'last_seen_session_count'])
     .expression(rows)
-    .onConflict((taken) => taken.doNothing())
-    .returning(visitorOn(account, json));
+    .onConflict((taken) => taken.doNothing());
 }
 
 const givenNames = [...made, 'version'] as const;
 
 const madeAtVersion: SharedWrite<Made, Fetched, Visitor> = {
-  one: new FixedQuery((db, account, hole, { json }) => {
+  one: new FixedQuery((db, account, hole, storage) => {
     const cast = (name: (typeof made)[number]) => sql`cast(${hole(name)} as ${sql.raw(typesOfMade[name] ?? 'text')})`;
     const row = db
       .selectNoFrom((eb) => [
@@ -212,10 +227,10 @@ const madeAtVersion: SharedWrite<Made, Fetched, Visitor> = {
         eb.lit(1).as('last_seen_session_count'),
       ])
       .where(isAtVersion(account, sql`${hole('version')}`) as never);
-    return making(db, account, row as never, json);
+    return visitorsWritten(db, account, storage, making(db, row as never));
   }),
   names: givenNames,
-  many: new FixedQuery((db, account, hole, { json }) => {
+  many: new FixedQuery((db, account, hole, storage) => {
     const rows = db
       .selectFrom(sqliteTable(hole('items'), givenNames).as('given'))
       .select((eb) => [
@@ -224,7 +239,7 @@ const madeAtVersion: SharedWrite<Made, Fetched, Visitor> = {
         eb.lit(1).as('last_seen_session_count'),
       ])
       .where(isAtVersion(account, sql.ref('given.version')) as never);
-    return making(db, account, rows as never, json);
+    return visitorsWritten(db, account, storage, making(db, rows as never));
   }),
   keyOf: ({ uid }) => uid,
   read: readVisitor,

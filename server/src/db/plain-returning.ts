@@ -1,0 +1,40 @@
+import type { KyselyPlugin, OperationNode, RootOperationNode, UnknownRow } from 'kysely';
+
+/**
+ * Stops every query whose RETURNING has more than columns: Citus runs no function there that is not immutable. What is
+ * computed of written rows goes into a select: `with changed as (… returning <columns>) select … from changed`. It is a
+ * safety net for programmers, so that such a query fails without Citus too.
+ */
+export class PlainReturning implements KyselyPlugin {
+  transformQuery({ node }: { node: RootOperationNode }): RootOperationNode {
+    check(node);
+    return node;
+  }
+
+  async transformResult({ result }: { result: { rows: UnknownRow[] } }): Promise<{ rows: UnknownRow[] }> {
+    return result;
+  }
+}
+
+/** The few fields of Kysely's nodes that are read here. */
+interface Statement extends OperationNode {
+  readonly returning?: { readonly selections: readonly { readonly selection: OperationNode }[] };
+  readonly with?: { readonly expressions: readonly { readonly expression: Statement }[] };
+  readonly sqlFragments?: readonly string[];
+}
+
+const columns = new Set(['ReferenceNode', 'ColumnNode', 'SelectAllNode']);
+
+function check(node: Statement): void {
+  for (const { selection } of node.returning?.selections ?? [])
+    if (!columns.has(selection.kind)) throw new ComputedReturning();
+  for (const { expression } of node.with?.expressions ?? []) check(expression);
+  const text = node.sqlFragments?.join('') ?? '';
+  if (/\breturning\b[^;]*\(/i.test(text)) throw new ComputedReturning();
+}
+
+class ComputedReturning extends Error {
+  constructor() {
+    super('RETURNING may have columns only: select what is computed from a common table expression.');
+  }
+}
