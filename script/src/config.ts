@@ -5,8 +5,8 @@
 export interface Config {
   /** The public token of the account. */
   token: string;
-  /** Where the server is, without a slash at the end. */
-  url: string;
+  /** Where the server is, without a slash at the end. Where the operator has not said it, the loader takes where it came from. */
+  url?: string | undefined;
   /** By part: where the file is on the server, and its integrity. As in the manifest of the build, with the path before. */
   files: Record<Part, { path: string; integrity: string }>;
   /** Hashes of the hosts that are on, see engine/host-hash.ts; every host is, where it is missing. */

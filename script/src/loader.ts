@@ -13,7 +13,12 @@ declare const window: Window & {
 const config = window.__usher;
 delete window.__usher;
 window.usher ||= { q: [] };
-if (config && !window.usher.c && (!config.hosts || isOn(config.hosts, location.hostname))) {
+// Markup of the page can give another element the name `currentScript`, but cannot make it a script.
+const self = document.currentScript;
+const own = self instanceof HTMLScriptElement ? self : undefined;
+const url = config?.url ?? own?.src.replace(/\/script\/[^/?]*(\?.*)?$/, '');
+if (config && url && !window.usher.c && (!config.hosts || isOn(config.hosts, location.hostname))) {
+  config.url = url;
   const same = (text: string) => text;
   const rules = { createScriptURL: same, createScript: same };
   try {
@@ -21,7 +26,7 @@ if (config && !window.usher.c && (!config.hosts || isOn(config.hosts, location.h
   } catch {
     config.policy = rules;
   }
-  config.nonce = (document.currentScript as HTMLScriptElement | null)?.nonce ?? '';
+  config.nonce = own?.nonce ?? '';
   config.load = (part) =>
     new Promise((done, failed) => {
       const script = document.createElement('script');
@@ -32,7 +37,7 @@ if (config && !window.usher.c && (!config.hosts || isOn(config.hosts, location.h
       script.onload = () => done();
       script.onerror = failed;
       document.head.append(script);
-      script.src = (config.policy as typeof rules).createScriptURL(config.url + path);
+      script.src = (config.policy as typeof rules).createScriptURL(url + path);
     });
   window.usher.c = config;
   config.load('core').catch(() => {});

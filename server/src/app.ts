@@ -8,6 +8,7 @@ import { companyRoutes } from './features/companies/routes.ts';
 import { deliveryRoutes } from './features/deliveries/routes.ts';
 import { eventPageRoutes } from './features/events/page-routes.ts';
 import { eventRoutes } from './features/events/routes.ts';
+import { wordsIn } from './features/experiences/kind.ts';
 import { experienceRoutes } from './features/experiences/routes.ts';
 import { analyzeInteractionRoutes } from './features/interactions/analyze-routes.ts';
 import { interactionPageRoutes } from './features/interactions/page-routes.ts';
@@ -72,7 +73,17 @@ export const routes: readonly Route[] = [
 export const pageRoutes: readonly PageRoute[] = [...visitRoutes, ...interactionPageRoutes, ...eventPageRoutes];
 
 type AppSettings = HttpSettings &
-  Pick<Settings, 'publicUrl' | 'demo' | 'limitPerSecret' | 'limitPerAddress' | 'limitWrongSecrets'>;
+  Pick<
+    Settings,
+    | 'host'
+    | 'explicitPublicUrl'
+    | 'operationsPort'
+    | 'operationsSecret'
+    | 'demo'
+    | 'limitPerSecret'
+    | 'limitPerAddress'
+    | 'limitWrongSecrets'
+  >;
 
 export interface App extends Pick<HttpServer, 'listen' | 'close'> {}
 
@@ -83,7 +94,8 @@ export function createApp(world: World, settings: AppSettings, log: Log): App {
   const admit = limits.admit(createAuthenticate(world, arrivals));
   const traffic = new Traffic(world.now);
   const thread = new BatchThread(world, traffic, log);
-  const server = new HttpServer({ settings, storage: world.storage, log, metrics, arrivals });
+  const httpGround = { settings, storage: world.storage, log, metrics, arrivals };
+  const server = new HttpServer(httpGround);
 
   const ground = { world, admit, traffic };
   const uploads = uploadsIn(traffic);
@@ -91,19 +103,25 @@ export function createApp(world: World, settings: AppSettings, log: Log): App {
     if (route.batch) return answerLarge(ground, thread.storing(route), thread.bodies(route.batch));
     return route.takesFiles ? answerLarge(ground, route, uploads) : answerWith(ground, route);
   };
-  for (const route of routes) server.add(route.methods, route.path, handlerOf(route));
+  for (const route of routes) server.add(route.methods, route.path, handlerOf(route), { words: wordsIn(route.path) });
   for (const route of pageRoutes) {
-    server.add(route.methods, route.path, answerPage(route, { ...ground, limits }), true);
-    server.add(['OPTIONS'], route.path, answerPreflight, true);
+    server.add(route.methods, route.path, answerPage(route, { ...ground, limits }), { anyOrigin: true });
+    server.add(['OPTIONS'], route.path, answerPreflight, { anyOrigin: true });
   }
-  addScript(server, world, scriptFolder);
+  addScript(server, world, scriptFolder, settings.explicitPublicUrl);
   if (settings.demo) addDemo(server, world, demoFolder);
-  addOperations(server, world, metrics, () => describeApi([...routes, ...pageRoutes], version, settings.publicUrl));
+  const { host, operationsPort, operationsSecret: secret } = settings;
+  const inner = operationsPort === undefined ? server : new HttpServer(httpGround);
+  const describe = () => describeApi([...routes, ...pageRoutes], version, settings.publicUrl);
+  addOperations({ server, inner, world, metrics, secret, describe });
 
   return {
-    listen: (at) => server.listen(at),
+    listen: async (at) => {
+      if (operationsPort !== undefined) await inner.listen({ host, port: operationsPort });
+      return server.listen(at);
+    },
     close: async () => {
-      await server.close();
+      await Promise.all([...new Set([server, inner])].map((one) => one.close()));
       metrics.stop();
       await thread.stop();
       await world.discovery.stop();

@@ -9,6 +9,11 @@ export interface Settings {
   host: string;
   port: number;
   publicUrl: string;
+  /** The same, only where USHER_PUBLIC_URL says it. */
+  explicitPublicUrl: string | undefined;
+  /** Where `/metrics` and `/openapi.json` are instead of the other port, and the secret that they need. */
+  operationsPort: number | undefined;
+  operationsSecret: string | undefined;
   logLevel: (typeof logLevels)[number];
   /** The folder of the SQLite file, uploads and keys. */
   data: string;
@@ -48,16 +53,22 @@ export class WrongSetting extends Error {
 
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const host = env.HOST || '127.0.0.1';
-  const port = readPort(env.PORT);
+  const port = readPort('PORT', env.PORT) ?? 3400;
+  const operationsPort = readPort('USHER_OPERATIONS_PORT', env.USHER_OPERATIONS_PORT);
+  if (operationsPort === port && port !== 0)
+    throw new WrongSetting('USHER_OPERATIONS_PORT must not be the same as PORT');
   const data = resolve(env.USHER_DATA || 'data');
   const tls = readTls(env.USHER_TLS_CERT, env.USHER_TLS_KEY);
+  const explicitPublicUrl = readPublicUrl(env.USHER_PUBLIC_URL);
   const publicUrl =
-    readPublicUrl(env.USHER_PUBLIC_URL) ??
-    `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
+    explicitPublicUrl ?? `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
   return {
     host,
     port,
     publicUrl,
+    explicitPublicUrl,
+    operationsPort,
+    operationsSecret: readSecret('USHER_OPERATIONS_SECRET', env.USHER_OPERATIONS_SECRET),
     logLevel: readWord('USHER_LOG_LEVEL', env.USHER_LOG_LEVEL, logLevels) ?? 'info',
     data,
     sqliteFile: join(data, 'usher.db'),
@@ -128,12 +139,19 @@ function readSeconds(name: string, text: string | undefined): number | undefined
   return seconds * 1000;
 }
 
-function readPort(text: string | undefined): number {
-  if (!text) return 3400;
+function readPort(name: string, text: string | undefined): number | undefined {
+  if (!text) return undefined;
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65535)
-    throw new WrongSetting(`PORT must be a number from 0 to 65535, not "${text}"`);
+    throw new WrongSetting(`${name} must be a number from 0 to 65535, not "${text}"`);
   return port;
+}
+
+function readSecret(name: string, text: string | undefined): string | undefined {
+  if (!text) return undefined;
+  if (text.length < 16 || /\s/.test(text))
+    throw new WrongSetting(`${name} must have 16 characters or more and no spaces`);
+  return text;
 }
 
 function readPublicUrl(text: string | undefined): string | undefined {
@@ -247,14 +265,12 @@ function isNetwork(text: string): boolean {
 
 function readBootstrap(env: NodeJS.ProcessEnv): Settings['bootstrap'] {
   const { USHER_BOOTSTRAP_EMAIL: email, USHER_BOOTSTRAP_PASSWORD: password } = env;
-  const { USHER_BOOTSTRAP_SECRET: secret, USHER_BOOTSTRAP_TOKEN: token } = env;
+  const secret = readSecret('USHER_BOOTSTRAP_SECRET', env.USHER_BOOTSTRAP_SECRET);
+  const { USHER_BOOTSTRAP_TOKEN: token } = env;
   if (email && !/^\S+@\S+$/.test(email))
     throw new WrongSetting(`USHER_BOOTSTRAP_EMAIL must be an email address, not "${email}"`);
   if (password && password.length < 8)
     throw new WrongSetting('USHER_BOOTSTRAP_PASSWORD must have 8 characters or more');
-  if (secret && (secret.length < 16 || /\s/.test(secret))) {
-    throw new WrongSetting('USHER_BOOTSTRAP_SECRET must have 16 characters or more and no spaces');
-  }
   if (token && !/^[\w.-]{8,200}$/.test(token)) {
     throw new WrongSetting('USHER_BOOTSTRAP_TOKEN must have 8 characters or more: letters, digits, "_", "-" and "."');
   }

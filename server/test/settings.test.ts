@@ -43,6 +43,9 @@ describe('settings', () => {
       host: '127.0.0.1',
       port: 3400,
       publicUrl: 'http://127.0.0.1:3400',
+      explicitPublicUrl: undefined,
+      operationsPort: undefined,
+      operationsSecret: undefined,
       logLevel: 'info',
       data: resolve('data'),
       sqliteFile: resolve('data', 'usher.db'),
@@ -84,9 +87,13 @@ describe('settings', () => {
     const limits = ['LIMIT_PER_SECRET', 'LIMIT_PER_ADDRESS', 'LIMIT_WRONG_SECRETS'];
     const sockets = ['CONNECTIONS', 'CONNECTIONS_PER_ADDRESS', 'REQUESTS_PER_CONNECTION'];
     const timeouts = ['REQUEST_TIMEOUT', 'HEADERS_TIMEOUT', 'KEEP_ALIVE_TIMEOUT', 'SEND_TIMEOUT'];
+    const operations = ['OPERATIONS_PORT', 'OPERATIONS_SECRET'];
     const hooks = ['WEBHOOK_ALLOW_NETWORKS', 'WEBHOOK_SOURCE_ADDRESSES'];
     const first = ['BOOTSTRAP_EMAIL', 'BOOTSTRAP_PASSWORD', 'BOOTSTRAP_SECRET', 'BOOTSTRAP_TOKEN'];
-    const all = [...names, ...[...own, ...limits, ...sockets, ...timeouts, ...hooks, ...first].map((name) => `USHER_${name}`)];
+    const all = [
+      ...names,
+      ...[...own, ...limits, ...sockets, ...timeouts, ...operations, ...hooks, ...first].map((name) => `USHER_${name}`),
+    ];
     expect(readSettings(Object.fromEntries(all.map((name) => [name, ''])))).toEqual(readSettings({}));
   });
 
@@ -120,6 +127,8 @@ describe('settings', () => {
     ['USHER_LIMIT_PER_ADDRESS', '0', { limitPerAddress: 0 }],
     ['USHER_LIMIT_WRONG_SECRETS', '1', { limitWrongSecrets: 1 }],
     ['USHER_LIMIT_WRONG_SECRETS', '0', { limitWrongSecrets: 0 }],
+    ['USHER_OPERATIONS_PORT', '9400', { operationsPort: 9400 }],
+    ['USHER_OPERATIONS_SECRET', 'sixteen-characte', { operationsSecret: 'sixteen-characte' }],
     ['USHER_CONNECTIONS', '0', { connections: 0 }],
     ['USHER_CONNECTIONS_PER_ADDRESS', '500', { connectionsPerAddress: 500 }],
     ['USHER_REQUESTS_PER_CONNECTION', '1000', { requestsPerConnection: 1000 }],
@@ -144,6 +153,9 @@ describe('settings', () => {
   });
 
   it.each([
+    ['USHER_OPERATIONS_PORT', '65536', 'USHER_OPERATIONS_PORT must be a number from 0 to 65535, not "65536"'],
+    ['USHER_OPERATIONS_PORT', '3400', 'USHER_OPERATIONS_PORT must not be the same as PORT'],
+    ['USHER_OPERATIONS_SECRET', 'short', 'USHER_OPERATIONS_SECRET must have 16 characters or more and no spaces'],
     ['USHER_CONNECTIONS', '-1', 'USHER_CONNECTIONS must be a whole number, or 0 for no limit, not "-1"'],
     [
       'USHER_CONNECTIONS_PER_ADDRESS',

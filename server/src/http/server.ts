@@ -44,6 +44,7 @@ export type HttpSettings = Pick<
   | 'tls'
   | 'trustProxy'
   | 'requireHttps'
+  | 'publicUrl'
   | 'connections'
   | 'connectionsPerAddress'
   | 'requestsPerConnection'
@@ -61,8 +62,9 @@ interface Ground {
   arrivals?: Arrivals;
 }
 
-const nosniff = ['x-content-type-options', 'nosniff'];
-const toAnyOrigin = [...nosniff, 'access-control-allow-origin', '*'];
+const onEveryResponse = ['x-content-type-options', 'nosniff', 'referrer-policy', 'no-referrer'];
+/** A year, as browsers want it: sent where the operator has said that this server is reached by HTTPS. */
+const onlyByHttps = ['strict-transport-security', 'max-age=31536000'];
 const limitsToAnyOrigin = ['access-control-expose-headers', 'X-Ratelimit-Limit, X-Ratelimit-Wait, Retry-After'];
 
 const brokenHttp = {
@@ -85,6 +87,8 @@ export class HttpServer {
   readonly #readClient: ReturnType<typeof readClientWith>;
   readonly #router = new Router<Endpoint>();
   readonly #connections: Connections;
+  readonly #common: readonly string[];
+  readonly #commonToAnyOrigin: readonly string[];
   readonly #server: Server;
   #closing = false;
 
@@ -92,6 +96,9 @@ export class HttpServer {
     this.#ground = { arrivals: new Arrivals(), ...ground };
     const { settings } = ground;
     this.#readClient = readClientWith(settings.trustProxy);
+    const isHttps = settings.tls !== undefined || settings.publicUrl.startsWith('https:');
+    this.#common = isHttps ? [...onEveryResponse, ...onlyByHttps] : onEveryResponse;
+    this.#commonToAnyOrigin = [...this.#common, 'access-control-allow-origin', '*'];
     this.#connections = new Connections(settings, this.#take);
     this.#server = listenerFor(settings, this.#connections.take);
     this.#connections.limit(this.#server);
@@ -100,9 +107,14 @@ export class HttpServer {
   }
 
   /** The address tells what a request is, as the router reads it; HEAD tells of what GET would send. */
-  add(methods: readonly string[], path: string, answer: Handler, anyOrigin = false): void {
+  add(
+    methods: readonly string[],
+    path: string,
+    answer: Handler,
+    { anyOrigin = false, words = {} }: { anyOrigin?: boolean; words?: Record<string, readonly string[]> } = {},
+  ): void {
     const all = methods.includes('GET') ? [...methods, 'HEAD'] : methods;
-    for (const method of all) this.#router.add(method, path, { path, anyOrigin, answer });
+    for (const method of all) this.#router.add(method, path, { path, anyOrigin, answer }, words);
   }
 
   /** Tells where it listens. */
@@ -124,7 +136,7 @@ export class HttpServer {
     this.#ground.arrivals.begin();
     const { method = '', url = '' } = incoming;
     const found = this.#router.find(method, url);
-    const endpoint = found?.target ?? unknown;
+    const endpoint = found?.target ?? this.#without(url);
     const asked = new Asked(incoming, response, found?.params ?? {}, this.#readClient(incoming));
     const status = await this.#answer(asked, endpoint);
     if (status === undefined) return;
@@ -134,6 +146,12 @@ export class HttpServer {
     this.#ground.metrics.observe(method, route, status, ms / 1000);
     this.#ground.log.noteRequest({ method, route, status, ms, account: asked.accountId });
   };
+
+  /** Whatever the request holds: an address that is not there is the same for everyone. */
+  #without(url: string): Endpoint {
+    const allowed = this.#router.methodsAt(url);
+    return allowed.length === 0 ? unknown : { ...unknown, answer: async () => methodNotAllowed(allowed) };
+  }
 
   /** The status that was sent; none where the client did not stay for it. */
   async #answer(asked: Asked, endpoint: Endpoint): Promise<number | undefined> {
@@ -206,7 +224,7 @@ export class HttpServer {
   };
 
   #headers({ incoming }: Asked, { anyOrigin }: Endpoint, own: readonly string[], closes = false): string[] {
-    const all = [...(anyOrigin ? toAnyOrigin : nosniff), ...own];
+    const all = [...(anyOrigin ? this.#commonToAnyOrigin : this.#common), ...own];
     // A connection that is kept open after its last answer would keep the process waiting for it.
     if (closes || this.#closing || this.#connections.isLastOn(incoming.socket)) all.push('connection', 'close');
     return all;
@@ -216,6 +234,12 @@ export class HttpServer {
 /** In the midst of what it sent, or of what it was sent. */
 function hasLeft({ socket, complete }: IncomingMessage, error: unknown): boolean {
   return (socket.destroyed && !complete) || (error as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE';
+}
+
+function methodNotAllowed(allowed: readonly string[]): Reply {
+  const allow = allowed.join(', ');
+  const { status, body, headers } = jsonReply(405, refusalBody(new Refusal(405, [`Use ${allow} here`])));
+  return new Reply(status, body, [...headers, 'allow', allow]);
 }
 
 function replyOf(refusal: Refusal, { anyOrigin }: Endpoint): Reply {

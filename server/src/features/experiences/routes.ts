@@ -90,6 +90,7 @@ export const experienceRoutes = [
     summary: 'Change, publish, unpublish or archive an Experience',
     parameters: UpdateExperience,
     example: { name: 'Welcome aboard' },
+    errors: [409],
     answer: OneExperience,
     run: async (ctx, { kind: path, id, ...given }) => {
       const kind = readKind(path);
@@ -100,6 +101,7 @@ export const experienceRoutes = [
     methods: ['DELETE'],
     path: '/v3/edit/:kind/:id',
     summary: 'Delete an Experience',
+    errors: [409],
     answer: OneExperience,
     run: async (ctx, { kind: path, id }) => {
       const kind = readKind(path);

@@ -49,6 +49,7 @@ export const segmentRoutes = [
     methods: ['DELETE'],
     path: '/v3/edit/segments/:id',
     summary: 'Delete a Segment that nothing uses',
+    errors: [409],
     answer: OneSegment,
     run: async (ctx, { id }) => ({ segment: await deleteSegment(ctx, id) }),
   }),
