@@ -110,7 +110,7 @@ async function prepare(bench, profiles, experiences, here) {
   const segments = [];
   for (let n = 0; n < SEGMENTS; n++) {
     const items = [
-      { kind: 'property', prop: 'plan', op: 'in', value: PLANS.slice(0, 1 + (n % PLANS.length)) },
+      { kind: 'property', prop: 'plan', op: 'in-v', value: PLANS.slice(0, 1 + (n % PLANS.length)) },
       { kind: 'property', prop: 'seats', op: 'gte', value: n },
     ];
     const told = await usher.tell('/v3/edit/segments', { name: `Segment ${n}`, items }, 201);

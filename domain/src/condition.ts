@@ -28,9 +28,9 @@ export type Test =
   | { is: 'unequal'; to: Scalar[]; ignoringCase: boolean }
   | { is: 'ordered'; op: Order; than: Scalar }
   | ({ is: 'aged' } & Age)
-  /** A text that has one of these in it. */
-  | { is: 'containing'; texts: string[] }
-  | { is: 'not containing'; texts: string[] }
+  /** A text that has one of these in it. Where case is ignored, they are in lower case already. */
+  | { is: 'containing'; texts: string[]; ignoringCase: boolean }
+  | { is: 'not containing'; texts: string[]; ignoringCase: boolean }
   /** A list that has one of these in it. */
   | { is: 'holding'; values: Scalar[] }
   | { is: 'not holding'; values: Scalar[] };
@@ -147,20 +147,22 @@ function testOf(op: Extract<Filter, { kind: 'property' }>['op'], field: Field, v
     case 'nx':
       return { is: 'missing' };
     case 'eq':
-    case 'in':
-    case 'in-i':
-      return { is: 'equal', to: operands, ignoringCase: op === 'in-i' };
+    case 'in-v':
+    case 'in-vi':
+      return { is: 'equal', to: operands, ignoringCase: op === 'in-vi' };
     case 'ne':
-    case 'nin':
-    case 'nin-i':
-      return { is: 'unequal', to: operands, ignoringCase: op === 'nin-i' };
+    case 'nin-v':
+    case 'nin-vi':
+      return { is: 'unequal', to: operands, ignoringCase: op === 'nin-vi' };
     case 'gt-d':
     case 'lt-d':
       return { is: 'aged', newer: op === 'gt-d', days: Number(values[0]) };
-    case 'in-v':
-      return { is: 'containing', texts: values.map((value) => textFor(field, value)) };
-    case 'nin-v':
-      return { is: 'not containing', texts: values.map((value) => textFor(field, value)) };
+    case 'in':
+    case 'in-i':
+      return { is: 'containing', ...partsFor(field, values, op === 'in-i') };
+    case 'nin':
+    case 'nin-i':
+      return { is: 'not containing', ...partsFor(field, values, op === 'nin-i') };
     case 'in-a':
       return { is: 'holding', values: operands };
     case 'nin-a':
@@ -182,6 +184,11 @@ function textFor(field: Field, value: Scalar): string {
   return 'fact' in field && field.fact.name === 'email' ? text.toLowerCase() : text;
 }
 
+function partsFor(field: Field, values: Scalar[], ignoringCase: boolean): { texts: string[]; ignoringCase: boolean } {
+  const texts = values.map((value) => textFor(field, value));
+  return { texts: ignoringCase ? texts.map(lowerCase) : texts, ignoringCase };
+}
+
 /** What two values must share to be compared. */
 export type Comparable = 'number' | 'boolean' | 'timestamp' | 'string';
 
@@ -191,9 +198,52 @@ export function comparableType(value: Value): Comparable | undefined {
   return type === 'array' || type === 'object' ? undefined : type;
 }
 
-/** Only A to Z: the one rule that every database follows. */
+/** Only A to Z, as databases do it by themselves: what `in-vi` and `nin-vi` ignore. */
 export function foldCase(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+/**
+ * Letter by letter, in every script: the same letter becomes the same wherever it stands, so that a database can follow
+ * with the few letters of one text. A letter whose lower case is several (İ), or is one of A to Z (K of Kelvin), stays.
+ */
+export function lowerCase(text: string): string {
+  const folded = foldCase(text);
+  return allAscii.test(folded) ? folded : folded.replace(notAscii, lowerLetter);
+}
+
+const allAscii = /^[\0-\x7f]*$/;
+const notAscii = /[^\0-\x7f]/gu;
+
+function lowerLetter(letter: string): string {
+  const lower = letter.toLowerCase();
+  return lower.length === letter.length && lower > '\x7f' ? lower : letter;
+}
+
+/** Each letter beyond A to Z of a text in lower case that has capitals, with these: there can be two, as Å and Å of å. */
+export function capitalsIn(text: string): [letter: string, capitals: string][] {
+  if (allAscii.test(text)) return [];
+  capitals ??= allCapitals();
+  const found = new Map<string, string>();
+  for (const letter of text) {
+    const known = capitals.get(letter);
+    if (known !== undefined) found.set(letter, known);
+  }
+  return [...found];
+}
+
+let capitals: Map<string, string> | undefined;
+/** No letter with capitals lies behind this. */
+const LAST_PLANE = 0x1ffff;
+
+function allCapitals(): Map<string, string> {
+  const all = new Map<string, string>();
+  for (let point = 0x80; point <= LAST_PLANE; point++) {
+    const letter = String.fromCodePoint(point);
+    const lower = lowerLetter(letter);
+    if (lower !== letter) all.set(lower, (all.get(lower) ?? '') + letter);
+  }
+  return all;
 }
 
 /** The moment that divides the newer from the older. */

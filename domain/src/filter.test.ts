@@ -6,7 +6,7 @@ import { Filters } from './segment.ts';
 
 const ID = 'a'.repeat(24);
 const plan = { kind: 'property', prop: 'plan', op: 'eq', value: 'pro' };
-const OPS = 'ex nx eq ne gt gte lt lte gt-d lt-d in in-i nin nin-i in-v nin-v in-a nin-a'.split(' ');
+const OPS = 'ex nx eq ne gt gte lt lte gt-d lt-d in in-i nin nin-i in-v nin-v in-a nin-a in-vi nin-vi'.split(' ');
 
 function read(given: unknown): Filter[] {
   const problems: string[] = [];
@@ -102,7 +102,7 @@ describe('properties', () => {
     'refuses %s: written like a time, it is none',
     (value) => {
       for (const op of ['eq', 'lt']) expectRefused(property(op, value), 'filters[0].value');
-      expectRefused(property('in', ['pro', value]), 'filters[0].value[1]');
+      expectRefused(property('in-v', ['pro', value]), 'filters[0].value[1]');
     },
   );
 
@@ -153,22 +153,28 @@ describe('properties', () => {
       ['["pro","fr,ee"]', ['pro', 'fr,ee']],
       [{ 0: 'pro', 1: 'free' }, ['pro', 'free']],
     ])
-      expect(read([property('in', given)])).toEqual([property('in', value)]);
+      expect(read([property('in-v', given)])).toEqual([property('in-v', value)]);
+  });
+
+  it.each(['in', 'nin', 'in-i', 'nin-i', 'in-a', 'nin-a'])('keeps one value for %s as it was given', (op) => {
+    for (const value of ['pro', 'Paris, France', 12, true, '12', '[a'])
+      expect(read([property(op, value)])).toEqual([property(op, value)]);
+    expect(read([property(op, '["pro","fr,ee"]')])).toEqual([property(op, ['pro', 'fr,ee'])]);
   });
 
   it('takes 500 values and no more', () => {
     const values = Array.from({ length: 501 }, (_, index) => index);
-    expect(read([property('in', values.slice(1))])).toHaveLength(1);
-    expectRefused(property('in', values), 'filters[0].value');
+    expect(read([property('in-v', values.slice(1))])).toHaveLength(1);
+    expectRefused(property('in-v', values), 'filters[0].value');
   });
 
   it('takes 1000 values in all filters together and no more', () => {
     const half = property(
-      'in',
+      'in-v',
       Array.from({ length: 500 }, (_, index) => index),
     );
     expect(read([half, half])).toHaveLength(2);
-    const problems = problemsOf([half, { kind: 'group', filters: [half, property('in', 1)] }]);
+    const problems = problemsOf([half, { kind: 'group', filters: [half, property('in-v', 1)] }]);
     expect(problems).toEqual(['`filters[1].filters[1].value` brings the values to 1001: 1000 at most']);
   });
 });
@@ -295,9 +301,9 @@ describe('lists and groups', () => {
 
   it('reads JSON text, a numbered list as in addresses, and nothing at all', () => {
     expect(read(JSON.stringify([plan]))).toEqual([plan]);
-    expect(read({ 0: plan, 1: { ...plan, op: 'in', value: 'pro,free' } })).toEqual([
+    expect(read({ 0: plan, 1: { ...plan, op: 'in-v', value: 'pro,free' } })).toEqual([
       plan,
-      { ...plan, op: 'in', value: ['pro', 'free'] },
+      { ...plan, op: 'in-v', value: ['pro', 'free'] },
     ]);
     expect(read([])).toEqual([]);
     expect(read('')).toEqual([]);

@@ -10,8 +10,11 @@ import { readValue, type Scalar } from './value.ts';
 
 const orderOps = ['gt', 'gte', 'lt', 'lte'] as const;
 const ageOps = ['gt-d', 'lt-d'] as const;
-const listOps = ['in', 'in-i', 'nin', 'nin-i', 'in-v', 'nin-v', 'in-a', 'nin-a'] as const;
-const propertyOps = ['ex', 'nx', 'eq', 'ne', ...orderOps, ...ageOps, ...listOps] as const;
+/** One value, or any of a list. A comma is part of the value. */
+const partOps = ['in', 'in-i', 'nin', 'nin-i', 'in-a', 'nin-a'] as const;
+/** A list, or a text with commas. `in-vi` and `nin-vi` are ours: the same ignoring the case of A to Z. */
+const listOps = ['in-v', 'nin-v', 'in-vi', 'nin-vi'] as const;
+const propertyOps = ['ex', 'nx', 'eq', 'ne', ...orderOps, ...ageOps, ...partOps, ...listOps] as const;
 const comparisons = ['eq', 'ne', ...orderOps] as const;
 export const groupOps = ['and', 'or'] as const;
 const kinds = ['property', 'event', 'tour', 'survey', 'segment', 'group'] as const;
@@ -139,15 +142,21 @@ class FilterReader {
 
   #value(given: unknown, op: PropertyOp, path: string): Scalar | Scalar[] | undefined {
     if ((ageOps as readonly string[]).includes(op)) return this.#days(given, path);
-    if ((listOps as readonly string[]).includes(op)) return this.#values(given, path);
+    if ((listOps as readonly string[]).includes(op)) return this.#values(given, true, path);
+    if ((partOps as readonly string[]).includes(op)) return this.#part(given, path);
     const ordered = (orderOps as readonly string[]).includes(op);
     if (!isScalar(given) || (ordered && typeof given === 'boolean'))
       return this.#fail(path, `must be a text, a number${ordered ? '' : ', a boolean'} or a time`);
     return this.#scalar(given, path);
   }
 
-  #values(given: unknown, path: string): Scalar[] | undefined {
-    const list = isScalar(given) && typeof given !== 'string' ? [given] : toList(given, true);
+  #part(given: unknown, path: string): Scalar | Scalar[] | undefined {
+    const single = isScalar(given) && given !== '' && toList(given, false) === undefined;
+    return single ? this.#scalar(given, path) : this.#values(given, false, path);
+  }
+
+  #values(given: unknown, words: boolean, path: string): Scalar[] | undefined {
+    const list = isScalar(given) && typeof given !== 'string' ? [given] : toList(given, words);
     if (!list || list.length === 0 || list.length > MOST_VALUES)
       return this.#fail(path, `must be a list of 1 to ${MOST_VALUES} values`);
     this.#valueCount += list.length;

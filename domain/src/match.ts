@@ -6,6 +6,7 @@ import {
   comparableType,
   type Field,
   foldCase,
+  lowerCase,
   momentOf,
   type Order,
   type Test,
@@ -104,9 +105,9 @@ function passes(value: Value | undefined, test: Test, now: Millis): boolean {
       return value !== undefined && isOrdered(value, test.newer ? '>' : '<', moment);
     }
     case 'containing':
-      return isText(value) && test.texts.some((text) => value.includes(text));
+      return isText(value) && containsOne(value, test);
     case 'not containing':
-      return value === undefined || (isText(value) && !test.texts.some((text) => value.includes(text)));
+      return value === undefined || (isText(value) && !containsOne(value, test));
     case 'holding':
       return Array.isArray(value) && holdsOne(value, test.values);
     case 'not holding':
@@ -117,6 +118,12 @@ function passes(value: Value | undefined, test: Test, now: Millis): boolean {
 function equalsOne(value: Value, { to, ignoringCase }: { to: Scalar[]; ignoringCase: boolean }): boolean {
   if (!ignoringCase || !isText(value)) return to.some((operand) => operand === value);
   return to.some((operand) => isText(operand) && foldCase(operand) === foldCase(value));
+}
+
+function containsOne(value: string, { texts, ignoringCase }: { texts: string[]; ignoringCase: boolean }): boolean {
+  const whole = ignoringCase ? lowerCase(value) : value;
+  for (const text of texts) if (whole.includes(text)) return true;
+  return false;
 }
 
 function isOfTypes(value: Value, operands: Scalar[]): boolean {

@@ -22,6 +22,12 @@ export interface JsonSql {
   isTimestamp(text: Expression<string | null>): RawBuilder<SqlBool>;
   /** Whether a text has another in it. */
   contains(text: Expression<string | null>, part: string): RawBuilder<SqlBool>;
+  /** The same ignoring case: `part` is in lower case, with the capitals of those of its letters that are beyond A to Z. */
+  containsIgnoringCase(
+    text: Expression<string | null>,
+    part: string,
+    capitals: readonly [letter: string, capitals: string][],
+  ): RawBuilder<SqlBool>;
   /** A to Z in small letters. */
   fold(text: Expression<string | null>): RawBuilder<string>;
   /** Columns as one JSON text, a list: a driver takes longer for each column than the parser for its value. */
@@ -68,6 +74,10 @@ export const sqliteJson: JsonSql = {
     sql`case when json_type(${column}, ${pathText(path)}) = 'text' then json_extract(${column}, ${pathText(path)}) end`,
   isTimestamp: (text) => sql`${text} glob ${timestampGlob}`,
   contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
+  containsIgnoringCase: (text, part, capitals) =>
+    capitals.length === 0
+      ? sql`instr(lower(${text}), ${part}) > 0`
+      : sql`lower(${text}) glob ${globOf(part, new Map(capitals))}`,
   fold: (text) => sql`lower(${text})`,
   list: (columns) => sql`json_array(${sql.join(columns)})`,
   joined,
@@ -119,6 +129,12 @@ export const postgresJson: JsonSql = {
   },
   isTimestamp: (text) => sql`${text} ~ ${timestampPattern}`,
   contains: (text, part) => sql`strpos(${text}, ${part}) > 0`,
+  containsIgnoringCase: (text, part, capitals) => {
+    if (capitals.length === 0) return sql`strpos(lower(${text}), ${part}) > 0`;
+    const from = capitals.map(([, others]) => others).join('');
+    const to = capitals.map(([letter, others]) => letter.repeat([...others].length)).join('');
+    return sql`strpos(translate(lower(${text}), ${from}, ${to}), ${part}) > 0`;
+  },
   fold: (text) => sql`lower(${text})`,
   list: (columns) => sql`json_build_array(${sql.join(columns)})::text`,
   joined,
@@ -135,6 +151,15 @@ function at(column: Column, path: readonly string[]): RawBuilder<unknown> {
 
 const timestampPattern = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$';
 const timestampGlob = 'dddd-dd-ddTdd:dd:dd.dddZ'.replaceAll('d', '[0-9]');
+
+/** A pattern for texts that have this in them, each letter in any of its cases; SQLite by itself knows those of A to Z. */
+function globOf(part: string, capitals: ReadonlyMap<string, string>): string {
+  const letters = [...part].map((letter) => {
+    const others = capitals.get(letter);
+    return others === undefined && !/[*?[]/.test(letter) ? letter : `[${letter}${others ?? ''}]`;
+  });
+  return `*${letters.join('')}*`;
+}
 
 /** Keys are normalized: no quote can be in one. */
 function pathText(path: readonly string[]): string {

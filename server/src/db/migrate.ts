@@ -14,18 +14,18 @@ export async function applyMigrations(
 ): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(db);
   const applied = new Set((await db.selectFrom('migrations').select('name').execute()).map((row) => row.name));
-  for (const [name, statements] of Object.entries(migrations)) {
+  for (const [name, steps] of Object.entries(migrations)) {
     if (applied.has(name)) continue;
-    for (const statement of statements(types)) {
-      const table = /^create table (\w+)/.exec(statement)?.[1];
-      if (!created || table === undefined) {
-        await run(statement);
-        continue;
+    for (const step of steps(types)) {
+      const table = typeof step === 'string' ? /^create table (\w+)/.exec(step)?.[1] : undefined;
+      if (typeof step !== 'string') await step(db);
+      else if (!created || table === undefined) await run(step);
+      else {
+        const { create, foreignKeys } = splitForeignKeys(step);
+        await run(create);
+        await created(table);
+        for (const key of foreignKeys) await run(`alter table ${table} add ${key}`);
       }
-      const { create, foreignKeys } = splitForeignKeys(statement);
-      await run(create);
-      await created(table);
-      for (const key of foreignKeys) await run(`alter table ${table} add ${key}`);
     }
     await db.insertInto('migrations').values({ name }).execute();
   }

@@ -1,3 +1,5 @@
+import type { Db } from '../schema.ts';
+
 /** What the engines spell differently. */
 export interface ColumnTypes {
   /** IDs and hashes: compared byte by byte. */
@@ -10,5 +12,8 @@ export interface ColumnTypes {
   onSqlite(...statements: string[]): string[];
 }
 
-/** The statements of one step, each a whole one. A table is created after those it refers to. */
-export type Migration = (types: ColumnTypes) => string[];
+/** A whole statement, or what no statement can do on both engines. It uses nothing that may change after it. */
+export type Step = string | ((db: Db) => Promise<void>);
+
+/** The steps of one migration. A table is created after those it refers to. */
+export type Migration = (types: ColumnTypes) => Step[];

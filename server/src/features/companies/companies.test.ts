@@ -154,7 +154,7 @@ describe('list', () => {
 
     it.each([
       [is('company.plan', 'eq', 'pro'), 'bc'],
-      [is('uid', 'in', ['a', 'd']), 'ad'],
+      [is('uid', 'in-v', ['a', 'd']), 'ad'],
       [is('plan', 'nx'), 'd'],
       [is('plan', 'ne', 'pro'), 'ad'],
       [is('address.city', 'eq', 'Köln'), 'b'],

@@ -95,6 +95,12 @@ describe('search', () => {
     ['a number', [{ kind: 'property', prop: 'seats', op: 'gt', value: 9 }], 'b'],
     ['a time', [{ kind: 'property', prop: 'joined_at', op: 'lt-d', value: 30 }], 'b'],
     ['the creation', [{ kind: 'property', prop: 'created_at', op: 'gt-d', value: 1 }], 'cba'],
+    ['a part of a text', [plan('r', 'in')], 'ba'],
+    ['a part of a text ignoring case', [plan('PR', 'in-i')], 'a'],
+    ['no such part', [plan('PR', 'nin-i')], 'cb'],
+    ['one of a list', [plan('pro, gold', 'in-v')], 'a'],
+    ['none of a list', [plan('pro, gold', 'nin-v')], 'cb'],
+    ['a part of an email in capitals', [{ kind: 'property', prop: 'email', op: 'in', value: 'NN@ACME' }], 'a'],
     ['an email in capitals', [{ kind: 'property', prop: 'email', op: 'eq', value: 'ANN@acme.TEST' }], 'a'],
     ['a list', [{ kind: 'property', prop: 'tags', op: 'in-a', value: ['1'] }], 'c'],
     ['an event', [{ kind: 'event', value: 'signedIn' }], 'ba'],
@@ -162,8 +168,8 @@ describe('search', () => {
   it.each([
     ['filters=[{"kind":"property","prop":"plan","op":"eq","value":"pro"}]'],
     ['filters[0][kind]=property&filters[0][prop]=plan&filters[0][op]=eq&filters[0][value]=pro'],
-    ['filters[0][kind]=property&filters[0][prop]=Plan&filters[0][op]=in&filters[0][value]=pro,gold'],
-    ['filters[0][kind]=property&filters[0][prop]=plan&filters[0][op]=in&filters[0][value][]=pro'],
+    ['filters[0][kind]=property&filters[0][prop]=Plan&filters[0][op]=in-v&filters[0][value]=pro,gold'],
+    ['filters[0][kind]=property&filters[0][prop]=plan&filters[0][op]=in-v&filters[0][value][]=pro'],
     ['filters[0][kind]=property&filters[0][prop]=seats&filters[0][op]=lt&filters[0][value]=10'],
     [
       'filters[0][kind]=group&filters[0][filters][0][kind]=property&filters[0][filters][0][prop]=email&filters[0][filters][0][op]=ex',
@@ -327,7 +333,7 @@ describe('pages', () => {
 });
 
 describe('limits', () => {
-  const ops = ['in', 'nin', 'in-i', 'nin-i', 'in-v', 'nin-v', 'in-a', 'nin-a'];
+  const ops = ['in', 'nin', 'in-i', 'nin-i', 'in-v', 'nin-v', 'in-a', 'nin-a', 'in-vi', 'nin-vi'];
   const values = Array.from({ length: 500 }, (_, index) => `v${index}`);
 
   it.each(ops)('answers %s with as many values as it takes', async (op) => {

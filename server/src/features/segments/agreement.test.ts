@@ -53,6 +53,20 @@ const time = fc.oneof(
 );
 const text = fc.oneof(
   some('', ' ', 'pro', 'Pro', 'PRO', 'free', 'free trial', 'é', 'É', 'e\u0301', 'ß', 'SS', 'İ', 'ı', 'K', 'k'),
+  some(
+    'CARDÁPIO do dia',
+    'cardápio',
+    'ΟΔΟΣ',
+    'οδος',
+    '\u212bngström',
+    'ÅNGSTRÖM',
+    'ẞ',
+    '𐐀𐐨',
+    'Ǆǅǆ',
+    'Москва',
+    '\u212a',
+  ),
+  some('100% [sÜre]', '100_ [süRE]', 'a*É?b', '[É]', 'É]', '^é-ü', 'a, É', 'Paris, France'),
   some('%', '_', '*', '?', '[', 'p%o', 'p_o', 'p*o', '[p]ro', '^pro$', 'pr.', '.*', '\\', "'", '"', '{"a":1}', '[1]'),
   some('007', '+1', '1e3', '12abc', '-', 'NaN', 'null', 'undefined', 'True', 'TRUE', '0x10', '12345678901234567890'),
   some('2026-02-30', '2026-13-45T99:99:99.999Z', '2026-06-15T12:00:60.500Z', '2026-06-15T24:00:00.000Z', '12:30'),
@@ -296,7 +310,7 @@ function valuesIn(custom: Custom, path: string): { prop: string; value: unknown 
 
 const oneOps = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte'];
 const ageOps = ['gt-d', 'lt-d'];
-const listOps = ['in', 'in-i', 'nin', 'nin-i', 'in-v', 'nin-v', 'in-a', 'nin-a'];
+const listOps = ['in', 'in-i', 'nin', 'nin-i', 'in-v', 'nin-v', 'in-a', 'nin-a', 'in-vi', 'nin-vi'];
 const days = fc.oneof(fc.integer({ min: 0, max: 60 }), some<unknown>(0.5, 1.25, 36_500, 20_000, '7'));
 
 /** A value, or something a little beside it. */
@@ -346,6 +360,13 @@ function propertyFilter(): fc.Arbitrary<object> {
       },
       { weight: 1, arbitrary: fc.tuple(some(...ageOps), days).map(([op, one]) => ({ ...base, op, value: one })) },
       { weight: 4, arbitrary: fc.tuple(some(...listOps), values).map(([op, all]) => ({ ...base, op, value: all })) },
+      {
+        weight: 4,
+        arbitrary: fc
+          .tuple(some(...listOps), near(value))
+          .filter(([, one]) => one !== '')
+          .map(([op, one]) => ({ ...base, op, value: one })),
+      },
     );
   });
 }

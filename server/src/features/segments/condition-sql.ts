@@ -2,6 +2,7 @@ import {
   type Age,
   type Compare,
   type Condition,
+  capitalsIn,
   comparableType,
   type Fact,
   type Field,
@@ -133,9 +134,9 @@ function testSql(asked: Asked, test: Test, { json, now }: Asking): Bool {
     case 'aged':
       return agedSql(asked, test, now);
     case 'containing':
-      return containsOne(asked, test.texts, json);
+      return containsOne(asked, test, json);
     case 'not containing':
-      return or(missing, and(isOfType(asked, 'string', json), not(containsOne(asked, test.texts, json))));
+      return or(missing, and(isOfType(asked, 'string', json), not(containsOne(asked, test, json))));
     case 'holding':
       return or(...test.values.map((value) => asked.holds(value)));
     case 'not holding':
@@ -152,10 +153,20 @@ function equalsOne(asked: Asked, { to, ignoringCase }: { to: Scalar[]; ignoringC
   return or(...exact, and(isOfType(asked, 'string', json), or(...alike)));
 }
 
-function containsOne(asked: Asked, texts: string[], json: JsonSql): Bool {
+/** No text that is stored has more characters. */
+const MOST_CHARACTERS = 768;
+
+function containsOne(
+  asked: Asked,
+  { texts, ignoringCase }: { texts: string[]; ignoringCase: boolean },
+  json: JsonSql,
+): Bool {
   const { text } = asked;
   if (!text) return no;
-  return and(isOfType(asked, 'string', json), or(...texts.map((part) => json.contains(text, part))));
+  const parts = texts.filter((part) => part.length <= 2 * MOST_CHARACTERS);
+  const contains = (part: string) =>
+    ignoringCase ? json.containsIgnoringCase(text, part, capitalsIn(part)) : json.contains(text, part);
+  return and(isOfType(asked, 'string', json), or(...parts.map(contains)));
 }
 
 function orderedSql(asked: Asked, op: Order, than: Scalar, json: JsonSql): Bool {

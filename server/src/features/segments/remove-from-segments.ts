@@ -41,7 +41,7 @@ function withoutNames(users: readonly User[]): (items: Filter[]) => Filter[] {
   return (items) =>
     mapValues(items, (prop, value, op) => {
       const name = `${prop} ${prop === 'email' ? emailKey(String(value)) : value}`;
-      const mine = op === 'in-i' || op === 'nin-i' ? folded.has(foldCase(name)) : names.has(name);
+      const mine = op.endsWith('i') ? folded.has(foldCase(name)) : names.has(name);
       return mine ? FORGOTTEN : value;
     });
 }

@@ -68,7 +68,7 @@ describe('create', () => {
   it('answers items in their one form, keys in the same order on every engine', async () => {
     const items = [
       { value: 'pro', op: 'eq', prop: 'Plan Name', kind: 'property', extra: 1 },
-      { value: 'a, b', op: 'in', prop: 'company.Plan', kind: 'property' },
+      { value: 'a, b', op: 'in-v', prop: 'company.Plan', kind: 'property' },
       { int: '7', cond: 'gt-d', range: '3', mod: 'gte', value: 'Signed In', kind: 'event' },
       { range: 'completed', value: unknownId, op: 'nin', kind: 'tour' },
       { range: 9, mod: 'gte', value: unknownId, kind: 'survey' },
@@ -76,7 +76,7 @@ describe('create', () => {
     ];
     const expected = JSON.stringify([
       { kind: 'property', prop: 'plan_name', op: 'eq', value: 'pro' },
-      { kind: 'property', prop: 'company.plan', op: 'in', value: ['a', 'b'] },
+      { kind: 'property', prop: 'company.plan', op: 'in-v', value: ['a', 'b'] },
       { kind: 'event', op: 'ex', value: 'signed_in', mod: 'gte', range: 3, cond: 'gt-d', int: 7 },
       { kind: 'tour', op: 'nx', value: unknownId, range: 'completed' },
       { kind: 'survey', op: 'ex', value: unknownId, mod: 'gte', range: 9 },

@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import type { Db } from '../schema.ts';
+
+/**
+ * `in` and `in-v` had each other's meaning, and `in-i` was what `in-vi` is now. Stored filters get the operator that means
+ * what theirs did, so that a Segment goes on selecting the same users; so do the Changes that tell of one.
+ */
+export function filterOperators(): ((db: Db) => Promise<void>)[] {
+  return [rewriteSegments, rewriteChanges];
+}
+
+const renamed = new Map<unknown, string>([
+  ['in', 'in-v'],
+  ['nin', 'nin-v'],
+  ['in-i', 'in-vi'],
+  ['nin-i', 'nin-vi'],
+  ['in-v', 'in'],
+  ['nin-v', 'nin'],
+]);
+
+interface StoredFilter {
+  kind: string;
+  op?: string;
+  filters?: StoredFilter[];
+}
+
+function rewrite(filter: StoredFilter): StoredFilter {
+  if (filter.kind === 'group') return { ...filter, filters: (filter.filters ?? []).map(rewrite) };
+  const op = filter.kind === 'property' ? renamed.get(filter.op) : undefined;
+  return op === undefined ? filter : { ...filter, op };
+}
+
+async function rewriteSegments(db: Db): Promise<void> {
+  await rewriteColumn(db, 'segments', 'items', sql`true`, (items: StoredFilter[]) => items.map(rewrite));
+}
+
+async function rewriteChanges(db: Db): Promise<void> {
+  const ofSegments = sql`kind = 'related' and path like 'segments.%'`;
+  await rewriteColumn(db, 'changes', 'object', ofSegments, (object: { items?: StoredFilter[][] }) =>
+    object.items ? { ...object, items: object.items.map((side) => side.map(rewrite)) } : object,
+  );
+}
+
+const ROWS_AT_ONCE = 500;
+
+/** Reads and writes JSON as text: what each engine makes of it by itself differs. */
+async function rewriteColumn<Value>(
+  db: Db,
+  table: string,
+  column: string,
+  condition: ReturnType<typeof sql>,
+  change: (value: Value) => Value,
+): Promise<void> {
+  const [from, json] = [sql.table(table), sql.ref(column)];
+  for (let last: { account_id: string; id: string } | undefined = { account_id: '', id: '' }; last; ) {
+    const { rows }: { rows: { account_id: string; id: string; text: string }[] } = await sql<{
+      account_id: string;
+      id: string;
+      text: string;
+    }>`select account_id, id, cast(${json} as text) as text from ${from}
+      where ${condition} and (account_id, id) > (${last.account_id}, ${last.id})
+      order by account_id, id limit ${sql.lit(ROWS_AT_ONCE)}`.execute(db);
+    for (const { account_id, id, text } of rows) {
+      const before: Value = JSON.parse(text);
+      const after = change(before);
+      if (JSON.stringify(after) === JSON.stringify(before)) continue;
+      await sql`update ${from} set ${json} = ${JSON.stringify(after)}
+        where account_id = ${account_id} and id = ${id}`.execute(db);
+    }
+    last = rows.length === ROWS_AT_ONCE ? rows.at(-1) : undefined;
+  }
+}
