@@ -156,12 +156,13 @@ describe('the number of connections', () => {
   });
 
   it('ends a connection after as many requests as USHER_REQUESTS_PER_CONNECTION', async () => {
-    const { port } = await startServer({ USHER_REQUESTS_PER_CONNECTION: '2' });
+    const { port, handled } = await startServer({ USHER_REQUESTS_PER_CONNECTION: '2' });
     const { socket, received } = await open(port);
-    socket.write(get('/small').repeat(3));
+    socket.write(get('/small').repeat(2) + get('/large/0'));
     const text = await received();
     expect(numbersIn(text)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);
     expect(text.match(/^connection: \S+/gim)).toEqual(['Connection: keep-alive', 'connection: close']);
+    expect(handled).toEqual([]);
   });
 });
 

@@ -103,6 +103,8 @@ export class Connections {
     // Node resumes the socket after each message that it has parsed.
     const stayPaused = () => void socket.pause();
     const next = () => {
+      // The response before was the last one on this socket.
+      if (socket.destroyed || socket.writableEnded) return;
       const [incoming, response] = line.waiting.shift() as Exchange;
       if (line.waiting.length > 0) response.once('finish', next);
       else {
