@@ -1,4 +1,5 @@
 import type { Document, ExperienceKind } from './experience.ts';
+import type { PatternBudget } from './pattern-budget.ts';
 import { type Millis, parseIso } from './time.ts';
 import { type Anchor, anchorsOf, compileUrls, type Page, type QuantifierUrl } from './url-match.ts';
 
@@ -10,9 +11,9 @@ export interface Showable {
   position: number;
   isManual: boolean;
   /** Whether it may begin on a page. */
-  startsOn(page: Page): boolean;
+  startsOn(page: Page, budget?: PatternBudget): boolean;
   /** Whether one of its steps may show on a page. */
-  continuesOn(page: Page): boolean;
+  continuesOn(page: Page, budget?: PatternBudget): boolean;
   /** Where alone it can begin. */
   anchors: readonly Anchor[];
   segmentIds: readonly string[];
@@ -40,7 +41,7 @@ export function toShowable(id: string, document: Document): Showable {
     position: document.position,
     isManual: document.style === 'manual',
     startsOn,
-    continuesOn: (page) => startsOn(page) || steps.some((matches) => matches(page)),
+    continuesOn: (page, budget) => startsOn(page, budget) || steps.some((matches) => matches(page, budget)),
     anchors: anchorsOf(starts),
     segmentIds: document.segment_ids,
     urlGroupIds: document.url_group_ids,

@@ -6,6 +6,7 @@ import type { InteractionFacts, PendingDelivery, Person, Published } from './dec
 import { toShowable } from './decision-showable.ts';
 import { type ExperienceKind, experienceKinds, type PartGiven } from './experience.ts';
 import { writeDocument } from './experience-write.ts';
+import { PatternBudget } from './pattern-budget.ts';
 import { drawPercent } from './profile.ts';
 import { type MatchType, readPage } from './url-match.ts';
 
@@ -63,6 +64,7 @@ function publish({ experiences, limitGroups = [], isLoose = true }: World): Publ
 const nobody: Person = {
   now,
   page: home,
+  budget: new PatternBudget(),
   urlGroupId: null,
   percent: 50,
   disabled: false,
@@ -723,6 +725,7 @@ function draw({
   };
   const person: Person = {
     now,
+    budget: new PatternBudget(),
     ...rest,
     disabled: isDisabled,
     inSegment: (key) => segments.includes(key),

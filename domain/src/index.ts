@@ -39,6 +39,7 @@ export * from './match.ts';
 export * from './merge.ts';
 export { parseText, pathsIn } from './merge-tag.ts';
 export * from './page-content.ts';
+export * from './pattern-budget.ts';
 export * from './place.ts';
 export * from './profile.ts';
 export * from './property.ts';

@@ -1,5 +1,8 @@
 import { SECRET, startUsher } from '../../bench/servers.mjs';
 import { createStore } from '../../bench/store.mjs';
+import { costlyPatterns } from '../attacks/costly-patterns.mjs';
+import { pageFlood, wrongSecrets } from '../attacks/guessing.mjs';
+import { abortedUploads, idleBodies, zipBombs } from '../attacks/large-bodies.mjs';
 import { pipelining } from '../attacks/pipelining.mjs';
 import { rejectedBodies } from '../attacks/rejected-bodies.mjs';
 
@@ -27,7 +30,7 @@ import { rejectedBodies } from '../attacks/rejected-bodies.mjs';
  */
 
 /** @type {Attack[]} */
-const all = [pipelining, rejectedBodies];
+const all = [abortedUploads, idleBodies, zipBombs, wrongSecrets, pageFlood, costlyPatterns, pipelining, rejectedBodies];
 
 const TOKEN = 'public-token-of-the-attacked-account';
 

@@ -83,6 +83,7 @@ type AppSettings = HttpSettings &
     | 'limitPerSecret'
     | 'limitPerAddress'
     | 'limitWrongSecrets'
+    | 'bodyTimeout'
   >;
 
 export interface App extends Pick<HttpServer, 'listen' | 'close'> {}
@@ -92,7 +93,7 @@ export function createApp(world: World, settings: AppSettings, log: Log): App {
   const arrivals = new Arrivals();
   const limits = new Limits(settings, world.now);
   const admit = limits.admit(createAuthenticate(world, arrivals));
-  const traffic = new Traffic(world.now);
+  const traffic = new Traffic(world.now, settings.bodyTimeout * 1000);
   const thread = new BatchThread(world, traffic, log);
   const httpGround = { settings, storage: world.storage, log, metrics, arrivals };
   const server = new HttpServer(httpGround);
@@ -100,7 +101,7 @@ export function createApp(world: World, settings: AppSettings, log: Log): App {
   const ground = { world, admit, traffic };
   const uploads = uploadsIn(traffic);
   const handlerOf = (route: Route): Handler => {
-    if (route.batch) return answerLarge(ground, thread.storing(route), thread.bodies(route.batch));
+    if (route.batch) return answerLarge(ground, route, thread.bodies(route));
     return route.takesFiles ? answerLarge(ground, route, uploads) : answerWith(ground, route);
   };
   for (const route of routes) server.add(route.methods, route.path, handlerOf(route), { words: wordsIn(route.path) });
@@ -108,7 +109,7 @@ export function createApp(world: World, settings: AppSettings, log: Log): App {
     server.add(route.methods, route.path, answerPage(route, { ...ground, limits }), { anyOrigin: true });
     server.add(['OPTIONS'], route.path, answerPreflight, { anyOrigin: true });
   }
-  addScript(server, world, scriptFolder, settings.explicitPublicUrl);
+  addScript(server, world, limits, { folder: scriptFolder, url: settings.explicitPublicUrl });
   if (settings.demo) addDemo(server, world, demoFolder);
   const { host, operationsPort, operationsSecret: secret } = settings;
   const inner = operationsPort === undefined ? server : new HttpServer(httpGround);

@@ -134,4 +134,78 @@ describe('the thread of the batches', () => {
     ]);
     expect(kept.sort()).toEqual(singles.map(({ uid, single }) => [uid, single * 20, single]).sort());
   });
+
+  it('stores the batch of one account between the parts of a larger one of another', async () => {
+    const api = await startApi();
+    const finished: string[] = [];
+    const large = api.post(MANY, { profiles }).then(() => finished.push('large'));
+    while (!(await isThere(api, 'u0')));
+    const small = await api.post(MANY, { profiles: [{ uid: 'small' }] }, { as: api.other });
+    finished.push('small');
+    await large;
+    expect([small.status, finished]).toEqual([202, ['small', 'large']]);
+    const counted = async (as = api.account) => (await api.get('/v3/analyze/profiles/count', { as })).body.count;
+    expect([await counted(), await counted(api.other)]).toEqual([profiles.length, 1]);
+  });
+});
+
+describe('clients that send nothing of their large bodies', () => {
+  const file = () => {
+    const form = new FormData();
+    form.append('file', new Blob(['[]']), 'a.json');
+    return form;
+  };
+
+  it.each([
+    ['no secret', () => ({})],
+    ['a secret of another account', (api: Api) => ({ 'x-account-secret': api.other.account_secret })],
+  ])('with %s keep no other account waiting', async (_what, headersOf) => {
+    const api = await startApi();
+    const idle = [MANY, '/v3/edit/i18n'].flatMap((path) =>
+      Array.from({ length: 30 }, () =>
+        request(api.url + path, {
+          method: 'POST',
+          agent: false,
+          headers: { ...headersOf(api), 'content-length': 1000 },
+        }),
+      ),
+    );
+    onTestFinished(() => {
+      for (const one of idle) one.destroy();
+    });
+    for (const one of idle) {
+      one.on('error', () => {});
+      one.flushHeaders();
+    }
+    await Promise.all(idle.map((one) => once(one, 'socket')));
+    await isThere(api, 'nobody');
+    expect((await api.post(MANY, { profiles: [{ uid: 'stored' }] })).status).toBe(202);
+    expect((await api.post('/v3/edit/i18n', file())).status).toBe(422);
+    expect(await isThere(api, 'stored')).toBe(true);
+  });
+
+  it('get 429 when more of one account wait than may', async () => {
+    const api = await startApi();
+    // Three are being received, and fifty wait.
+    const idle = Array.from({ length: 54 }, () => begin(api));
+    onTestFinished(() => {
+      for (const one of idle) one.destroy();
+    });
+    const answered = Promise.race(idle.map((one) => once(one, 'response') as Promise<[IncomingMessage]>));
+    for (const one of idle) {
+      one.on('error', () => {});
+      one.flushHeaders();
+    }
+    const [response] = await answered;
+    const [body] = await once(response, 'data');
+    expect([response.statusCode, JSON.parse(body)]).toEqual([
+      429,
+      {
+        code: 429,
+        messages: ['50 batches of this account wait already: try again when some of them are done'],
+        limit: 50,
+      },
+    ]);
+    expect((await api.post(MANY, { profiles: [] }, { as: api.other })).status).toBe(202);
+  });
 });

@@ -38,6 +38,7 @@ export interface Collecting {
 
 /** Stores the list that was kept. */
 export interface Storing {
+  body: number;
   path: string;
   caller: Caller;
   parameters: Record<string, unknown>;
@@ -45,6 +46,12 @@ export interface Storing {
 
 export type Question = { collect: Collecting } | { store: Storing };
 export type Message = Question | { piece: Piece } | { forget: number } | { end: true };
+
+/** What became of the last question about a body. */
+export interface Answered {
+  body: number;
+  answer: Answer;
+}
 
 export type Answer =
   | { value: unknown }
@@ -58,13 +65,16 @@ interface TakenIn {
 }
 
 /**
- * Reads and stores batches in a thread of its own, one at a time: going through thousands of rows, and cleaning up the
- * memory behind them, keeps nobody else waiting. It starts with the first batch; after it died, anew.
+ * Reads and stores batches in a thread of its own, so that going through thousands of rows, and cleaning up the memory
+ * behind them, keeps nobody else waiting. It starts with the first batch; after it died, anew. Batches of several accounts
+ * take turns in it, part by part.
  */
 export class BatchThread {
   readonly #settings: ThreadSettings;
   readonly #traffic: Traffic;
   readonly #log: Log;
+  /** The questions that are open, by their body. */
+  readonly #asked = new Map<number, (answer: Answer) => void>();
   #worker: Worker | undefined;
   #bodies = 0;
 
@@ -75,11 +85,12 @@ export class BatchThread {
     this.#log = log;
   }
 
-  /** The bodies of batches, with the parameter that is their list. */
-  bodies(batch: string): LargeBodies<TakenIn> {
+  /** The bodies of the batches of a route, whose lists are stored in the thread. */
+  bodies(route: Route): LargeBodies<TakenIn> {
     return {
+      queues: this.#traffic.batches,
       takeIn: (asked) => this.#takeIn(asked),
-      collect: (asked, taken) => this.#collect(batch, asked, taken),
+      collect: (asked, taken) => this.#collect(route, asked, taken),
       forget: (taken) => this.#forget(taken),
     };
   }
@@ -91,13 +102,12 @@ export class BatchThread {
   async #takeIn(asked: Asked): Promise<TakenIn> {
     this.#worker ??= this.#start();
     const taken = { worker: this.#worker, body: this.#bodies++ };
-    const { 'content-length': length } = asked.headers;
+    const length = lengthOf(asked);
     try {
       for await (const piece of piecesOf(asked, this.#traffic, LARGEST_BATCH)) {
         // What is a part of something larger cannot be handed over.
         const bytes = piece.length === piece.buffer.byteLength ? piece : new Uint8Array(piece);
-        const told = { body: taken.body, length: length === undefined ? undefined : Number(length), bytes };
-        this.#tell(taken.worker, { piece: told }, [bytes.buffer as ArrayBuffer]);
+        this.#tell(taken.worker, { piece: { body: taken.body, length, bytes } }, [bytes.buffer as ArrayBuffer]);
       }
       return taken;
     } catch (error) {
@@ -110,36 +120,29 @@ export class BatchThread {
     this.#tell(worker, { forget: body });
   }
 
-  /** The parameters of a batch, but for its list. */
-  async #collect(batch: string, { url, params, mediaType }: Asked, { worker, body }: TakenIn): Promise<Collected> {
-    if (worker !== this.#worker) throw storageAway();
+  /** The parameters of a batch, but for its list, and what stores that. */
+  async #collect({ batch = '', path }: Route, { url, params, mediaType }: Asked, taken: TakenIn): Promise<Collected> {
+    const { body } = taken;
     const sent = { url, params: { ...params }, mediaType };
-    const collected = await this.#ask({ collect: { batch, sent, body } });
+    const collected = await this.#ask(taken, { collect: { batch, sent, body } });
     const { given, hasList } = collected as Required<Pick<Collected, 'given' | 'hasList'>>;
-    return { given: Object.assign(Object.create(null), given), hasList };
-  }
-
-  /** The route, with what was collected last stored in the thread. */
-  storing(route: Route): Route {
-    const { path } = route;
     const run: Route['run'] = ({ account, actor }, parameters) =>
-      this.#ask({ store: { path, caller: { account, actor }, parameters } });
-    return { ...route, run };
+      this.#ask(taken, { store: { body, path, caller: { account, actor }, parameters } });
+    return { given: Object.assign(Object.create(null), given), hasList, run };
   }
 
-  /** A thread that died in between has taken along what it had collected. */
-  async #ask(question: Question): Promise<unknown> {
-    const worker = this.#worker;
-    if (!worker) throw storageAway();
+  /** A thread that died in between has taken along what it had been sent. */
+  async #ask({ worker, body }: TakenIn, question: Question): Promise<unknown> {
+    if (worker !== this.#worker) throw storageAway();
     const answer = await new Promise<Answer>((resolve, reject) => {
       const ended = () => reject(storageAway());
       worker.once('exit', ended);
-      worker.once('message', (told: Answer) => {
+      this.#asked.set(body, (answer) => {
         worker.off('exit', ended);
-        resolve(told);
+        resolve(answer);
       });
       this.#tell(worker, question);
-    });
+    }).finally(() => this.#asked.delete(body));
     if ('value' in answer) return answer.value;
     if ('error' in answer) throw Object.assign(new Error(answer.error.message), answer.error);
     const { code, messages, limit, wait } = answer.refusal;
@@ -153,6 +156,7 @@ export class BatchThread {
   #start(): Worker {
     // Found from the source as well as from the bundle.
     const worker = new Worker(new URL('../dist/batch-worker.js', import.meta.url), { workerData: this.#settings });
+    worker.on('message', ({ body, answer }: Answered) => this.#asked.get(body)?.(answer));
     worker.on('error', (err) => this.#log.error({ err }, 'the thread for batches ended'));
     worker.on('exit', () => {
       if (this.#worker === worker) this.#worker = undefined;
@@ -168,4 +172,11 @@ export class BatchThread {
     this.#tell(worker, { end: true });
     await ended;
   }
+}
+
+/** Of the whole body, where it is known before it is there. */
+function lengthOf({ receivedBody, headers }: Asked): number | undefined {
+  if (receivedBody) return receivedBody.length;
+  const { 'content-length': length, 'content-encoding': encoding } = headers;
+  return length === undefined || encoding !== undefined ? undefined : Number(length);
 }

@@ -1,5 +1,15 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import type { Answer, Collecting, Message, Piece, Question, Storing, ThreadSettings } from './batch-thread.ts';
+import {
+  type Answer,
+  type Answered,
+  type Collecting,
+  LARGEST_BATCH,
+  type Message,
+  type Piece,
+  type Question,
+  type Storing,
+  type ThreadSettings,
+} from './batch-thread.ts';
 import { createContext, createWorld } from './context.ts';
 import { openStorage } from './db/open-storage.ts';
 import { Refusal } from './errors.ts';
@@ -7,10 +17,12 @@ import { companyRoutes } from './features/companies/routes.ts';
 import { profileRoutes } from './features/profiles/routes.ts';
 import { createDiscovery } from './features/properties/discovery.ts';
 import { type CollectedBatch, collectBatch } from './http/collect.ts';
+import type { GiveWay } from './http/json-batch.ts';
 import { GrowingBody } from './http/large-body.ts';
 import type { Route } from './http/route.ts';
 import { Others } from './http/traffic.ts';
 import { createLog } from './log.ts';
+import { Turns } from './turns.ts';
 
 /** The thread of batch-thread.ts: a world of its own on the same storage, as another node would be. */
 const port = parentPort as MessagePort;
@@ -19,20 +31,33 @@ const world = createWorld(openStorage(address, createLog(logLevel)), publicUrl, 
 const others = new Others(shared);
 const routes = new Map<string, Route>([...profileRoutes, ...companyRoutes].map((route) => [route.path, route]));
 const bodies = new Map<number, GrowingBody>();
-/** Of the batch that was collected last, until it is stored. */
-let list: CollectedBatch['list'];
+/** Of batches that were collected, until they are stored. */
+const lists = new Map<number, CollectedBatch['list']>();
+/** One part at a time, of whichever batch: parts that overlap would together leave no time for other requests. */
+const turns = new Turns(1);
 
 port.on('message', async (message: Message) => {
   if ('piece' in message) take(message.piece);
-  else if ('forget' in message) bodies.delete(message.forget);
+  else if ('forget' in message) forget(message.forget);
   else if ('end' in message) await end();
-  else port.postMessage(await answer(message));
+  else await answerTo(message);
 });
 
 function take({ body, length, bytes }: Piece): void {
-  const growing = bodies.get(body) ?? new GrowingBody(length);
+  const growing = bodies.get(body) ?? new GrowingBody(length, LARGEST_BATCH);
   growing.add(bytes);
   bodies.set(body, growing);
+}
+
+function forget(body: number): void {
+  bodies.delete(body);
+  lists.delete(body);
+}
+
+async function answerTo(question: Question): Promise<void> {
+  const { body } = 'collect' in question ? question.collect : question.store;
+  const answered: Answered = { body, answer: await answer(question) };
+  port.postMessage(answered);
 }
 
 async function answer(question: Question): Promise<Answer> {
@@ -48,20 +73,35 @@ async function answer(question: Question): Promise<Answer> {
   }
 }
 
-async function collect({ batch, sent, body }: Collecting) {
-  list = undefined;
-  const collected = await collectBatch({ ...sent, body: bodies.get(body)?.whole }, batch, others.giveWay);
-  list = collected.list;
-  const { [batch]: _, ...given } = collected.given;
-  return { given, hasList: list !== undefined };
+/** Does the work part by part. After each part the batches that wait have theirs. */
+async function inTurns<T>(work: (giveWay: GiveWay) => Promise<T>): Promise<T> {
+  let done = await turns.take();
+  try {
+    return await work(async (since) => {
+      await others.giveWay(since);
+      done();
+      done = await turns.take();
+    });
+  } finally {
+    done();
+  }
 }
 
-async function store({ path, caller, parameters }: Storing): Promise<unknown> {
+async function collect({ batch, sent, body }: Collecting) {
+  const whole = { ...sent, body: bodies.get(body)?.whole };
+  const { list, given } = await inTurns((giveWay) => collectBatch(whole, batch, giveWay));
+  lists.set(body, list);
+  const { [batch]: _, ...others } = given;
+  return { given: others, hasList: list !== undefined };
+}
+
+async function store({ body, path, caller, parameters }: Storing): Promise<unknown> {
   const route = routes.get(path);
+  const list = lists.get(body);
   if (!route || !list) throw new Error(`No batch was collected for ${path}`);
-  const items = { ...list, othersWait: () => others.wait, giveWay: others.giveWay };
-  list = undefined;
-  const answer = await route.run(createContext(world, caller), parameters, items);
+  const ctx = createContext(world, caller);
+  const othersWait = () => others.wait;
+  const answer = await inTurns((giveWay) => route.run(ctx, parameters, { ...list, othersWait, giveWay }));
   // Whoever has the answer finds all that was seen.
   await world.discovery.flush(caller.account.id).catch(() => {});
   return answer;

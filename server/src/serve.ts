@@ -9,6 +9,7 @@ import { type DemoExperience, setUpDemo } from './features/demo/set-up-demo.ts';
 import { sweepEvents } from './features/events/sweep-events.ts';
 import { createDiscovery } from './features/properties/discovery.ts';
 import { demoFolder } from './folders.ts';
+import { sweepUploads } from './http/upload.ts';
 import { createLog, type Log } from './log.ts';
 import { Poster } from './sending/post.ts';
 import { Sender } from './sending/sender.ts';
@@ -48,7 +49,9 @@ export async function serve(settings: Settings, print: (text: string) => void): 
   const sender = new Sender(world, new Poster({ allowed, sources }), (err) =>
     log.warn({ err }, 'webhooks could not be sent'),
   );
+  const sweepFiles = () => sweepUploads().catch((err) => log.warn({ err }, 'old uploads could not be removed'));
   const sweeping = setInterval(() => {
+    sweepFiles();
     sweepEvents(world, settings.eventsDays).catch((err) => log.warn({ err }, 'old events could not be removed'));
     sweepWebhooks(world).catch((err) => log.warn({ err }, 'old webhook items could not be removed'));
   }, SWEPT_EVERY_MS).unref();
@@ -60,6 +63,7 @@ export async function serve(settings: Settings, print: (text: string) => void): 
   };
   let first: CreatedAccount | undefined;
   try {
+    await sweepFiles();
     first = await createFirstAccount(world, { name: 'Usher', email: 'owner@localhost', ...settings.bootstrap });
     if (first && settings.demo) await setUpDemo(world, first, demoExperiences());
     const address = await app.listen({ host: settings.host, port: settings.port });

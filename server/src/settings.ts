@@ -26,7 +26,7 @@ export interface Settings {
   eventsDays: number;
   /** Whether the demo site is at /demo, and the first account gets what it shows. */
   demo: boolean;
-  /** How many requests in a minute may come with one secret, from the pages at one address, and with wrong secrets. */
+  /** How many requests in a minute may come with one secret, from the pages at one address, and with wrong secrets or tokens. */
   limitPerSecret: number;
   limitPerAddress: number;
   limitWrongSecrets: number;
@@ -39,6 +39,8 @@ export interface Settings {
   headersTimeout: number;
   keepAliveTimeout: number;
   sendTimeout: number;
+  /** For how many seconds a client may send nothing of a body that it has begun. */
+  bodyTimeout: number;
   webhookAllowNetworks: string[];
   webhookSourceAddresses: string[];
   bootstrap: { email?: string; password?: string; secret?: string; token?: string };
@@ -79,12 +81,13 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     eventsDays: readDays('USHER_EVENTS_DAYS', env.USHER_EVENTS_DAYS) ?? 365,
     demo: readSwitch('USHER_DEMO', env.USHER_DEMO) ?? (isTriedOut(publicUrl) && !env.USHER_BOOTSTRAP_SECRET),
     limitPerSecret: readLimit('USHER_LIMIT_PER_SECRET', env.USHER_LIMIT_PER_SECRET) ?? 300_000,
-    limitPerAddress: readLimit('USHER_LIMIT_PER_ADDRESS', env.USHER_LIMIT_PER_ADDRESS) ?? 300_000,
+    limitPerAddress: readLimit('USHER_LIMIT_PER_ADDRESS', env.USHER_LIMIT_PER_ADDRESS) ?? 60_000,
     limitWrongSecrets: readLimit('USHER_LIMIT_WRONG_SECRETS', env.USHER_LIMIT_WRONG_SECRETS) ?? 1000,
     connections: readCount('USHER_CONNECTIONS', env.USHER_CONNECTIONS) ?? 20_000,
     connectionsPerAddress: readCount('USHER_CONNECTIONS_PER_ADDRESS', env.USHER_CONNECTIONS_PER_ADDRESS) ?? 10_000,
     requestsPerConnection: readCount('USHER_REQUESTS_PER_CONNECTION', env.USHER_REQUESTS_PER_CONNECTION) ?? 10_000,
     ...readTimeouts(env),
+    bodyTimeout: readSeconds('USHER_BODY_TIMEOUT', env.USHER_BODY_TIMEOUT) ?? 10,
     webhookAllowNetworks: readNetworks('USHER_WEBHOOK_ALLOW_NETWORKS', env.USHER_WEBHOOK_ALLOW_NETWORKS),
     webhookSourceAddresses: readAddresses('USHER_WEBHOOK_SOURCE_ADDRESSES', env.USHER_WEBHOOK_SOURCE_ADDRESSES),
     bootstrap: readBootstrap(env),
@@ -97,6 +100,14 @@ function readDays(name: string, text: string | undefined): number | undefined {
   if (!/^\d+$/.test(text) || days < 1 || days > 36_500)
     throw new WrongSetting(`${name} must be a number of days from 1 to 36500, not "${text}"`);
   return days;
+}
+
+function readSeconds(name: string, text: string | undefined): number | undefined {
+  if (!text) return undefined;
+  const seconds = Number(text);
+  if (!/^\d+$/.test(text) || seconds < 1 || seconds > 3600)
+    throw new WrongSetting(`${name} must be a number of seconds from 1 to 3600, not "${text}"`);
+  return seconds;
 }
 
 function readLimit(name: string, text: string | undefined): number | undefined {
@@ -119,24 +130,15 @@ function readTimeouts(
   env: NodeJS.ProcessEnv,
 ): Pick<Settings, 'requestTimeout' | 'headersTimeout' | 'keepAliveTimeout' | 'sendTimeout'> {
   const timeouts = {
-    requestTimeout: readSeconds('USHER_REQUEST_TIMEOUT', env.USHER_REQUEST_TIMEOUT) ?? 120_000,
-    headersTimeout: readSeconds('USHER_HEADERS_TIMEOUT', env.USHER_HEADERS_TIMEOUT) ?? 30_000,
+    requestTimeout: 1000 * (readSeconds('USHER_REQUEST_TIMEOUT', env.USHER_REQUEST_TIMEOUT) ?? 120),
+    headersTimeout: 1000 * (readSeconds('USHER_HEADERS_TIMEOUT', env.USHER_HEADERS_TIMEOUT) ?? 30),
     // Longer than most proxies keep an idle connection, so that they are the ones that close it.
-    keepAliveTimeout: readSeconds('USHER_KEEP_ALIVE_TIMEOUT', env.USHER_KEEP_ALIVE_TIMEOUT) ?? 72_000,
-    sendTimeout: readSeconds('USHER_SEND_TIMEOUT', env.USHER_SEND_TIMEOUT) ?? 30_000,
+    keepAliveTimeout: 1000 * (readSeconds('USHER_KEEP_ALIVE_TIMEOUT', env.USHER_KEEP_ALIVE_TIMEOUT) ?? 72),
+    sendTimeout: 1000 * (readSeconds('USHER_SEND_TIMEOUT', env.USHER_SEND_TIMEOUT) ?? 30),
   };
   if (timeouts.headersTimeout > timeouts.requestTimeout)
     throw new WrongSetting('USHER_HEADERS_TIMEOUT must not be longer than USHER_REQUEST_TIMEOUT');
   return timeouts;
-}
-
-/** In milliseconds. */
-function readSeconds(name: string, text: string | undefined): number | undefined {
-  if (!text) return undefined;
-  const seconds = Number(text);
-  if (!/^\d+$/.test(text) || seconds < 1 || seconds > 86_400)
-    throw new WrongSetting(`${name} must be a number of seconds from 1 to 86400, not "${text}"`);
-  return seconds * 1000;
 }
 
 function readPort(name: string, text: string | undefined): number | undefined {

@@ -9,8 +9,8 @@ interface Published {
   >;
 }
 
-/** Errors that do not belong to an endpoint: no HTTP, another method, headers too large, a bug. */
-const everywhere = new Set([400, 405, 431, 500]);
+/** Errors that do not belong to an endpoint: no HTTP, another method, a request too slow, headers too large, a bug. */
+const everywhere = new Set([400, 405, 408, 431, 500]);
 const published = new Map<string, Promise<Published>>();
 const validators = new Map<string, ValidateFunction>();
 const ajv = new Ajv2020({

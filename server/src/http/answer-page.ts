@@ -1,6 +1,6 @@
 import { type Host, hostOfPage, remembered } from '@usher/domain';
 import { type Context, createContext, type World } from '../context.ts';
-import { forbidden, invalid } from '../errors.ts';
+import { forbidden, invalid, type Refusal } from '../errors.ts';
 import { admitHost, noHost } from '../features/visits/admit-host.ts';
 import { isOver, readVisit, type Visit, visitIsOver } from '../features/visits/visit-token.ts';
 import type { LiveAccount } from '../live/live.ts';
@@ -14,6 +14,9 @@ import type { PageRoute } from './route.ts';
 import type { Handler } from './server.ts';
 import type { Traffic } from './traffic.ts';
 
+/** Above what a page has to say of a user, and far below what an API client may send. */
+const LARGEST_PAGE_BODY = 128 * 1024;
+
 type Given = Record<string, unknown>;
 
 interface PageGround {
@@ -24,21 +27,23 @@ interface PageGround {
 }
 
 /** From a request of a page to its answer: which account, on which host, then the verb. */
-export function answerPage(route: PageRoute, { world, admit, limits, traffic }: PageGround): Handler {
+export function answerPage(route: PageRoute, ground: PageGround): Handler {
+  const { world, limits, traffic } = ground;
+  const bodyLimits = { size: LARGEST_PAGE_BODY, patience: traffic.patience };
   return async (asked) => {
+    limits.countPage(asked.ip);
     traffic.others.note();
     const { url, headers } = asked;
-    const fields = await readBody(await takeInBody(asked), asked.mediaType);
+    const fields = await readBody(await takeInBody(asked, bodyLimits), asked.mediaType);
     const given: Given = Object.assign(Object.create(null), queryOf(url), fields);
     const reading = route.read(given, world.now());
     const bySecret = 'value' in reading && route.bySecret(reading.value);
     const page = bySecret
-      ? await accountBySecret(world, admit, given, asked)
-      : await (route.needs === 'visit' ? accountByVisit(world, given) : accountByToken(world, given));
+      ? await accountBySecret(ground, given, asked)
+      : await (route.needs === 'visit' ? accountByVisit(ground, given, asked) : accountByToken(ground, given, asked));
     const { visit } = page;
     let { account } = page;
     asked.accountId = account.id;
-    if (!bySecret) limits.countPage(account.id, asked.ip);
     if ('problems' in reading) throw invalid(...reading.problems);
 
     const host = hostOf(headers.origin) ?? hostOf(reading.value.href);
@@ -67,29 +72,39 @@ interface AskedFor {
   visit?: Visit;
 }
 
-async function accountByToken({ live }: World, { account_token: token }: Given): Promise<AskedFor> {
+async function accountByToken(ground: PageGround, { account_token: token }: Given, asked: Asked): Promise<AskedFor> {
   if (typeof token !== 'string' || token === '')
     throw forbidden('Give the public token of the account as `account_token`');
   // No token has one, and not every database can be asked for it.
-  const account = token.includes('\0') ? undefined : await live.byToken(token);
-  if (!account) throw forbidden('There is no account with this `account_token`: check the script on your page');
+  const account = token.includes('\0') ? undefined : await ground.world.live.byToken(token);
+  if (!account)
+    throw wrongToken(ground, asked, 'There is no account with this `account_token`: check the script on your page');
   return { account };
 }
 
-async function accountByVisit({ live, now }: World, { visit_token: token }: Given): Promise<AskedFor> {
+async function accountByVisit(ground: PageGround, { visit_token: token }: Given, asked: Asked): Promise<AskedFor> {
+  const { live, now } = ground.world;
   if (typeof token !== 'string' || token === '')
     throw forbidden('Give the token of the visit, as `POST /v3/observe/visits` answered it, as `visit_token`');
   const read = readVisit(token);
   const account = read && (await live.account(read.visit.accountId));
-  if (!account || !read.isSignedBy(account.visitKey)) throw forbidden('This `visit_token` is not valid');
+  if (!account || !read.isSignedBy(account.visitKey))
+    throw wrongToken(ground, asked, 'This `visit_token` is not valid');
   if (isOver(read.visit, now())) throw visitIsOver();
   return { account, visit: read.visit };
 }
 
+/** A client that sends many of them is guessing. */
+function wrongToken({ limits }: PageGround, { ip }: Asked, message: string): Refusal {
+  limits.countWrong(ip);
+  return forbidden(message);
+}
+
 /** The public token may be left out then; a wrong one is still wrong. */
-async function accountBySecret(world: World, admit: Admit, given: Given, request: Asked): Promise<AskedFor> {
+async function accountBySecret(ground: PageGround, given: Given, request: Asked): Promise<AskedFor> {
+  const { world, admit } = ground;
   const { account } = await admit(request.headers['x-account-secret'] || given.account_secret, request);
-  const asked = given.account_token === undefined ? undefined : await accountByToken(world, given);
+  const asked = given.account_token === undefined ? undefined : await accountByToken(ground, given, request);
   if (asked && asked.account.id !== account.id)
     throw forbidden('`account_token` and the secret are of different accounts');
   const live = asked?.account ?? (await world.live.account(account.id));

@@ -1,15 +1,17 @@
 import { isId } from '@usher/domain';
 import { createContext, type World } from '../context.ts';
-import { forbidden, invalid, notFound } from '../errors.ts';
-import { type Asked, takeInBody } from './asked.ts';
+import { forbidden, invalid, notFound, Refusal, tooLarge } from '../errors.ts';
+import { type Asked, LARGEST_BODY, takeInBody } from './asked.ts';
+import { readBody } from './body.ts';
 import { collect } from './collect.ts';
 import { FileAnswer } from './file-answer.ts';
 import type { Admit } from './limits.ts';
+import { queryOf } from './query-string.ts';
 import { jsonReply, type Reply, replyWith } from './reply.ts';
 import type { Route, UploadedFile } from './route.ts';
 import type { Handler } from './server.ts';
 import { statusOf } from './status.ts';
-import type { Traffic } from './traffic.ts';
+import type { LargeBodyQueues, Traffic } from './traffic.ts';
 
 export interface AnswerGround {
   world: World;
@@ -19,6 +21,7 @@ export interface AnswerGround {
 
 /** How large bodies are taken in, and where they are until they are answered. */
 export interface LargeBodies<Taken> {
+  queues: LargeBodyQueues;
   takeIn(asked: Asked): Promise<Taken>;
   collect(asked: Asked, taken: Taken): Promise<Collected>;
   forget(taken: Taken): void | Promise<void>;
@@ -28,22 +31,44 @@ export interface LargeBodies<Taken> {
 export function answerWith(ground: AnswerGround, route: Route): Handler {
   return (asked) => {
     ground.traffic.others.note();
-    return answer(ground, route, asked, () => collectSmall(asked));
+    return answer(ground, route, asked, () => collectSmall(asked, ground.traffic));
   };
 }
 
-/** The same of requests that are large: there is room for a few of them, and they are answered one after the other. */
+/**
+ * The same of requests that are large: only the account's own secret gets a place for one, and nothing is written to the
+ * disk before that.
+ */
 export function answerLarge<Taken>(ground: AnswerGround, route: Route, bodies: LargeBodies<Taken>): Handler {
-  const { admit, traffic } = ground;
   return async (asked) => {
-    await traffic.admitLarge(asked, admit);
-    const taken = await bodies.takeIn(asked);
-    try {
-      return await traffic.inTurn(() => answer(ground, route, asked, () => bodies.collect(asked, taken)));
-    } finally {
-      await bodies.forget(taken);
-    }
+    const { response } = asked;
+    const accountId = await accountOfLarge(ground, asked);
+    return bodies.queues.held.run(accountId, response, async () => {
+      const taken = await bodies.takeIn(asked);
+      try {
+        const store = () => answer(ground, route, asked, () => bodies.collect(asked, taken));
+        return await bodies.queues.stored.run(accountId, response, store);
+      } finally {
+        await bodies.forget(taken);
+      }
+    });
   };
+}
+
+/** Whose it is. A secret that is nowhere but in the body is looked for in memory, and only in a small body. */
+async function accountOfLarge({ admit, traffic }: AnswerGround, asked: Asked): Promise<string> {
+  const { headers, params, url, mediaType } = asked;
+  const secret = headers['x-account-secret'] || params.account_secret || queryOf(url).account_secret;
+  if (secret) return (await admit(secret, asked)).account.id;
+  asked.receivedBody = await takeInBody(asked, { size: LARGEST_BODY, patience: traffic.patience }).catch((error) => {
+    throw error instanceof Refusal && error.code === 413 ? secretNeeded() : error;
+  });
+  const fields: { account_secret?: unknown } = await readBody(asked.receivedBody, mediaType);
+  return (await admit(fields.account_secret, asked)).account.id;
+}
+
+function secretNeeded(): Refusal {
+  return tooLarge('The body is larger than 1 MB: give the account secret in the header `X-Account-Secret` then');
 }
 
 async function answer(
@@ -55,7 +80,7 @@ async function answer(
   const header = asked.headers['x-account-secret'];
   // A wrong header, or one that came too often, is refused before the body is even looked at.
   let caller = header ? await admit(header, asked) : undefined;
-  const { given, hasList, files } = await collectParameters();
+  const { given, hasList, files, run: runCollected = route.run } = await collectParameters();
   caller ??= await admit(given.account_secret, asked);
   asked.accountId = caller.account.id;
   if (route.access === 'write' && caller.actor.role === 'viewer') {
@@ -70,7 +95,7 @@ async function answer(
   if (route.batch && !hasList) throw invalid(`\`${route.batch}\` is required: give a list`);
 
   const ctx = createContext(world, caller);
-  const run = () => route.run(ctx, withPath(route, reading.value, asked.params), undefined, files);
+  const run = () => runCollected(ctx, withPath(route, reading.value, asked.params), undefined, files);
   const answered = await traffic.heavyReads.inTurn(route.path, ctx.account.id, asked.response, run);
   const status = statusOf(answered) ?? route.status;
   return answered instanceof FileAnswer ? sendFile(status, answered) : jsonReply(status, answered);
@@ -95,9 +120,12 @@ export interface Collected {
   hasList?: boolean;
   /** Of a form with files. */
   files?: readonly UploadedFile[];
+  /** What runs instead of the route, where the list is in another thread. */
+  run?: Route['run'];
 }
 
-async function collectSmall(asked: Asked): Promise<Collected> {
+async function collectSmall(asked: Asked, { patience }: Traffic): Promise<Collected> {
   const { url, params, mediaType } = asked;
-  return { given: await collect({ url, params, body: await takeInBody(asked), mediaType }) };
+  const body = await takeInBody(asked, { size: LARGEST_BODY, patience });
+  return { given: await collect({ url, params, body, mediaType }) };
 }

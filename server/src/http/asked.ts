@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { type Refusal, tooLarge } from '../errors.ts';
 import type { Client } from './client.ts';
 import type { Counted } from './limits.ts';
+import { type BodyLimits, bodyTooLarge, encodingOf, receiveBody } from './receive.ts';
 
-const LARGEST_BODY = 1024 * 1024;
+export const LARGEST_BODY = 1024 * 1024;
 
 /** A request, as those see it who answer it. */
 export class Asked implements Counted {
@@ -13,6 +13,8 @@ export class Asked implements Counted {
   readonly params: Readonly<Record<string, string>>;
   readonly client: Client;
   countedSecret: string | undefined = undefined;
+  /** The whole of it, where it had to be read to find the secret in it. */
+  receivedBody: Buffer | undefined = undefined;
   /** Once it is known. */
   accountId: string | undefined = undefined;
 
@@ -47,29 +49,16 @@ export class Asked implements Counted {
 }
 
 /** The whole body, of a request that has one. */
-export async function takeInBody({ incoming, headers, hasBody }: Asked): Promise<Buffer | undefined> {
+export async function takeInBody(asked: Asked, limits: BodyLimits): Promise<Buffer | undefined> {
+  const { incoming, headers, hasBody } = asked;
   if (!hasBody) return undefined;
   const length = Number(headers['content-length']);
-  if (length > LARGEST_BODY) throw bodyTooLarge(LARGEST_BODY);
+  if (length > limits.size) throw bodyTooLarge(limits.size);
+  const isEncoded = encodingOf(asked) !== undefined;
   // Most bodies come along with their headers, and are there once those have been dealt with: waiting for them takes longer.
   await undefined;
-  return incoming.readableLength === length ? (incoming.read() ?? undefined) : bodyInPieces(incoming);
-}
-
-function bodyInPieces(incoming: IncomingMessage): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const pieces: Buffer[] = [];
-    let length = 0;
-    incoming.on('data', (piece: Buffer) => {
-      length += piece.length;
-      if (length <= LARGEST_BODY) pieces.push(piece);
-      else reject(bodyTooLarge(LARGEST_BODY));
-    });
-    incoming.on('end', () => resolve(Buffer.concat(pieces)));
-    incoming.on('error', reject);
-  });
-}
-
-export function bodyTooLarge(limit: number): Refusal {
-  return tooLarge(`The body is larger than ${limit / 1024 / 1024} MB`);
+  if (incoming.readableLength === length && !isEncoded) return incoming.read() ?? undefined;
+  const pieces: Buffer[] = [];
+  for await (const piece of receiveBody(asked, limits)) pieces.push(piece);
+  return Buffer.concat(pieces);
 }

@@ -1,17 +1,14 @@
-import { type Asked, bodyTooLarge } from './asked.ts';
+import type { Asked } from './asked.ts';
+import { receiveBody } from './receive.ts';
 import type { Traffic } from './traffic.ts';
 
 /** Of a body that does not say how long it is. */
 const FIRST_ROOM = 64 * 1024;
 
 /** A large body, a piece at a time, between which others have their turn: left alone, a socket gives megabytes at once. */
-export async function* piecesOf({ incoming, headers }: Asked, traffic: Traffic, limit: number): AsyncGenerator<Buffer> {
-  if (Number(headers['content-length'] ?? 0) > limit) throw bodyTooLarge(limit);
-  let taken = 0;
+export async function* piecesOf(asked: Asked, traffic: Traffic, size: number): AsyncGenerator<Buffer> {
   let since = performance.now();
-  for await (const piece of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    taken += piece.length;
-    if (taken > limit) throw bodyTooLarge(limit);
+  for await (const piece of receiveBody(asked, { size, patience: traffic.patience })) {
     yield piece;
     await traffic.others.giveWay(since);
     since = performance.now();
@@ -20,17 +17,20 @@ export async function* piecesOf({ incoming, headers }: Asked, traffic: Traffic, 
 
 /** Pieces go straight to where they stay: putting them together at the end would be a pause, too. */
 export class GrowingBody {
+  readonly #most: number;
   #room: Buffer<ArrayBuffer>;
   #taken = 0;
 
-  constructor(length = FIRST_ROOM) {
+  /** Of this length, where it is known, and no larger than the limit that the pieces were checked against. */
+  constructor(length = FIRST_ROOM, most = Number.POSITIVE_INFINITY) {
+    this.#most = most;
     this.#room = Buffer.allocUnsafeSlow(length);
   }
 
   add(piece: Uint8Array): void {
     const end = this.#taken + piece.length;
     if (end > this.#room.length) {
-      const larger = Buffer.allocUnsafeSlow(2 * end);
+      const larger = Buffer.allocUnsafeSlow(Math.min(2 * end, this.#most));
       this.#room.copy(larger, 0, 0, this.#taken);
       this.#room = larger;
     }
@@ -44,7 +44,7 @@ export class GrowingBody {
 }
 
 export async function takeInLargeBody(...given: Parameters<typeof piecesOf>): Promise<Buffer> {
-  const body = new GrowingBody();
+  const body = new GrowingBody(FIRST_ROOM, given[2]);
   for await (const piece of piecesOf(...given)) body.add(piece);
   return body.whole;
 }

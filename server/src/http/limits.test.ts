@@ -31,6 +31,16 @@ async function statusesOf(many: number, ask: () => Promise<{ status: number }>):
   return statuses;
 }
 
+/** The status of a request of which only the headers and a first byte are sent. */
+async function statusWithoutBody({ url }: Api, head: string[]): Promise<number> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.write(`${head.join('\r\n')}\r\nHost: usher\r\n\r\n{`);
+  const answer = await new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))));
+  socket.destroy();
+  return Number(/^HTTP\/1\.1 (\d+) /.exec(answer)?.[1]);
+}
+
 /** All that tells a client about a limit. */
 function toldBy({ status, headers, body }: Answer) {
   const [limit, wait, retry] = ['X-Ratelimit-Limit', 'X-Ratelimit-Wait', 'Retry-After'].map((name) =>
@@ -129,18 +139,12 @@ describe('requests with one secret', () => {
   it('are refused before a batch is sent', async () => {
     const api = await start({ USHER_LIMIT_PER_SECRET: '1' });
     await api.get('/');
-    const { hostname, port } = new URL(api.url);
-    const socket = connect(Number(port), hostname);
     const head = [
       'POST /v3/observe/hooks/profiles/batch HTTP/1.1',
-      'Host: usher',
       `X-Account-Secret: ${api.account.account_secret}`,
       'Content-Length: 10000000',
     ];
-    socket.write(`${head.join('\r\n')}\r\n\r\n{`);
-    const answer = await new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))));
-    socket.destroy();
-    expect(answer).toMatch(/^HTTP\/1\.1 429 /);
+    expect(await statusWithoutBody(api, head)).toBe(429);
   });
 
   it('that are many at once are no more than the limit', async () => {
@@ -184,14 +188,30 @@ describe('requests of pages', () => {
     expect((await track()).status).toBe(429);
   });
 
-  it('say nothing about another account, another address, or the secret', async () => {
+  it('are counted for each address, whichever account they are for, and not for the secret', async () => {
     const api = await start({ ...behindProxy, USHER_LIMIT_PER_ADDRESS: '1', USHER_LIMIT_PER_SECRET: '10' });
     await openDomain(api);
     await openDomain(api, api.other);
     expect(await statusesOf(2, () => load(api, from('192.0.2.1')))).toEqual([200, 429]);
     expect(await statusesOf(2, () => load(api, from('192.0.2.2')))).toEqual([200, 429]);
-    expect(await statusesOf(2, () => load(api, from('192.0.2.1'), api.other))).toEqual([200, 429]);
+    expect((await load(api, from('192.0.2.1'), api.other)).status).toBe(429);
     expect((await api.get('/', { headers: from('192.0.2.1') })).status).toBe(200);
+  });
+
+  it('are rejected above the limit before their body arrives', async () => {
+    const api = await start({ USHER_LIMIT_PER_ADDRESS: '1' });
+    await openDomain(api);
+    await load(api);
+    expect(await statusWithoutBody(api, ['POST /v3/observe/visits HTTP/1.1', 'Content-Length: 100000'])).toBe(429);
+  });
+
+  it('count together with requests for the script and its files', async () => {
+    const api = await start({ USHER_LIMIT_PER_ADDRESS: '2' });
+    await openDomain(api);
+    const script = () => fetch(`${api.url}/script/${api.account.account_token}.js`);
+    expect(await statusesOf(2, script)).toEqual([200, 200]);
+    const after = [script, () => fetch(`${api.url}/script/files/any.js`), () => load(api)];
+    expect(await Promise.all(after.map(async (ask) => (await ask()).status))).toEqual([429, 429, 429]);
   });
 
   it('count by the address that a named proxy tells, and by no other', async () => {
@@ -232,12 +252,11 @@ describe('wrong secrets', () => {
     api.get('/', { as: { account_secret: secret }, headers: from(address) });
   const startBehindProxy = (limit: number) => start({ ...behindProxy, USHER_LIMIT_WRONG_SECRETS: String(limit) });
 
-  it('are answered up to the limit, and then not even a right one is', async () => {
+  it('are answered with 403 up to the limit and with 429 above it', async () => {
     const api = await startBehindProxy(3);
     expect(await statusesOf(3, () => tryOne(api, newUid()))).toEqual([403, 403, 403]);
-    const refusal = told(3, 60, 'An address may try 3 wrong secrets in a minute: try again in 60 seconds');
+    const refusal = told(3, 60, 'An address may try 3 wrong secrets or tokens in a minute: try again in 60 seconds');
     expect(toldBy(await tryOne(api, newUid()))).toEqual(refusal);
-    expect(toldBy(await tryOne(api, api.account.account_secret))).toEqual(refusal);
     now += 60_000;
     expect((await tryOne(api, newUid())).status).toBe(403);
     expect((await tryOne(api, newUid())).status).toBe(429);
@@ -250,12 +269,29 @@ describe('wrong secrets', () => {
     expect(await statusesOf(2, () => tryOne(api, newUid(), '192.0.2.2'))).toEqual([403, 429]);
   });
 
-  it('do not stop a secret that is in use at the same address', async () => {
+  it('never lock out a right one, also when it was never used at that address', async () => {
     const api = await startBehindProxy(1);
+    expect(await statusesOf(3, () => tryOne(api, newUid()))).toEqual([403, 429, 429]);
     expect((await tryOne(api, api.account.account_secret)).status).toBe(200);
-    expect(await statusesOf(2, () => tryOne(api, newUid()))).toEqual([403, 429]);
-    expect((await tryOne(api, api.account.account_secret)).status).toBe(200);
-    expect((await tryOne(api, api.other.account_secret)).status).toBe(429);
+    expect((await tryOne(api, api.other.account_secret)).status).toBe(200);
+    expect((await tryOne(api, newUid())).status).toBe(429);
+  });
+
+  it('count together with wrong tokens, which never lock out a right one either', async () => {
+    const api = await startBehindProxy(4);
+    await openDomain(api);
+    const headers = from('192.0.2.1');
+    const load = (account_token: string) =>
+      api.post('/v3/observe/visits', { account_token, uid: newUid(), href: PAGE }, { as: null, headers });
+    const report = () =>
+      api.post('/v3/observe/events', { visit_token: 'wrong', name: 'Seen', href: PAGE }, { as: null, headers });
+    const script = (token: string) => fetch(`${api.url}/script/${token}.js`, { headers });
+    const statuses = [(await load('wrong')).status, (await report()).status, (await script('wrong')).status];
+    expect([...statuses, (await tryOne(api, 'wrong')).status]).toEqual([403, 403, 404, 403]);
+    const over = [() => load('wrong'), report, () => script('wrong'), () => tryOne(api, 'wrong')];
+    expect(await Promise.all(over.map(async (ask) => (await ask()).status))).toEqual([429, 429, 429, 429]);
+    const { account_token } = api.account;
+    expect([(await load(account_token)).status, (await script(account_token)).status]).toEqual([200, 200]);
   });
 
   it('are those that were revoked, too, from the first time on', async () => {
@@ -330,8 +366,7 @@ describe('a limit', () => {
     });
     for (const path of ['/healthz', '/readyz', '/metrics', '/openapi.json'])
       expect(await statusesOf(3, () => fetch(api.url + path))).toEqual([200, 200, 200]);
-    await api.get('/', { as: { account_secret: 'wrong' } });
-    expect((await api.get('/')).status).toBe(429);
+    expect(await statusesOf(2, () => api.get('/'))).toEqual([200, 429]);
     expect(await statusesOf(2, () => fetch(`${api.url}/healthz`))).toEqual([200, 200]);
     expect(await statusesOf(2, () => fetch(`${api.url}/readyz`))).toEqual([200, 200]);
   });
@@ -366,39 +401,33 @@ describe.runIf(engine === 'sqlite')('counts', () => {
 
   it('of a million addresses take no more room than those of a hundred thousand', () => {
     const limits = limitsOf(300_000);
-    for (let n = 0; n < 1_000_000; n++) limits.countPage('an account', address(n));
+    for (let n = 0; n < 1_000_000; n++) limits.countPage(address(n));
     expect(limits.size).toBeGreaterThan(50_000);
-    expect(limits.size).toBeLessThanOrEqual(100_000);
-  });
-
-  it('of a million accounts take no more room either', () => {
-    const limits = limitsOf(300_000);
-    for (let n = 0; n < 1_000_000; n++) limits.countPage(address(n), '192.0.2.1');
     expect(limits.size).toBeLessThanOrEqual(100_000);
   });
 
   it('of an address that goes on are kept, however many others come', () => {
     const limits = limitsOf(30);
     for (let n = 0; n < 600_000; n++) {
-      limits.countPage('an account', address(n));
-      if (n % 20_000 === 0) limits.countPage('an account', '192.0.2.1');
+      limits.countPage(address(n));
+      if (n % 20_000 === 0) limits.countPage('192.0.2.1');
     }
-    expect(() => limits.countPage('an account', '192.0.2.1')).toThrow('Pages may make 30 requests');
+    expect(() => limits.countPage('192.0.2.1')).toThrow('Pages may make 30 requests');
   });
 
   it('go when nothing came for some minutes', () => {
     const limits = limitsOf(10);
-    for (let n = 0; n < 1000; n++) limits.countPage('an account', address(n));
+    for (let n = 0; n < 1000; n++) limits.countPage(address(n));
     now += 120_000;
-    limits.countPage('an account', '192.0.2.1');
+    limits.countPage('192.0.2.1');
     now += 120_000;
-    limits.countPage('an account', '192.0.2.1');
+    limits.countPage('192.0.2.1');
     expect(limits.size).toBeLessThanOrEqual(2);
   });
 
   it('are not even made without a limit', () => {
     const limits = limitsOf(0);
-    for (let n = 0; n < 400_000; n++) limits.countPage('an account', '192.0.2.1');
+    for (let n = 0; n < 400_000; n++) limits.countPage('192.0.2.1');
     expect(limits.size).toBe(0);
   });
 

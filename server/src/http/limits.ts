@@ -26,8 +26,6 @@ export class Count {
   #since: Millis;
   #count = 0;
   #before = 0;
-  /** Of a secret: from where it came when it was last right. */
-  from: string | undefined = undefined;
 
   constructor(now: Millis) {
     this.#since = now;
@@ -62,14 +60,14 @@ export class Count {
   }
 }
 
-/** How many requests one secret, the pages at one address, and one address with wrong secrets may make in a minute. */
+/** How many requests one secret, the pages at one address, and one address with wrong secrets or tokens may make in a minute. */
 export class Limits {
   readonly #now: () => Millis;
   readonly #perSecret: number;
   readonly #perAddress: number;
   readonly #wrongSecrets: number;
   readonly #secrets = new Generations<Count>(2 * MINUTE);
-  /** By account and address. */
+  /** By address. */
   readonly #pages = new Generations<Count>(2 * MINUTE);
   readonly #wrong = new Generations<Count>(2 * MINUTE);
 
@@ -89,54 +87,46 @@ export class Limits {
   admit(authenticate: Authenticate): Admit {
     return async (secret, request) => {
       if (typeof secret !== 'string' || secret === '' || request.countedSecret === secret) return authenticate(secret);
-      const address = networkOf(request.ip);
-      this.#checkSecret(secret, address);
+      const now = this.#now();
+      const known = this.#secrets.get('', secret, now);
+      if (known) refuse(secretAllowed, this.#perSecret, known.wait(this.#perSecret, now));
       const caller = await authenticate(secret).catch((error) => {
-        if (error instanceof Refusal) this.#noteWrong(secret, address);
+        if (error instanceof Refusal) this.countWrong(request.ip);
         throw error;
       });
-      this.#countSecret(secret, address);
+      this.#countSecret(secret);
       request.countedSecret = secret;
       return caller;
     };
   }
 
-  /** Counts a request of a page of this account. */
-  countPage(accountId: string, ip: string | undefined): void {
+  /** Counts a request of a page or for the script, of whichever account: before anything of it is read. */
+  countPage(ip: string | undefined): void {
     if (this.#perAddress === Number.POSITIVE_INFINITY) return;
     const now = this.#now();
-    const count = countOf(this.#pages, accountId, networkOf(ip), now);
+    const count = countOf(this.#pages, '', networkOf(ip), now);
     refuse(pagesAllowed, this.#perAddress, count.wait(this.#perAddress, now));
     count.add(now);
   }
 
-  #checkSecret(secret: string, address: string): void {
+  /**
+   * Counts a secret or token that turned out to be wrong. It is looked up first, which takes one indexed read, so that
+   * a client that guesses never keeps another at its address from using one that is right.
+   */
+  countWrong(ip: string | undefined): void {
+    if (this.#wrongSecrets === Number.POSITIVE_INFINITY) return;
     const now = this.#now();
-    const count = this.#secrets.get('', secret, now);
-    // Whoever guesses is not told about a right guess either. But a secret that is in use at this address goes on:
-    // behind a proxy that nobody named, all clients have the same one.
-    if (count?.from !== address) {
-      const wrong = this.#wrong.get('', address, now);
-      if (wrong) refuse(wrongAllowed, this.#wrongSecrets, wrong.wait(this.#wrongSecrets, now));
-    }
-    if (count) refuse(secretAllowed, this.#perSecret, count.wait(this.#perSecret, now));
+    const count = countOf(this.#wrong, '', networkOf(ip), now);
+    refuse(wrongAllowed, this.#wrongSecrets, count.wait(this.#wrongSecrets, now));
+    count.add(now);
   }
 
-  #countSecret(secret: string, address: string): void {
+  #countSecret(secret: string): void {
     const now = this.#now();
     const count = countOf(this.#secrets, '', secret, now);
     // Others may have come while this one was authenticated.
     refuse(secretAllowed, this.#perSecret, count.wait(this.#perSecret, now));
     count.add(now);
-    count.from = address;
-  }
-
-  #noteWrong(secret: string, address: string): void {
-    const now = this.#now();
-    const known = this.#secrets.get('', secret, now);
-    if (known) known.from = undefined;
-    if (this.#wrongSecrets === Number.POSITIVE_INFINITY) return;
-    countOf(this.#wrong, '', address, now).add(now);
   }
 }
 
@@ -150,7 +140,7 @@ function countOf(counts: Generations<Count>, group: string, key: string, now: Mi
 
 const secretAllowed = (limit: number) => `A secret may make ${limit} requests in a minute`;
 const pagesAllowed = (limit: number) => `Pages may make ${limit} requests in a minute from one address`;
-const wrongAllowed = (limit: number) => `An address may try ${limit} wrong secrets in a minute`;
+const wrongAllowed = (limit: number) => `An address may try ${limit} wrong secrets or tokens in a minute`;
 
 function refuse(allowed: (limit: number) => string, limit: number, wait: Millis): void {
   if (wait === 0) return;

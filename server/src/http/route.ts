@@ -69,7 +69,6 @@ export interface UploadedFile {
   /** As the client calls it. */
   name: string;
   path: string;
-  tooLarge: boolean;
 }
 
 /** An endpoint as the HTTP server, the API reference and the tests see it. */

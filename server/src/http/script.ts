@@ -6,6 +6,7 @@ import { admitHost } from '../features/visits/admit-host.ts';
 import { currentAccount } from '../features/visits/current-account.ts';
 import type { LiveAccount } from '../live/live.ts';
 import { type Encoded, encode, replyEncoded } from './encoded.ts';
+import type { Limits } from './limits.ts';
 import { type Reply, replyWith } from './reply.ts';
 import { readScriptFiles, type ScriptFiles } from './script-files.ts';
 import type { HttpServer } from './server.ts';
@@ -15,7 +16,12 @@ const LOADER_IS_KEPT = 'public, max-age=300';
 const FILE_IS_KEPT = 'public, max-age=31536000, immutable';
 
 /** The browser script: a loader for each account, and the files that it loads. */
-export function addScript(server: HttpServer, world: World, folder: string, url: string | undefined): void {
+export function addScript(
+  server: HttpServer,
+  world: World,
+  limits: Limits,
+  { folder, url }: { folder: string; url: string | undefined },
+): void {
   let built: ScriptFiles | undefined;
   const files = () => {
     built ??= readScriptFiles(folder);
@@ -23,10 +29,12 @@ export function addScript(server: HttpServer, world: World, folder: string, url:
   };
 
   server.add(['GET'], '/script/:name', async (asked) => {
+    limits.countPage(asked.ip);
     const { name = '' } = asked.params;
     if (!name.endsWith('.js')) throw noEndpoint();
     const token = name.slice(0, -'.js'.length);
     const account = token.includes('\0') ? undefined : await world.live.byToken(token);
+    if (!account) limits.countWrong(asked.ip);
     asked.accountId = account?.id;
     const parts = files();
     if (!parts) return sayNone(503, 'this server has no script: run npm run build');
@@ -38,6 +46,7 @@ export function addScript(server: HttpServer, world: World, folder: string, url:
   });
 
   server.add(['GET'], '/script/files/:name', async (asked) => {
+    limits.countPage(asked.ip);
     const file = files()?.byName.get(asked.params.name as string);
     if (!file) throw noEndpoint();
     return replyEncoded(asked, file, { ...asScript, 'cache-control': FILE_IS_KEPT });
@@ -75,7 +84,10 @@ const loaders = new WeakMap<LiveAccount, Encoded>();
 function loaderFor(account: LiveAccount, { loader, parts }: ScriptFiles, url: string | undefined): Encoded {
   const ready = loaders.get(account);
   if (ready) return ready;
-  const config = { token: account.token, url, files: parts, hosts: hostHashes(account) };
+  // Without the part that runs code of authors, a page cannot run any.
+  const { scripts: _, ...withoutScripts } = parts;
+  const files = account.allowScripts ? parts : withoutScripts;
+  const config = { token: account.token, url, files, hosts: hostHashes(account) };
   const made = encode(`${CALLED_AT_ONCE}window.__usher=${JSON.stringify(config)};\n${loader}`);
   loaders.set(account, made);
   return made;

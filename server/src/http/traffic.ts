@@ -1,15 +1,9 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { Millis } from '@usher/domain';
-import { tooLarge } from '../errors.ts';
-import { Turns } from '../turns.ts';
-import type { Asked } from './asked.ts';
+import { FairQueue } from '../fair-queue.ts';
 import { HeavyReads } from './heavy-reads.ts';
-import type { Admit } from './limits.ts';
-import { queryOf } from './query-string.ts';
 
-/** Of a body that is not yet known to be anyone's. */
-const LARGEST_UNKNOWN_BODY = 1024 * 1024;
-const BODIES_AT_ONCE = 4;
+const WAITING_PER_ACCOUNT = 50;
 /** How long after a request there are likely to be more. */
 const CALM_AFTER_MS = 250;
 
@@ -43,41 +37,41 @@ export class Others {
   };
 }
 
+/** Large bodies of one kind: how many are held at a time, and how many of them are being stored. */
+export interface LargeBodyQueues {
+  held: FairQueue;
+  stored: FairQueue;
+}
+
+function queuesOf(what: string, held: number, stored: number): LargeBodyQueues {
+  return {
+    held: new FairQueue({
+      running: held,
+      runningPerAccount: 3,
+      waitingPerAccount: WAITING_PER_ACCOUNT,
+      message: `${WAITING_PER_ACCOUNT} ${what} of this account wait already: try again when some of them are done`,
+    }),
+    // No more than are held can wait here.
+    stored: new FairQueue({ running: stored, runningPerAccount: 1, waitingPerAccount: held, message: '' }),
+  };
+}
+
 /**
- * Keeps batches from being in the way. Their bodies are held whole until they are stored, so that a broken one changes
- * nothing: a few at a time keep the memory flat. They are stored one after the other, and in small parts as long as
- * there are other requests, who would wait for each part.
+ * Keeps large requests from being in the way. The bodies of batches are held whole until they are stored, so that a broken
+ * one changes nothing, and uploaded files are on the disk: a few at a time keep both flat. Each account stores one after
+ * the other, and accounts take turns. They are stored in small parts as long as there are other requests, which would
+ * wait for each part.
  */
 export class Traffic {
-  readonly #bodies = new Turns(BODIES_AT_ONCE);
-  readonly #storing = new Turns(1);
+  readonly batches = queuesOf('batches', 8, 4);
+  readonly uploads = queuesOf('uploads', 6, 2);
   readonly heavyReads: HeavyReads;
   readonly others = new Others();
+  /** For how long a client may send nothing of its body. */
+  readonly patience: Millis;
 
-  constructor(now: () => Millis = Date.now) {
+  constructor(now: () => Millis = Date.now, patience: Millis = 10_000) {
     this.heavyReads = new HeavyReads(now);
-  }
-
-  /** Before a large body is taken in: whose it is, and whether there is room for it. */
-  async admitLarge(asked: Asked, admit: Admit): Promise<void> {
-    const { headers, params, response } = asked;
-    const secret = headers['x-account-secret'] || params.account_secret || queryOf(asked.url).account_secret;
-    if (secret) await admit(secret, asked);
-    else if (asked.hasBody && !(Number(headers['content-length'] ?? Number.NaN) <= LARGEST_UNKNOWN_BODY))
-      throw tooLarge('The body is larger than 1 MB: give the account secret in the header `X-Account-Secret` then');
-    const done = await this.#bodies.take();
-    // Whoever left while waiting needs no turn.
-    if (response.closed || response.destroyed) done();
-    else response.once('close', done);
-  }
-
-  /** One batch at a time. */
-  async inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = await this.#storing.take();
-    try {
-      return await work();
-    } finally {
-      done();
-    }
+    this.patience = patience;
   }
 }

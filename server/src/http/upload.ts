@@ -1,16 +1,17 @@
+import { setMaxListeners } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import type { IncomingMessage } from 'node:http';
+import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { BusboyFileStream, BusboyInstance } from '@fastify/busboy';
-import { invalid, Refusal } from '../errors.ts';
+import { invalid, Refusal, tooLarge } from '../errors.ts';
 import type { LargeBodies } from './answer.ts';
-import { type Asked, bodyTooLarge } from './asked.ts';
+import type { Asked } from './asked.ts';
 import { collect, unite } from './collect.ts';
 import { takeInLargeBody } from './large-body.ts';
 import { parseQueryString } from './query-string.ts';
+import { receiveBody } from './receive.ts';
 import type { UploadedFile } from './route.ts';
 import type { Traffic } from './traffic.ts';
 
@@ -19,6 +20,10 @@ const MOST_FILES = 20;
 const LARGEST_FORM = 1024 * 1024;
 const LARGEST_UPLOAD = MOST_FILES * LARGEST_FILE + LARGEST_FORM;
 const LONGEST_NAME = 255;
+const FOLDER_PREFIX = 'usher-upload-';
+/** As `mkdtemp` makes it. */
+const FOLDER_NAME = /^usher-upload-\w{6}$/;
+const LEFT_AFTER_MS = 60 * 60_000;
 const isFileField = (name: string | undefined) => /^files?(\[\d*\])?$/.test(name ?? '');
 
 /** A form with files, as it comes. */
@@ -41,6 +46,7 @@ class Upload {
 /** Uploads, whose files are on the disk until they are answered. */
 export function uploadsIn(traffic: Traffic): LargeBodies<Upload | Buffer> {
   return {
+    queues: traffic.uploads,
     takeIn: (asked) => takeInUpload(asked, traffic),
     collect: async ({ url, params, mediaType }, taken) =>
       taken instanceof Upload
@@ -52,14 +58,25 @@ export function uploadsIn(traffic: Traffic): LargeBodies<Upload | Buffer> {
   };
 }
 
+/** Removes what is left of uploads when a server was killed. No upload takes that long, whichever server it is on. */
+export async function sweepUploads(now = Date.now()): Promise<void> {
+  const user = process.getuid?.();
+  for (const name of await readdir(tmpdir())) {
+    if (!FOLDER_NAME.test(name)) continue;
+    const folder = join(tmpdir(), name);
+    const found = await lstat(folder).catch(() => undefined);
+    if (found?.isDirectory() && (user === undefined || found.uid === user) && found.mtimeMs < now - LEFT_AFTER_MS)
+      await rm(folder, { recursive: true, force: true });
+  }
+}
+
 /** Takes in the files of a form, all of them or none. A body that is no form is taken in like any other. */
 async function takeInUpload(asked: Asked, traffic: Traffic): Promise<Upload | Buffer> {
-  const { incoming, headers, mediaType } = asked;
-  if (!/^multipart\/form-data/i.test(mediaType)) return takeInLargeBody(asked, traffic, LARGEST_FORM);
-  if (Number(headers['content-length'] ?? 0) > LARGEST_UPLOAD) throw bodyTooLarge(LARGEST_UPLOAD);
-  const folder = await mkdtemp(join(tmpdir(), 'usher-upload-'));
+  if (!/^multipart\/form-data/i.test(asked.mediaType)) return takeInLargeBody(asked, traffic, LARGEST_FORM);
+  // Only this user can look into it.
+  const folder = await mkdtemp(join(tmpdir(), FOLDER_PREFIX));
   try {
-    const { fields, files } = await readForm(mediaType, incoming, folder);
+    const { fields, files } = await readForm(asked, traffic, folder);
     return new Upload(fields, files, folder);
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
@@ -67,12 +84,15 @@ async function takeInUpload(asked: Asked, traffic: Traffic): Promise<Upload | Bu
   }
 }
 
-async function readForm(mediaType: string, incoming: IncomingMessage, folder: string) {
-  const form = await openForm(mediaType);
+async function readForm(asked: Asked, { patience }: Traffic, folder: string) {
+  const form = await openForm(asked.mediaType);
   const pairs: [string, string][] = [];
   const files: UploadedFile[] = [];
   const written: Promise<void>[] = [];
-  let refusal: Error | undefined;
+  // Ends everything that is open, whatever went wrong: the client may have left in the middle of a file.
+  const failure = new AbortController();
+  const { signal } = failure;
+  setMaxListeners(2 * MOST_FILES, signal);
   form.on('field', (name, value) => pairs.push([name, value]));
   form.on('file', (field, stream: BusboyFileStream, name: string | undefined) => {
     // Its end is told by the form as well.
@@ -81,40 +101,24 @@ async function readForm(mediaType: string, incoming: IncomingMessage, folder: st
       stream.resume();
       return;
     }
-    const file = { name: nameOf(name ?? field), path: join(folder, String(files.length)), tooLarge: false };
+    const file = { name: nameOf(name ?? field), path: join(folder, String(files.length)) };
     files.push(file);
-    stream.once('limit', () => {
-      file.tooLarge = true;
-    });
-    written.push(pipeline(stream, createWriteStream(file.path, { mode: 0o600 })));
+    stream.once('limit', () => failure.abort(fileTooLarge(file)));
+    written.push(pipeline(stream, createWriteStream(file.path, { mode: 0o600 }), { signal }));
     written.at(-1)?.catch(() => {});
   });
-  form.once('filesLimit', () => {
-    refusal ??= invalid(`An upload has ${MOST_FILES} files at most`);
-  });
+  form.once('filesLimit', () => failure.abort(invalid(`An upload has ${MOST_FILES} files at most`)));
   for (const limit of ['partsLimit', 'fieldsLimit'] as const)
-    form.once(limit, () => {
-      refusal ??= invalid('The form has more than 100 fields');
-    });
+    form.once(limit, () => failure.abort(invalid('The form has more than 100 fields')));
 
-  let taken = 0;
-  const counted = async function* (pieces: AsyncIterable<Buffer>) {
-    for await (const piece of pieces) {
-      taken += piece.length;
-      if (taken > LARGEST_UPLOAD) throw bodyTooLarge(LARGEST_UPLOAD);
-      yield piece;
-    }
-  };
   try {
-    await pipeline(incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>, counted, form);
-    if (!refusal) await Promise.all(written);
+    await pipeline(receiveBody(asked, { size: LARGEST_UPLOAD, patience }), form, { signal });
+    await Promise.all(written);
+    signal.throwIfAborted();
   } catch (error) {
+    failure.abort(error instanceof Refusal ? error : notAForm());
     await Promise.allSettled(written);
-    throw refusal ?? (error instanceof Refusal ? error : notAForm());
-  }
-  if (refusal) {
-    await Promise.allSettled(written);
-    throw refusal;
+    throw signal.reason;
   }
   const fields = parseQueryString(pairs.map((pair) => pair.map(encodeURIComponent).join('=')).join('&'));
   return { fields, files };
@@ -137,6 +141,10 @@ async function openForm(mediaType: string): Promise<BusboyInstance> {
 
 function notAForm() {
   return invalid('The body is not a valid multipart form');
+}
+
+function fileTooLarge({ name }: UploadedFile): Refusal {
+  return tooLarge(`The file ${name} is larger than 10 MB: give it in parts`);
 }
 
 function nameOf(given: string): string {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Content, type Millis, toCondition } from '@usher/domain';
+import { AccountSteps, type Content, type Millis, toCondition } from '@usher/domain';
 import type { Db, Storage } from '../db/storage.ts';
 import { type LiveAccount, type LiveUrl, liveAt, type Scheduled } from './live-account.ts';
 import { type LiveExperience, toLiveExperience } from './live-experience.ts';
@@ -33,6 +33,7 @@ export async function loadAccount(
     requireUidHash: account.require_uid_hash,
     uidSecret: account.uid_secret,
     allowScripts,
+    patternSteps: before?.patternSteps ?? new AccountSteps(),
     versions,
     kindOf: (experienceId) => kinds.get(experienceId),
     urls: await urlsOf(db, id),

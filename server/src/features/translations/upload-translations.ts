@@ -44,12 +44,7 @@ async function uploadOne(ctx: Context, file: UploadedFile, parser: FileParser, i
   }
 }
 
-async function readFile(
-  { path, tooLarge }: UploadedFile,
-  parser: FileParser,
-  isLast: boolean,
-): Promise<TranslationFile> {
-  if (tooLarge) throw invalid('The file is larger than 10 MB: give it in parts');
+async function readFile({ path }: UploadedFile, parser: FileParser, isLast: boolean): Promise<TranslationFile> {
   const parsed = await parser.parse(path);
   // Its 30 MB are not held any longer than they are needed.
   if (isLast) await parser.stop();

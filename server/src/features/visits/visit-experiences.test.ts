@@ -147,6 +147,32 @@ describe('a page gets', () => {
     expect(await shown()).toEqual([id]);
   });
 
+  it('code of authors only while the account allows it, also of a version that was published before', async () => {
+    const allow = (allow_scripts: boolean) => api.patch('/v3/edit/account', { allow_scripts });
+    await allow(true);
+    const buttons = [{ text: 'Do it', additional_actions: ['code'], action_script: 'ownCode()' }];
+    const step = { secondary_trigger: 'custom_trigger', custom_trigger: 'return ownCode()', buttons };
+    const tour = await add('tour', {}, step);
+    const items = [
+      { kind: 'script', title: 'Run', action_script: 'ownCode()' },
+      { kind: 'url', title: 'Docs', url: '/docs' },
+    ];
+    await add('launcher', { items });
+    const texts = async () => {
+      const body = await loaded();
+      const asked = { visit_token: body.visit.token, experience_id: tour, href: `https://${HOST}${place}` };
+      const shown = await api.post('/v3/observe/shows', asked, { as: null });
+      expect([body.experiences.length, shown.body.experience?.id]).toEqual([2, tour]);
+      return JSON.stringify([body.experiences, shown.body]);
+    };
+    expect((await texts()).match(/ownCode\(\)/g)).toHaveLength(5);
+    await allow(false);
+    expect(await texts()).not.toMatch(/ownCode|action_script|"custom_trigger":|"code"|"script"/);
+    await allow(true);
+    expect(await texts()).toContain('ownCode()');
+    await allow(false);
+  });
+
   it('nothing that tells how it is targeted', async () => {
     const segment = await segmentOf({ kind: 'property', prop: 'plan', op: 'ne', value: 'free' });
     await add('tour', {
