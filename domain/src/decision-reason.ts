@@ -9,7 +9,8 @@ export type Reason =
   | { rule: 'environment'; is: string; wanted: string[] }
   | { rule: 'url'; continues: boolean; skipped?: readonly string[] }
   | { rule: 'manual' }
-  | { rule: 'segments'; names: string[] }
+  | { rule: 'segments'; names: string[]; any: boolean }
+  | { rule: 'excluded'; names: string[] }
   | { rule: 'experiment'; percent: number; low: number; high: number }
   | { rule: 'snoozed'; until: Millis }
   | { rule: 'seen'; state: 'completed' | 'exited'; at: Millis; again: Millis | null }
@@ -40,7 +41,9 @@ export function reasonInWords(reason: Reason): string {
     case 'manual':
       return 'It does not begin by itself: its style is manual';
     case 'segments':
-      return `The user is not in the ${plural('Segment', reason.names)} ${quoted(reason.names)}`;
+      return `The user is ${reason.any && reason.names.length > 1 ? 'in none of' : 'not in'} the ${plural('Segment', reason.names)} ${quoted(reason.names)}`;
+    case 'excluded':
+      return `The user is in the ${plural('Segment', reason.names)} ${quoted(reason.names)}, which it excludes`;
     case 'experiment':
       return `The user is not part of the experiment: it is for ${reason.low} to ${reason.high} percent, and the user is at ${reason.percent}`;
     case 'snoozed':

@@ -140,6 +140,9 @@ export const showingRules: readonly Rule<Asked>[] = [
   ({ experience, person, published, continues, isWish }) =>
     continues || isWish ? undefined : outsideSegments(experience, person, published),
 
+  ({ experience, person, published, continues, isWish }) =>
+    continues || isWish ? undefined : inExcludedSegments(experience, person, published),
+
   limitReached,
 ];
 
@@ -191,11 +194,29 @@ function outsideUrls(experience: Showable, continues: boolean, { page, budget }:
 }
 
 /** The Segments that an Experience is for, and the user is not in. */
-export function outsideSegments({ segmentIds }: Showable, person: Person, published: Published): Reason | undefined {
+export function outsideSegments(
+  { segmentIds, inAnySegment }: Showable,
+  person: Person,
+  published: Published,
+): Reason | undefined {
   let names: string[] | undefined;
-  for (const id of segmentIds)
+  for (const id of segmentIds) {
     if (!person.inSegment(id)) names = [...(names ?? []), published.segmentNames.get(id) ?? id];
-  return names && { rule: 'segments', names };
+    else if (inAnySegment) return undefined;
+  }
+  return names && { rule: 'segments', names, any: inAnySegment };
+}
+
+/** The Segments that an Experience is not for, and the user is in. */
+export function inExcludedSegments(
+  { excludedSegmentIds }: Showable,
+  person: Person,
+  published: Published,
+): Reason | undefined {
+  let names: string[] | undefined;
+  for (const id of excludedSegmentIds)
+    if (person.inSegment(id)) names = [...(names ?? []), published.segmentNames.get(id) ?? id];
+  return names && { rule: 'excluded', names };
 }
 
 export function isEarly(from: Millis | null, now: Millis): from is Millis {

@@ -17,6 +17,9 @@ export interface Showable {
   /** Where alone it can begin. */
   anchors: readonly Anchor[];
   segmentIds: readonly string[];
+  /** Whether one of these Segments is enough. */
+  inAnySegment: boolean;
+  excludedSegmentIds: readonly string[];
   urlGroupIds: readonly string[];
   experiment: Experiment | undefined;
   repeatDays: number | null;
@@ -44,6 +47,8 @@ export function toShowable(id: string, document: Document): Showable {
     continuesOn: (page, budget) => startsOn(page, budget) || steps.some((matches) => matches(page, budget)),
     anchors: anchorsOf(starts),
     segmentIds: document.segment_ids,
+    inAnySegment: document.segments_op === 'or',
+    excludedSegmentIds: document.excluded_segment_ids,
     urlGroupIds: document.url_group_ids,
     experiment: experimentOf(document),
     repeatDays: document.repeat_days,

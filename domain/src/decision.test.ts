@@ -185,6 +185,33 @@ describe('an Experience shows by itself', () => {
     expect(wordsFor(published, inside(), first)).toEqual(['The user is not in the Segments “Trial users”, “Admins”']);
   });
 
+  it('with segments_op or to users who are in one of its Segments', () => {
+    const published = publish({ experiences: { [first]: { segment_ids: [trial, admins], segments_op: 'or' } } });
+    const inside = (...of: string[]): Person => ({ ...nobody, inSegment: (key) => of.includes(key) });
+    for (const person of [inside(trial, admins), inside(trial), inside(admins)])
+      expect(shownBy(published, person)).toEqual([first]);
+    expect(shownBy(published, inside())).toEqual([]);
+    expect(wordsFor(published, inside(), first)).toEqual([
+      'The user is in none of the Segments “Trial users”, “Admins”',
+    ]);
+    const forAll = publish({ experiences: { [first]: { segments_op: 'or' } } });
+    expect(shownBy(forAll, inside())).toEqual([first]);
+  });
+
+  it('not to users who are in one of its excluded Segments', () => {
+    const published = publish({ experiences: { [first]: { excluded_segment_ids: [trial, admins] } } });
+    const inside = (...of: string[]): Person => ({ ...nobody, inSegment: (key) => of.includes(key) });
+    expect(shownBy(published, inside())).toEqual([first]);
+    for (const person of [inside(trial, admins), inside(trial), inside(admins)])
+      expect(shownBy(published, person)).toEqual([]);
+    expect(wordsFor(published, inside(admins), first)).toEqual([
+      'The user is in the Segment “Admins”, which it excludes',
+    ]);
+    const both = publish({ experiences: { [first]: { segment_ids: [trial], excluded_segment_ids: [admins] } } });
+    expect(shownBy(both, inside(trial))).toEqual([first]);
+    expect(shownBy(both, inside(trial, admins))).toEqual([]);
+  });
+
   it.each<[match_type: MatchType, url: string, yes: string, no: string]>([
     ['simple', '/a/*', 'https://app.example.com/a/b?c', 'https://app.example.com/b'],
     ['exact', 'https://app.example.com/a?b', 'https://app.example.com/a?b', 'https://app.example.com/a'],
@@ -660,6 +687,8 @@ const given: fc.Arbitrary<Given> = fc
     position: fc.integer({ min: 0, max: 2 }),
     urls: fc.array(oneOf('', '/', '/settings'), { minLength: 1, maxLength: 3 }),
     segment_ids: fc.subarray([trial, admins]),
+    segments_op: oneOf('and', 'or'),
+    excluded_segment_ids: fc.subarray([trial, admins]),
     url_group_ids: fc.subarray([staging, production]),
     experiment_at: momentOrNull,
     experiment_range: oneOf('0-50', '50-100', null),
@@ -747,6 +776,13 @@ describe('an Experience that a page asks for', () => {
     const given = { ...on('/settings'), segment_ids: [trial], style: 'manual', url_group_ids: [staging] };
     const interactions = before({ [first]: completed(now - DAY) });
     expect(against(given, { interactions, urlGroupId: production })).toBeUndefined();
+  });
+
+  it('does not show to a user in an excluded Segment when it asks for segmentation', () => {
+    const inside = { inSegment: (one: string) => one === trial };
+    expect(against({ excluded_segment_ids: [trial] }, inside, { use_segmentation: true })).toContain('“Trial users”');
+    expect(against({ excluded_segment_ids: [trial] }, inside)).toBeUndefined();
+    expect(against({ excluded_segment_ids: [admins] }, inside, { use_segmentation: true })).toBeUndefined();
   });
 
   it('does not show to a user who is disabled', () => {

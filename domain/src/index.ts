@@ -54,6 +54,7 @@ export * from './stats.ts';
 export * from './tag.ts';
 export * from './time.ts';
 export * from './translation.ts';
+export * from './unknown-params.ts';
 export * from './url.ts';
 export * from './url-group.ts';
 export * from './url-match.ts';

@@ -5,6 +5,7 @@ import { pageFlood, wrongSecrets } from '../attacks/guessing.mjs';
 import { abortedUploads, idleBodies, zipBombs } from '../attacks/large-bodies.mjs';
 import { pipelining } from '../attacks/pipelining.mjs';
 import { rejectedBodies } from '../attacks/rejected-bodies.mjs';
+import { stolenDatabase } from '../attacks/stolen-database.mjs';
 
 /**
  * One attack. It gets a fresh server with the default settings.
@@ -23,6 +24,7 @@ import { rejectedBodies } from '../attacks/rejected-bodies.mjs';
  * @property {number} pid
  * @property {string} secret of an owner of the first account
  * @property {string} token the public token of the first account
+ * @property {import('../../bench/store.mjs').Store} store what the server keeps its data in
  * @property {() => Promise<number>} memory resident bytes of the server process
  * @property {(text: string) => void} note
  * @property {(path: string, body?: unknown, headers?: Record<string, string>) => Promise<{ status: number, body: any }>} call
@@ -30,7 +32,17 @@ import { rejectedBodies } from '../attacks/rejected-bodies.mjs';
  */
 
 /** @type {Attack[]} */
-const all = [abortedUploads, idleBodies, zipBombs, wrongSecrets, pageFlood, costlyPatterns, pipelining, rejectedBodies];
+const all = [
+  abortedUploads,
+  idleBodies,
+  zipBombs,
+  wrongSecrets,
+  pageFlood,
+  costlyPatterns,
+  pipelining,
+  rejectedBodies,
+  stolenDatabase,
+];
 
 const TOKEN = 'public-token-of-the-attacked-account';
 
@@ -79,6 +91,7 @@ async function runAttack(bench, attack) {
       pid,
       secret: SECRET,
       token: TOKEN,
+      store,
       memory,
       note: bench.note,
       call,

@@ -181,7 +181,8 @@ export class HttpServer {
     if (status !== 204 && status !== 304) all.push('content-length', String(Buffer.byteLength(whole)));
     response.writeHead(status, all);
     if (isUnread && !closes) incoming.resume();
-    if (!closes) response.end(whole);
+    // A body that comes too slowly is not worth waiting for.
+    if (!closes || status === 408) response.end(whole);
     else {
       // The client can read all of the response now; the connection closes when the response ends.
       response.flushHeaders();

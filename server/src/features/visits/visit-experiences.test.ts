@@ -199,6 +199,22 @@ describe('a user', () => {
     expect(await shown({ properties: { plan: 'free' } })).toEqual([]);
   });
 
+  it('sees with segments_op or what is for one of the Segments it is in, and nothing that excludes one', async () => {
+    const pro = await segmentOf({ kind: 'property', prop: 'plan', op: 'eq', value: 'pro' });
+    const large = await segmentOf({ kind: 'property', prop: 'company.size', op: 'gt', value: 100 });
+    const id = await add('tour', { segment_ids: [pro, large], segments_op: 'or' });
+    const others = await add('launcher', { excluded_segment_ids: [pro, large] });
+    expect(await shown()).toEqual([others]);
+    expect(await shown({ properties: { plan: 'pro' } })).toEqual([id]);
+    expect(await shown({ properties: { plan: 'free' } })).toEqual([others]);
+    now += 1;
+    await api.patch(`/v3/edit/tours/${id}`, { segments_op: 'and' });
+    expect(await shown({ properties: { plan: 'pro' } })).toEqual([id]);
+    now += 1;
+    await api.patch(`/v3/edit/tours/${id}`, { published_at: '$now' });
+    expect(await shown()).toEqual([]);
+  });
+
   it('is asked for events, tours and answers where a Segment asks for them', async () => {
     const other = await add('tour', { style: 'manual' });
     const asked = await add(
