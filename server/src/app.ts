@@ -81,6 +81,7 @@ type AppSettings = HttpSettings &
     | 'operationsSecret'
     | 'demo'
     | 'limitPerSecret'
+    | 'limitReports'
     | 'limitPerAddress'
     | 'limitWrongSecrets'
     | 'bodyTimeout'
@@ -126,6 +127,7 @@ export function createApp(world: World, settings: AppSettings, log: Log): App {
       metrics.stop();
       await thread.stop();
       await world.discovery.stop();
+      await world.pageCounts.stop();
     },
   };
 }

@@ -44,9 +44,14 @@ export interface Settings {
   headersTimeout: number;
   keepAliveTimeout: number;
   sendTimeout: number;
+  /** What pages without proof can make of one account in a day; 0 for no limit. */
+  pageQuotas: { profiles: number; hosts: number; events: number };
+  /** How many reports in an hour may come from the pages of one user. */
+  limitReports: number;
   /** For how many seconds a client may send nothing of a body that it has begun. */
   bodyTimeout: number;
   webhookAllowNetworks: string[];
+  webhookDenyNetworks: string[];
   webhookSourceAddresses: string[];
   bootstrap: { email?: string; password?: string; secret?: string; token?: string };
 }
@@ -94,8 +99,15 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     connectionsPerAddress: readCount('USHER_CONNECTIONS_PER_ADDRESS', env.USHER_CONNECTIONS_PER_ADDRESS) ?? 10_000,
     requestsPerConnection: readCount('USHER_REQUESTS_PER_CONNECTION', env.USHER_REQUESTS_PER_CONNECTION) ?? 10_000,
     ...readTimeouts(env),
+    pageQuotas: {
+      profiles: readQuota('USHER_PAGE_PROFILES_PER_DAY', env.USHER_PAGE_PROFILES_PER_DAY) ?? 500_000,
+      hosts: readQuota('USHER_PAGE_HOSTS_PER_DAY', env.USHER_PAGE_HOSTS_PER_DAY) ?? 200,
+      events: readQuota('USHER_PAGE_EVENTS_PER_DAY', env.USHER_PAGE_EVENTS_PER_DAY) ?? 5_000_000,
+    },
+    limitReports: readLimit('USHER_LIMIT_REPORTS', env.USHER_LIMIT_REPORTS, 'reports an hour') ?? 1000,
     bodyTimeout: readSeconds('USHER_BODY_TIMEOUT', env.USHER_BODY_TIMEOUT) ?? 10,
     webhookAllowNetworks: readNetworks('USHER_WEBHOOK_ALLOW_NETWORKS', env.USHER_WEBHOOK_ALLOW_NETWORKS),
+    webhookDenyNetworks: readNetworks('USHER_WEBHOOK_DENY_NETWORKS', env.USHER_WEBHOOK_DENY_NETWORKS),
     webhookSourceAddresses: readAddresses('USHER_WEBHOOK_SOURCE_ADDRESSES', env.USHER_WEBHOOK_SOURCE_ADDRESSES),
     bootstrap: readBootstrap(env),
   };
@@ -117,11 +129,11 @@ function readSeconds(name: string, text: string | undefined): number | undefined
   return seconds;
 }
 
-function readLimit(name: string, text: string | undefined): number | undefined {
+function readLimit(name: string, text: string | undefined, what = 'requests a minute'): number | undefined {
   if (!text) return undefined;
   const limit = Number(text);
   if (!/^\d+$/.test(text) || limit > 1_000_000_000)
-    throw new WrongSetting(`${name} must be a number of requests a minute, or 0 for no limit, not "${text}"`);
+    throw new WrongSetting(`${name} must be a number of ${what}, or 0 for no limit, not "${text}"`);
   return limit;
 }
 
@@ -146,6 +158,13 @@ function readTimeouts(
   if (timeouts.headersTimeout > timeouts.requestTimeout)
     throw new WrongSetting('USHER_HEADERS_TIMEOUT must not be longer than USHER_REQUEST_TIMEOUT');
   return timeouts;
+}
+
+function readQuota(name: string, text: string | undefined): number | undefined {
+  if (!text) return undefined;
+  if (!/^\d{1,10}$/.test(text))
+    throw new WrongSetting(`${name} must be a number a day, or 0 for no limit, not "${text}"`);
+  return Number(text);
 }
 
 function readPort(name: string, text: string | undefined): number | undefined {

@@ -67,8 +67,11 @@ describe('settings', () => {
       headersTimeout: 30_000,
       keepAliveTimeout: 72_000,
       sendTimeout: 30_000,
+      pageQuotas: { profiles: 500_000, hosts: 200, events: 5_000_000 },
+      limitReports: 1000,
       bodyTimeout: 10,
       webhookAllowNetworks: [],
+      webhookDenyNetworks: [],
       webhookSourceAddresses: [],
       bootstrap: {},
     });
@@ -90,11 +93,12 @@ describe('settings', () => {
       'EVENTS_DAYS',
       'DEMO',
     ];
-    const limits = ['LIMIT_PER_SECRET', 'LIMIT_PER_ADDRESS', 'LIMIT_WRONG_SECRETS'];
+    const perDay = ['PAGE_PROFILES_PER_DAY', 'PAGE_HOSTS_PER_DAY', 'PAGE_EVENTS_PER_DAY'];
+    const limits = ['LIMIT_PER_SECRET', 'LIMIT_PER_ADDRESS', 'LIMIT_WRONG_SECRETS', 'LIMIT_REPORTS', ...perDay];
     const sockets = ['CONNECTIONS', 'CONNECTIONS_PER_ADDRESS', 'REQUESTS_PER_CONNECTION'];
     const timeouts = ['REQUEST_TIMEOUT', 'HEADERS_TIMEOUT', 'KEEP_ALIVE_TIMEOUT', 'SEND_TIMEOUT'];
     const operations = ['OPERATIONS_PORT', 'OPERATIONS_SECRET'];
-    const hooks = ['WEBHOOK_ALLOW_NETWORKS', 'WEBHOOK_SOURCE_ADDRESSES'];
+    const hooks = ['WEBHOOK_ALLOW_NETWORKS', 'WEBHOOK_DENY_NETWORKS', 'WEBHOOK_SOURCE_ADDRESSES'];
     const first = ['BOOTSTRAP_EMAIL', 'BOOTSTRAP_PASSWORD', 'BOOTSTRAP_SECRET', 'BOOTSTRAP_TOKEN'];
     const all = [
       ...names,
@@ -144,6 +148,9 @@ describe('settings', () => {
     ['USHER_HEADERS_TIMEOUT', '10', { headersTimeout: 10_000 }],
     ['USHER_KEEP_ALIVE_TIMEOUT', '5', { keepAliveTimeout: 5000 }],
     ['USHER_SEND_TIMEOUT', '3600', { sendTimeout: 3_600_000 }],
+    ['USHER_LIMIT_REPORTS', '50', { limitReports: 50 }],
+    ['USHER_LIMIT_REPORTS', '0', { limitReports: 0 }],
+    ['USHER_WEBHOOK_DENY_NETWORKS', '192.0.2.7, fd00::/8', { webhookDenyNetworks: ['192.0.2.7', 'fd00::/8'] }],
     ['USHER_BODY_TIMEOUT', '30', { bodyTimeout: 30 }],
     ['USHER_WEBHOOK_ALLOW_NETWORKS', '10.0.0.0/8,fd00::/8,', { webhookAllowNetworks: ['10.0.0.0/8', 'fd00::/8'] }],
     [
@@ -239,6 +246,11 @@ describe('settings', () => {
       'USHER_LIMIT_PER_SECRET must be a number of requests a minute, or 0 for no limit, not "-1"',
     ],
     [
+      'USHER_PAGE_PROFILES_PER_DAY',
+      'many',
+      'USHER_PAGE_PROFILES_PER_DAY must be a number a day, or 0 for no limit, not "many"',
+    ],
+    [
       'USHER_LIMIT_PER_ADDRESS',
       'none',
       'USHER_LIMIT_PER_ADDRESS must be a number of requests a minute, or 0 for no limit, not "none"',
@@ -249,6 +261,16 @@ describe('settings', () => {
       'USHER_LIMIT_WRONG_SECRETS must be a number of requests a minute, or 0 for no limit, not "1000000001"',
     ],
     ['USHER_BODY_TIMEOUT', '0', 'USHER_BODY_TIMEOUT must be a number of seconds from 1 to 3600, not "0"'],
+    [
+      'USHER_LIMIT_REPORTS',
+      'many',
+      'USHER_LIMIT_REPORTS must be a number of reports an hour, or 0 for no limit, not "many"',
+    ],
+    [
+      'USHER_WEBHOOK_DENY_NETWORKS',
+      'example.com',
+      'USHER_WEBHOOK_DENY_NETWORKS must be addresses or networks such as 10.0.0.0/8, separated by commas, not "example.com"',
+    ],
     [
       'USHER_WEBHOOK_ALLOW_NETWORKS',
       '10.0.0.0/',

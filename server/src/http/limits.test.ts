@@ -396,7 +396,10 @@ describe.runIf(engine === 'sqlite')('the description of the API', () => {
 
 describe.runIf(engine === 'sqlite')('counts', () => {
   const limitsOf = (limit: number) =>
-    new Limits({ limitPerSecret: limit, limitPerAddress: limit, limitWrongSecrets: limit }, () => now);
+    new Limits(
+      { limitPerSecret: limit, limitPerAddress: limit, limitWrongSecrets: limit, limitReports: limit },
+      () => now,
+    );
   const address = (n: number) => `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`;
 
   it('of a million addresses take no more room than those of a hundred thousand', () => {
