@@ -104,6 +104,8 @@ async function prepare(usher) {
   const edited = await make('/v3/edit/tours', { name: 'B', steps: [{ title: 'Hello', buttons }] });
   const steps = [{ title: 'How likely?', preset: 'survey_nps' }];
   const survey = await make('/v3/edit/surveys', { name: 'C', steps, ...published });
+  // Named, so that it goes on when others are added.
+  await make('/v3/edit/urls', { host: 'localhost', enabled: 'on' });
   const webhook = await make('/v3/edit/webhooks', { url: 'https://receiver.invalid/', topics: ['tour.completed'] });
   const { account } = JSON.parse(await usher.ask('/v3/edit/account'));
   // A node whose clock is behind shows what is published when its own time has come.

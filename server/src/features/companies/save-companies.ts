@@ -16,7 +16,7 @@ export function saveCompanies(
 ): Promise<Outcome[]> {
   return discovering(ctx, integration, async (ctx, values) => {
     const drafts = await loadCompanies(ctx, items);
-    const isMissing = onMissing === 'create' && items.some((item) => !findCompany(drafts, item));
+    const isMissing = onMissing === 'create' && items.some((item) => !findCompanyDraft(drafts, item));
     const clock = isMissing ? await ctx.clock() : undefined;
     const outcomes = items.map((item) => attempt(() => changeCompany(ctx, drafts, item, onMissing, values, clock)));
     await writeCompanies(ctx, drafts);
@@ -61,7 +61,10 @@ function addDraft({ byId, byUid }: CompanyDrafts, draft: CompanyDraft): CompanyD
   return draft;
 }
 
-export function findCompany({ byId, byUid }: CompanyDrafts, { id, uid }: Pick<CompanyItem, 'id' | 'uid'>) {
+export function findCompanyDraft(
+  { byId, byUid }: CompanyDrafts,
+  { id, uid }: Pick<CompanyItem, 'id' | 'uid'>,
+): CompanyDraft | undefined {
   return id === undefined ? byUid.get(uid ?? '') : byId.get(id);
 }
 
@@ -77,7 +80,7 @@ export function changeCompany(
   values: SeenValues,
   clock: AccountClock | undefined,
 ): { id: string } | undefined {
-  const found = findCompany(drafts, { id, uid });
+  const found = findCompanyDraft(drafts, { id, uid });
   if (!found && onMissing === 'ignore') return undefined;
   if (!found && id !== undefined) throw notFound('Company');
   if (found && uid !== undefined && found.uid !== uid)
