@@ -83,7 +83,10 @@ export interface Route {
   answer: TSchema;
   batch: string | undefined;
   takesFiles: boolean;
-  read(given: unknown, now: number): Reading<Record<string, unknown>>;
+  /** What backends send of their users: an empty text is what their templates leave where there is nothing. */
+  isIngestion: boolean;
+  /** `json` has the parameters that came as JSON. */
+  read(given: unknown, now: number, json?: object): Reading<Record<string, unknown>>;
   run(
     ctx: Context,
     parameters: Record<string, unknown>,
@@ -108,6 +111,7 @@ export function route<
     otherStatuses: definition.otherStatuses ?? [],
     batch: definition.batch,
     takesFiles: definition.takesFiles ?? false,
+    isIngestion: definition.path.startsWith('/v3/observe/'),
     read: compileReader(definition.batch ? without(parameters, definition.batch) : parameters),
     run: definition.run as Route['run'],
   };

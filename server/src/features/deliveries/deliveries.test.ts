@@ -741,3 +741,20 @@ describe('cancel', () => {
     expect(stringify(await accountRows(api.world, api.account.account_id))).not.toContain(profile);
   });
 });
+
+describe('an empty text in JSON', () => {
+  it.each(['idempotency_key', 'from', 'until', 'uid', 'email', 'options'])('is no %s: returns 422', async (name) => {
+    const profile_id = await addProfile();
+    const { status, body } = await create({ profile_id, [name]: '' });
+    expect([status, body.messages]).toEqual([422, [expect.stringMatching(`^\`${name}\` must `)]]);
+    expect(await pendingOf(profile_id)).toEqual([]);
+  });
+
+  it('is nothing in a form, which has no null', async () => {
+    const profile_id = await addProfile();
+    const form = `model_kind=tour&model_id=${tour}&profile_id=${profile_id}&idempotency_key=&from=`;
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const { status, body } = await api.post('/v3/edit/deliveries', form, { headers });
+    expect([status, body.delivery.idempotency_key, body.delivery.from]).toEqual([201, null, null]);
+  });
+});
