@@ -7,9 +7,10 @@ export type Reason =
   | { rule: 'disabled' }
   | { rule: 'live' }
   | { rule: 'environment'; is: string; wanted: string[] }
-  | { rule: 'url'; continues: boolean }
+  | { rule: 'url'; continues: boolean; skipped?: readonly string[] }
   | { rule: 'manual' }
-  | { rule: 'segments'; names: string[] }
+  | { rule: 'segments'; names: string[]; any: boolean }
+  | { rule: 'excluded'; names: string[] }
   | { rule: 'experiment'; percent: number; low: number; high: number }
   | { rule: 'snoozed'; until: Millis }
   | { rule: 'seen'; state: 'completed' | 'exited'; at: Millis; again: Millis | null }
@@ -32,13 +33,17 @@ export function reasonInWords(reason: Reason): string {
     case 'environment':
       return `This page belongs to the Environment ${quoted([reason.is])}: it shows only in ${quoted(reason.wanted)}`;
     case 'url':
-      return reason.continues
-        ? 'The user is in the middle of it, but none of its steps shows on this page'
-        : 'This page is none of those on which it begins';
+      return `${
+        reason.continues
+          ? 'The user is in the middle of it, but none of its steps shows on this page'
+          : 'This page is none of those on which it begins'
+      }${skippedOf(reason.skipped)}`;
     case 'manual':
       return 'It does not begin by itself: its style is manual';
     case 'segments':
-      return `The user is not in the ${plural('Segment', reason.names)} ${quoted(reason.names)}`;
+      return `The user is ${reason.any && reason.names.length > 1 ? 'in none of' : 'not in'} the ${plural('Segment', reason.names)} ${quoted(reason.names)}`;
+    case 'excluded':
+      return `The user is in the ${plural('Segment', reason.names)} ${quoted(reason.names)}, which it excludes`;
     case 'experiment':
       return `The user is not part of the experiment: it is for ${reason.low} to ${reason.high} percent, and the user is at ${reason.percent}`;
     case 'snoozed':
@@ -56,6 +61,12 @@ export function reasonInWords(reason: Reason): string {
     case 'once':
       return `The user has seen it before, on ${toTimestamp(reason.at)}, and it is to be seen once`;
   }
+}
+
+function skippedOf(skipped: readonly string[] = []): string {
+  if (skipped.length === 0) return '';
+  const patterns = [...new Set(skipped)].map((pattern) => (pattern.length > 60 ? `${pattern.slice(0, 60)}…` : pattern));
+  return `. Not tested to the end: the ${plural('pattern', patterns)} ${quoted(patterns)}, because matching took too many steps on this address. Simplify the regular expressions of this account, or use the match type simple`;
 }
 
 function againOf(again: Millis | null): string {

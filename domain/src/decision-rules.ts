@@ -3,6 +3,7 @@ import type { Showable } from './decision-showable.ts';
 import type { ExperienceKind } from './experience.ts';
 import type { State } from './filter.ts';
 import type { LimitGroup } from './limit-group.ts';
+import type { PatternBudget } from './pattern-budget.ts';
 import type { Millis } from './time.ts';
 import type { Page } from './url-match.ts';
 
@@ -23,6 +24,8 @@ export interface Published<Of extends Showable = Showable> {
 export interface Person {
   now: Millis;
   page: Page;
+  /** What matching URL patterns may still cost. */
+  budget: PatternBudget;
   /** Of the host of the page; null is part of all Environments. */
   urlGroupId: string | null;
   percent: number;
@@ -132,13 +135,13 @@ export const showingRules: readonly Rule<Asked>[] = [
     return takesPart ? undefined : { rule: 'experiment', percent, low, high };
   },
 
-  ({ experience, continues, person: { page } }) => {
-    const fits = continues ? experience.continuesOn(page) : experience.startsOn(page);
-    return fits ? undefined : { rule: 'url', continues };
-  },
+  ({ experience, continues, person }) => outsideUrls(experience, continues, person),
 
   ({ experience, person, published, continues, isWish }) =>
     continues || isWish ? undefined : outsideSegments(experience, person, published),
+
+  ({ experience, person, published, continues, isWish }) =>
+    continues || isWish ? undefined : inExcludedSegments(experience, person, published),
 
   limitReached,
 ];
@@ -166,8 +169,8 @@ export const deliveryRules: readonly Rule<AskedOfDelivery>[] = [
     return once && at !== null ? { rule: 'once', at } : undefined;
   },
 
-  ({ delivery: { skip_url_match }, experience, person: { page } }) =>
-    skip_url_match || !experience || experience.startsOn(page) ? undefined : { rule: 'url', continues: false },
+  ({ delivery: { skip_url_match }, experience, person }) =>
+    skip_url_match || !experience ? undefined : outsideUrls(experience, false, person),
 ];
 
 export function firstReason<Of>(rules: readonly Rule<Of>[], asked: Of): Reason | undefined {
@@ -182,12 +185,38 @@ export function allReasons<Of>(rules: readonly Rule<Of>[], asked: Of): Reason[] 
   return rules.flatMap((rule) => rule(asked) ?? []);
 }
 
+function outsideUrls(experience: Showable, continues: boolean, { page, budget }: Person): Reason | undefined {
+  const before = budget.skipped.length;
+  const fits = continues ? experience.continuesOn(page, budget) : experience.startsOn(page, budget);
+  if (fits) return undefined;
+  if (budget.skipped.length === before) return { rule: 'url', continues };
+  return { rule: 'url', continues, skipped: budget.skipped.slice(before) };
+}
+
 /** The Segments that an Experience is for, and the user is not in. */
-export function outsideSegments({ segmentIds }: Showable, person: Person, published: Published): Reason | undefined {
+export function outsideSegments(
+  { segmentIds, inAnySegment }: Showable,
+  person: Person,
+  published: Published,
+): Reason | undefined {
   let names: string[] | undefined;
-  for (const id of segmentIds)
+  for (const id of segmentIds) {
     if (!person.inSegment(id)) names = [...(names ?? []), published.segmentNames.get(id) ?? id];
-  return names && { rule: 'segments', names };
+    else if (inAnySegment) return undefined;
+  }
+  return names && { rule: 'segments', names, any: inAnySegment };
+}
+
+/** The Segments that an Experience is not for, and the user is in. */
+export function inExcludedSegments(
+  { excludedSegmentIds }: Showable,
+  person: Person,
+  published: Published,
+): Reason | undefined {
+  let names: string[] | undefined;
+  for (const id of excludedSegmentIds)
+    if (person.inSegment(id)) names = [...(names ?? []), published.segmentNames.get(id) ?? id];
+  return names && { rule: 'excluded', names };
 }
 
 export function isEarly(from: Millis | null, now: Millis): from is Millis {

@@ -1,4 +1,5 @@
 import type { Document, ExperienceKind } from './experience.ts';
+import type { PatternBudget } from './pattern-budget.ts';
 import { type Millis, parseIso } from './time.ts';
 import { type Anchor, anchorsOf, compileUrls, type Page, type QuantifierUrl } from './url-match.ts';
 
@@ -10,12 +11,15 @@ export interface Showable {
   position: number;
   isManual: boolean;
   /** Whether it may begin on a page. */
-  startsOn(page: Page): boolean;
+  startsOn(page: Page, budget?: PatternBudget): boolean;
   /** Whether one of its steps may show on a page. */
-  continuesOn(page: Page): boolean;
+  continuesOn(page: Page, budget?: PatternBudget): boolean;
   /** Where alone it can begin. */
   anchors: readonly Anchor[];
   segmentIds: readonly string[];
+  /** Whether one of these Segments is enough. */
+  inAnySegment: boolean;
+  excludedSegmentIds: readonly string[];
   urlGroupIds: readonly string[];
   experiment: Experiment | undefined;
   repeatDays: number | null;
@@ -40,9 +44,11 @@ export function toShowable(id: string, document: Document): Showable {
     position: document.position,
     isManual: document.style === 'manual',
     startsOn,
-    continuesOn: (page) => startsOn(page) || steps.some((matches) => matches(page)),
+    continuesOn: (page, budget) => startsOn(page, budget) || steps.some((matches) => matches(page, budget)),
     anchors: anchorsOf(starts),
     segmentIds: document.segment_ids,
+    inAnySegment: document.segments_op === 'or',
+    excludedSegmentIds: document.excluded_segment_ids,
     urlGroupIds: document.url_group_ids,
     experiment: experimentOf(document),
     repeatDays: document.repeat_days,

@@ -6,6 +6,7 @@ import type { InteractionFacts, PendingDelivery, Person, Published } from './dec
 import { toShowable } from './decision-showable.ts';
 import { type ExperienceKind, experienceKinds, type PartGiven } from './experience.ts';
 import { writeDocument } from './experience-write.ts';
+import { PatternBudget } from './pattern-budget.ts';
 import { drawPercent } from './profile.ts';
 import { type MatchType, readPage } from './url-match.ts';
 
@@ -63,6 +64,7 @@ function publish({ experiences, limitGroups = [], isLoose = true }: World): Publ
 const nobody: Person = {
   now,
   page: home,
+  budget: new PatternBudget(),
   urlGroupId: null,
   percent: 50,
   disabled: false,
@@ -181,6 +183,33 @@ describe('an Experience shows by itself', () => {
     for (const person of [inside(trial), inside(admins), inside()]) expect(shownBy(published, person)).toEqual([]);
     expect(wordsFor(published, inside(admins), first)).toEqual(['The user is not in the Segment “Trial users”']);
     expect(wordsFor(published, inside(), first)).toEqual(['The user is not in the Segments “Trial users”, “Admins”']);
+  });
+
+  it('with segments_op or to users who are in one of its Segments', () => {
+    const published = publish({ experiences: { [first]: { segment_ids: [trial, admins], segments_op: 'or' } } });
+    const inside = (...of: string[]): Person => ({ ...nobody, inSegment: (key) => of.includes(key) });
+    for (const person of [inside(trial, admins), inside(trial), inside(admins)])
+      expect(shownBy(published, person)).toEqual([first]);
+    expect(shownBy(published, inside())).toEqual([]);
+    expect(wordsFor(published, inside(), first)).toEqual([
+      'The user is in none of the Segments “Trial users”, “Admins”',
+    ]);
+    const forAll = publish({ experiences: { [first]: { segments_op: 'or' } } });
+    expect(shownBy(forAll, inside())).toEqual([first]);
+  });
+
+  it('not to users who are in one of its excluded Segments', () => {
+    const published = publish({ experiences: { [first]: { excluded_segment_ids: [trial, admins] } } });
+    const inside = (...of: string[]): Person => ({ ...nobody, inSegment: (key) => of.includes(key) });
+    expect(shownBy(published, inside())).toEqual([first]);
+    for (const person of [inside(trial, admins), inside(trial), inside(admins)])
+      expect(shownBy(published, person)).toEqual([]);
+    expect(wordsFor(published, inside(admins), first)).toEqual([
+      'The user is in the Segment “Admins”, which it excludes',
+    ]);
+    const both = publish({ experiences: { [first]: { segment_ids: [trial], excluded_segment_ids: [admins] } } });
+    expect(shownBy(both, inside(trial))).toEqual([first]);
+    expect(shownBy(both, inside(trial, admins))).toEqual([]);
   });
 
   it.each<[match_type: MatchType, url: string, yes: string, no: string]>([
@@ -658,6 +687,8 @@ const given: fc.Arbitrary<Given> = fc
     position: fc.integer({ min: 0, max: 2 }),
     urls: fc.array(oneOf('', '/', '/settings'), { minLength: 1, maxLength: 3 }),
     segment_ids: fc.subarray([trial, admins]),
+    segments_op: oneOf('and', 'or'),
+    excluded_segment_ids: fc.subarray([trial, admins]),
     url_group_ids: fc.subarray([staging, production]),
     experiment_at: momentOrNull,
     experiment_range: oneOf('0-50', '50-100', null),
@@ -723,6 +754,7 @@ function draw({
   };
   const person: Person = {
     now,
+    budget: new PatternBudget(),
     ...rest,
     disabled: isDisabled,
     inSegment: (key) => segments.includes(key),
@@ -744,6 +776,13 @@ describe('an Experience that a page asks for', () => {
     const given = { ...on('/settings'), segment_ids: [trial], style: 'manual', url_group_ids: [staging] };
     const interactions = before({ [first]: completed(now - DAY) });
     expect(against(given, { interactions, urlGroupId: production })).toBeUndefined();
+  });
+
+  it('does not show to a user in an excluded Segment when it asks for segmentation', () => {
+    const inside = { inSegment: (one: string) => one === trial };
+    expect(against({ excluded_segment_ids: [trial] }, inside, { use_segmentation: true })).toContain('“Trial users”');
+    expect(against({ excluded_segment_ids: [trial] }, inside)).toBeUndefined();
+    expect(against({ excluded_segment_ids: [admins] }, inside, { use_segmentation: true })).toBeUndefined();
   });
 
   it('does not show to a user who is disabled', () => {

@@ -4,6 +4,7 @@ import {
   ask,
   deliveryRules,
   firstReason,
+  inExcludedSegments,
   isEarly,
   isInProgress,
   isOver,
@@ -104,7 +105,8 @@ function lacksSegment(
   published: Published,
   person: Person,
 ): Reason | undefined {
-  return use_segmentation ? outsideSegments(experience, person, published) : undefined;
+  if (!use_segmentation) return undefined;
+  return outsideSegments(experience, person, published) ?? inExcludedSegments(experience, person, published);
 }
 
 /** Its time comes while the page may still be open, and nothing else is against it. */

@@ -5,6 +5,7 @@ import {
   type ExperienceKind,
   fieldsOfKind,
   itemFields,
+  listsOfOne,
   mostOf,
   type PartGiven,
   startOf,
@@ -53,6 +54,11 @@ export function writeDocument(
   const fields = fieldsOfKind(kind);
   const root: Record<string, unknown> = { kind, ...(before ?? startOf(fields)) };
   for (const name of Object.keys(fields)) if (given[name] !== undefined) root[name] = toStored(name, given[name]);
+  for (const [one, list] of Object.entries(listsOfOne)) {
+    if (given[one] === undefined) continue;
+    if (given[list] !== undefined) fail(problems, one, `stands for \`${list}\`: give one of the two`);
+    root[list] = given[one] === null ? [] : [given[one]];
+  }
   checkStyle(root.style, fields, problems);
   if (given.experiment_range) checkRange(String(given.experiment_range), problems);
   const steps = kind === 'launcher' ? [] : given.steps;

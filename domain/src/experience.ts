@@ -1,4 +1,5 @@
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
+import { groupOps } from './filter.ts';
 import { Answer, Id, Nullable, OneOf, standardFields, Text, Time, Timestamp } from './schema.ts';
 import { matchTypes } from './url-match.ts';
 
@@ -193,6 +194,8 @@ const commonFields = {
     start: 0,
   },
   segment_ids: idList('a Segment', 20),
+  segments_op: word(groupOps, 'and'),
+  excluded_segment_ids: idList('a Segment', 20),
   url_group_ids: idList('an Environment', 50),
   tag_ids: idList('a Tag', 50),
   published_at: time,
@@ -353,14 +356,34 @@ const change = (what: string) =>
     }),
   );
 
+const listOfOne = (list: string) =>
+  Type.Optional(
+    Nullable(Type.Unsafe<string>({ ...Id, description: `the ID of a Segment: the same as \`${list}\` with this one` })),
+  );
+/** Parameters that stand for a list of one. */
+export const listsOfOne = { segment_id: 'segment_ids', excluded_segment_id: 'excluded_segment_ids' } as const;
+
 /** For every kind: a kind takes what it has, and lets the rest be. */
 export const ExperienceParameters = Type.Object({
   ...readOf(commonFields),
+  segment_id: listOfOne(listsOfOne.segment_id),
+  excluded_segment_id: listOfOne(listsOfOne.excluded_segment_id),
   style: Type.Optional(OneOf(['auto', 'manual', 'banner', 'card'])),
   ...readOf(launcherFields),
   steps: parts({ ...readOf(stepFields), buttons }, mostOf.steps, 'a list of steps'),
   items: parts(readOf(itemFields), mostOf.items, 'a list of items'),
 });
+const ignored = new Map(
+  experienceKinds.map((kind) => {
+    const taken = { ...fieldsOfKind(kind), ...listsOfOne, [kind === 'launcher' ? 'items' : 'steps']: true };
+    return [kind, Object.keys(ExperienceParameters.properties).filter((name) => !Object.hasOwn(taken, name))];
+  }),
+);
+/** The parameters that only other kinds take. */
+export function parametersOfOthers(kind: ExperienceKind): readonly string[] {
+  return ignored.get(kind) ?? [];
+}
+
 export const CreateExperience = Type.Object({ ...ExperienceParameters.properties, name: Text('the name') });
 export type ExperienceGiven = { steps?: PartGiven[]; items?: PartGiven[] } & Record<string, unknown>;
 

@@ -22,7 +22,7 @@ export const canonicalLanguage = remembered((code) => {
   }
 });
 
-/** From the whole code of a language to its first part. */
+/** From the whole code of a language to its first part: `pt-BR`, then `pt`. */
 const partsOf = remembered((language): readonly string[] => {
   const subtags = canonicalLanguage(language.trim().replaceAll('_', '-'))?.split('-') ?? [];
   return subtags.map((_, at) => subtags.slice(0, subtags.length - at).join('-'));
@@ -31,6 +31,11 @@ const partsOf = remembered((language): readonly string[] => {
 /** The languages that suit a user, the best first: for `pt-BR` that is `pt-BR`, then `pt`. */
 export function languagesFor(browserLanguage: string | null | undefined, available: Available): string[] {
   return partsOf(browserLanguage ?? '').filter((code) => available.has(code));
+}
+
+/** The languages whose texts a user of this one reads where it has none of its own, the nearest first. */
+export function parentsOf(language: string): readonly string[] {
+  return partsOf(language).slice(1);
 }
 
 /** Such as a set of codes, or a map by code. */

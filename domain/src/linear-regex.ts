@@ -8,23 +8,40 @@
  */
 
 /** Of a longer text only this much is looked at, and `$` stands at its end. */
-export const LONGEST_TEXT = 8192;
+export const LONGEST_TEXT = 2048;
 const LONGEST_PATTERN = 2000;
 const DEEPEST = 100;
-const MOST_STEPS = 2000;
+const MOST_STATES = 2000;
 
-export interface LinearRegex {
-  test(text: string): boolean;
+/** The work that a match may still take. A step is one look at one state. */
+export interface Steps {
+  left: number;
 }
 
-export function linearRegex(pattern: string, { ignoreCase = false } = {}): LinearRegex | { problem: string } {
+export interface LinearRegex {
+  /** How many states the pattern has, with its repetitions written out. */
+  states: number;
+  /** Takes at most `states` + 1 steps for each character. Ends with false, and `steps.left` below 0, when they are used up. */
+  test(text: string, steps?: Steps): boolean;
+}
+
+export function linearRegex(
+  pattern: string,
+  { ignoreCase = false, mostStates = MOST_STATES } = {},
+): LinearRegex | { problem: string } {
   try {
     if (pattern.length > LONGEST_PATTERN) throw new Refusal(`more than ${LONGEST_PATTERN} characters: shorten it`);
     const tree = new Reader(pattern).whole();
-    if (sizeOf(tree) > MOST_STEPS)
-      throw new Refusal(`more than ${MOST_STEPS} steps with its repetitions written out: repeat less`);
-    const program = stepsOf(tree);
-    return { test: (text) => run(program, text.slice(0, LONGEST_TEXT), ignoreCase) };
+    const states = sizeOf(tree);
+    // Checked before anything is written out: `a{99999999}` is small until then.
+    if (states > mostStates) {
+      const remedy = 'repeat less, or use several shorter patterns';
+      throw new Refusal(
+        `too many parts: ${states} with its repetitions written out, and ${mostStates} are the most; ${remedy}`,
+      );
+    }
+    const program = compile(tree, states, ignoreCase);
+    return { states, test: (text, steps = { left: Infinity }) => run(program, text.slice(0, LONGEST_TEXT), steps) };
   } catch (error) {
     if (error instanceof Refusal) return { problem: error.message };
     throw error;
@@ -33,7 +50,7 @@ export function linearRegex(pattern: string, { ignoreCase = false } = {}): Linea
 
 class Refusal extends Error {}
 
-/** The first and the last code point of each run, one after the other. */
+/** The first and the last code point of each run, one after the other, in order. */
 type Ranges = readonly number[];
 /** Repetitions write the same class out many times: by its `id`, one look at each character does for all of them. */
 type Class = { is: 'class'; id: number; ranges: Ranges; negated: boolean };
@@ -49,6 +66,9 @@ type Tree =
 const NONE = -1;
 const LAST = 0x10ffff;
 const codeOf = (char: string): number => char.codePointAt(0) ?? NONE;
+const CARET = codeOf('^');
+const DOLLAR = codeOf('$');
+const SMALL_B = codeOf('b');
 const runs = (ends: string): Ranges => [...ends].map(codeOf);
 const WORD = runs('09AZ__az');
 const LINE_ENDS = runs('\n\n\r\r\u2028\u2029');
@@ -88,13 +108,15 @@ class Reader {
 
   #sequence(): Tree {
     const of: Tree[] = [];
-    while (this.#sees(/[^|)]/y)) of.push(this.#repeated());
+    while (this.#at < this.#pattern.length && !'|)'.includes(this.#pattern.charAt(this.#at))) of.push(this.#repeated());
     return { is: 'sequence', of };
   }
 
   #repeated(): Tree {
     const atom = this.#atom();
     const from = this.#at;
+    // Most are not repeated, and this is quicker than a pattern.
+    if (!'*+?{'.includes(this.#pattern.charAt(from) || ' ')) return atom;
     const [sign, least, comma, most] = this.#take(/(?:[*+?]|\{(\d+)(,)?(\d+)?\})\??/y) ?? [];
     if (sign === undefined) return atom;
     if (atom.is === 'assertion') throw this.#refusal(from, `nothing to repeat by \`${sign}\``, 'put `\\` before it');
@@ -111,8 +133,8 @@ class Reader {
     if (char === '[') return this.#listed(from);
     if (char === '.') return this.#class(LINE_ENDS, true);
     if (char === '^' || char === '$') return { is: 'assertion', what: char };
-    if (/[*+?]/.test(char)) throw this.#refusal(from, `nothing to repeat by \`${char}\``, 'put `\\` before it');
-    if (/[{}\]]/.test(char)) throw this.#refusal(from, `a single \`${char}\``, 'put `\\` before it');
+    if ('*+?'.includes(char)) throw this.#refusal(from, `nothing to repeat by \`${char}\``, 'put `\\` before it');
+    if ('{}]'.includes(char)) throw this.#refusal(from, `a single \`${char}\``, 'put `\\` before it');
     if (char !== '\\') return this.#class([codeOf(char), codeOf(char)]);
     const [what] = this.#take(/b/iy) ?? [];
     return what ? { is: 'assertion', what } : this.#class(this.#escaped(from));
@@ -181,12 +203,16 @@ class Reader {
   }
 
   #class(ranges: Ranges, negated = false): Class {
-    return { is: 'class', id: this.#classes++, ranges, negated };
+    return { is: 'class', id: this.#classes++, ranges: ordered(ranges), negated };
   }
 
   /** The next character; nothing at the end. */
   #next(): string {
-    return this.#take(/./suy)?.[0] ?? '';
+    const point = this.#pattern.codePointAt(this.#at);
+    if (point === undefined) return '';
+    const char = String.fromCodePoint(point);
+    this.#at += char.length;
+    return char;
   }
 
   #sees(what: RegExp): boolean {
@@ -206,7 +232,7 @@ class Reader {
   }
 }
 
-/** How many steps a tree becomes; what is repeated counts, even where it is nothing. */
+/** How many states a tree becomes; what is repeated counts, even where it is nothing. */
 function sizeOf(tree: Tree): number {
   if (tree.is === 'sequence') return tree.of.reduce((sum, part) => sum + sizeOf(part), 0);
   if (tree.is === 'choice') return tree.of.reduce((sum, part) => sum + sizeOf(part) + 2, -2);
@@ -215,61 +241,156 @@ function sizeOf(tree: Tree): number {
   return tree.min * size + (tree.max === Infinity ? size + 2 : (tree.max - tree.min) * (size + 1));
 }
 
-/** A jump goes on `by` steps from here, a fork both there and to the next. */
-type Step = Class | Assertion | { is: 'jump'; by: number } | { is: 'fork'; by: number };
+/* What a state does: it takes a character, goes on in two places, goes on elsewhere, or goes on where something holds. */
+const CLASS = 0;
+const FORK = 1;
+const JUMP = 2;
+const ASSERTION = 3;
 
-function stepsOf(tree: Tree): Step[] {
-  if (tree.is === 'sequence') return tree.of.flatMap(stepsOf);
-  if (tree.is === 'choice') return tree.of.map(stepsOf).reduceRight((others, one) => either(one, others));
-  if (tree.is !== 'repeat') return [tree];
-  const once = stepsOf(tree.of);
-  const size = once.length;
-  const times = (count: number, steps: Step[]) => Array.from({ length: count }, () => steps).flat();
-  const maybe: Step[] = [{ is: 'fork', by: size + 1 }, ...once];
-  const rest: Step[] =
-    tree.max === Infinity
-      ? [{ is: 'fork', by: size + 2 }, ...once, { is: 'jump', by: -size - 1 }]
-      : times(tree.max - tree.min, maybe);
-  return [...times(tree.min, once), ...rest];
+interface Program {
+  kinds: Uint8Array;
+  /** Of a class its index, of a fork or jump the state where it goes on, of an assertion its character code. */
+  args: Int32Array;
+  length: number;
+  classes: readonly Class[];
+  ignoreCase: boolean;
+  /* What a run writes into: allocated once, because a pattern is tested with every page load. */
+  seen: Int32Array;
+  verdicts: Int32Array;
+  now: Int32Array;
+  next: Int32Array;
+  turn: number;
 }
 
-function either(one: Step[], other: Step[]): Step[] {
-  return [{ is: 'fork', by: one.length + 2 }, ...one, { is: 'jump', by: other.length + 1 }, ...other];
-}
-
-function run(program: readonly Step[], text: string, ignoreCase: boolean): boolean {
-  const seen = new Int32Array(program.length);
-  const verdicts: number[] = [];
-  let ways: number[] = [];
-  let before = NONE;
-  for (let at = 0, turn = 1; ; turn++) {
-    const point = text.codePointAt(at) ?? NONE;
-    const next: number[] = [];
-    ways.push(0);
-    for (let way = ways.pop(); way !== undefined; way = ways.pop()) {
-      const step = program[way];
-      if (step === undefined) return true;
-      if (seen[way] === turn) continue;
-      seen[way] = turn;
-      if (step.is === 'fork') ways.push(way + 1, way + step.by);
-      else if (step.is === 'jump') ways.push(way + step.by);
-      else if (step.is === 'assertion') holds(step, before, point) && ways.push(way + 1);
+/** Each state is written once, in its place: the time is that of the size. */
+function compile(tree: Tree, states: number, ignoreCase: boolean): Program {
+  const kinds = new Uint8Array(states);
+  const args = new Int32Array(states);
+  const classes: Class[] = [];
+  let length = 0;
+  const add = (kind: number, arg: number) => {
+    kinds[length] = kind;
+    args[length] = arg;
+    return length++;
+  };
+  const addMaybe = (part: Tree) => {
+    const fork = add(FORK, 0);
+    addAll(part);
+    args[fork] = length;
+  };
+  const addLoop = (part: Tree) => {
+    const fork = add(FORK, 0);
+    addAll(part);
+    add(JUMP, fork);
+    args[fork] = length;
+  };
+  const addChoice = (parts: readonly Tree[]) => {
+    const jumps: number[] = [];
+    for (const [at, part] of parts.entries()) {
+      if (at === parts.length - 1) addAll(part);
       else {
-        if (Math.abs(verdicts[step.id] ?? 0) !== turn) verdicts[step.id] = has(step, point, ignoreCase) ? turn : -turn;
-        if (verdicts[step.id] === turn) next.push(way + 1);
+        const fork = add(FORK, 0);
+        addAll(part);
+        jumps.push(add(JUMP, 0));
+        args[fork] = length;
       }
     }
-    if (point === NONE) return false;
-    ways = next;
+    for (const jump of jumps) args[jump] = length;
+  };
+  const addAll = (part: Tree): void => {
+    if (part.is === 'sequence') for (const inner of part.of) addAll(inner);
+    else if (part.is === 'choice') addChoice(part.of);
+    else if (part.is === 'assertion') add(ASSERTION, codeOf(part.what));
+    else if (part.is === 'class') {
+      classes[part.id] = part;
+      add(CLASS, part.id);
+    } else {
+      for (let count = 0; count < part.min; count++) addAll(part.of);
+      if (part.max === Infinity) addLoop(part.of);
+      else for (let count = part.min; count < part.max; count++) addMaybe(part.of);
+    }
+  };
+  addAll(tree);
+  const room = () => new Int32Array(length + 1);
+  const verdicts = new Int32Array(classes.length);
+  return { kinds, args, length, classes, ignoreCase, seen: room(), verdicts, now: room(), next: room(), turn: 0 };
+}
+
+/** Every state is looked at once for each character, so the steps are bounded by states × characters. */
+function run(program: Program, text: string, steps: Steps): boolean {
+  const { kinds, args, length, seen, verdicts } = program;
+  const onlyAtStart = kinds[0] === ASSERTION && args[0] === CARET && length > 0;
+  let { now, next } = program;
+  let ways = 0;
+  let left = steps.left;
+  let before = NONE;
+  let found = false;
+  for (let at = 0; left >= 0 && !found; ) {
+    const turn = nextTurn(program);
+    const point = text.codePointAt(at) ?? NONE;
+    let following = 0;
+    left--;
+    for (let one = 0; one < ways; one++) seen[now[one] as number] = turn;
+    if (at === 0 || !onlyAtStart) ways = enter(now, ways, seen, 0, turn);
+    while (ways > 0 && left >= 0) {
+      const way = now[--ways] as number;
+      if (way === length) {
+        found = true;
+        break;
+      }
+      left--;
+      const arg = args[way] as number;
+      switch (kinds[way]) {
+        case FORK:
+          ways = enter(now, ways, seen, way + 1, turn);
+          ways = enter(now, ways, seen, arg, turn);
+          break;
+        case JUMP:
+          ways = enter(now, ways, seen, arg, turn);
+          break;
+        case ASSERTION:
+          if (holds(arg, before, point)) ways = enter(now, ways, seen, way + 1, turn);
+          break;
+        default:
+          if (Math.abs(verdicts[arg] as number) !== turn) {
+            verdicts[arg] = has(program.classes[arg] as Class, point, program.ignoreCase) ? turn : -turn;
+          }
+          if (verdicts[arg] === turn) next[following++] = way + 1;
+      }
+    }
+    if (point === NONE || (onlyAtStart && following === 0)) break;
+    const used = now;
+    now = next;
+    next = used;
+    ways = following;
     before = point;
     at += point > 0xffff ? 2 : 1;
   }
+  steps.left = left;
+  return found;
 }
 
-function holds({ what }: Assertion, before: number, point: number): boolean {
-  if (what === '^') return before === NONE;
-  if (what === '$') return point === NONE;
-  return (within(WORD, before) !== within(WORD, point)) === (what === 'b');
+/** The states remember in which turn they were last seen. After very many the numbers begin anew. */
+function nextTurn(program: Program): number {
+  if (program.turn >= 0x7ffffff0) {
+    program.seen.fill(0);
+    program.verdicts.fill(0);
+    program.turn = 0;
+  }
+  return ++program.turn;
+}
+
+function enter(ways: Int32Array, count: number, seen: Int32Array, state: number, turn: number): number {
+  if (seen[state] === turn) return count;
+  seen[state] = turn;
+  ways[count] = state;
+  return count + 1;
+}
+
+function holds(what: number, before: number, point: number): boolean {
+  if (what === CARET) return before === NONE;
+  if (what === DOLLAR) return point === NONE;
+  return (within(WORD, before) !== within(WORD, point)) === (what === SMALL_B);
 }
 
 /** Without case: the character, its small and its capital letter; of letters with more forms than two, not all. */
@@ -281,9 +402,28 @@ function has({ ranges, negated }: Class, point: number, ignoreCase: boolean): bo
   return others.some((other) => within(ranges, codeOf(other))) !== negated;
 }
 
+/** A class can have a thousand ranges: they are in order, so that few are looked at. */
 function within(ranges: Ranges, point: number): boolean {
-  for (let at = 0; at < ranges.length; at += 2) {
-    if (point >= (ranges[at] ?? 0) && point <= (ranges[at + 1] ?? 0)) return true;
+  let low = 0;
+  let high = ranges.length / 2 - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    if (point < (ranges[2 * middle] as number)) high = middle - 1;
+    else if (point > (ranges[2 * middle + 1] as number)) low = middle + 1;
+    else return true;
   }
   return false;
+}
+
+/** In order, and each point in one of them only. */
+function ordered(ranges: readonly number[]): Ranges {
+  if (ranges.length <= 2) return ranges;
+  const pairs = Array.from({ length: ranges.length / 2 }, (_, at) => [ranges[2 * at] ?? 0, ranges[2 * at + 1] ?? 0]);
+  const merged: number[] = [];
+  for (const [low = 0, high = 0] of pairs.sort(([one = 0], [other = 0]) => one - other)) {
+    const last = merged.at(-1);
+    if (last !== undefined && low <= last) merged[merged.length - 1] = Math.max(last, high);
+    else merged.push(low, high);
+  }
+  return merged;
 }

@@ -329,3 +329,21 @@ describe('pathsIn', () => {
     );
   });
 });
+
+it.each([
+  "Hi {{name fallback='there'}}",
+  "Hi {{if a.b == 'x' && c > 3}}x{{/if}}",
+  "Hi {{#if a == 'x' && c > 3}}x{{/if}}",
+  "Hi {{#if a == 'x' || c > 3}}x{{/if}}",
+  'Hi {{#if !a}}x{{/if}}',
+  'Hi {{#if (a)}}x{{/if}}',
+  "Hi {{#if a includes 'x'}}x{{/if}}",
+  "Hi {{#if a contains 'x'}}x{{/if}}",
+  "Hi {{#if a matches '^x'}}x{{/if}}",
+  "Hi {{elseif a == 'x'}}",
+  'Hi {{time_ago created_at}}',
+  'Hi {{global "app.user"}}',
+])('%j is rejected with its place, because there is no such tag yet', (source) => {
+  const read = parseText(source);
+  expect('problem' in read && read.problem).toMatch(/ \(character 4\)$/);
+});

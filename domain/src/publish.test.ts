@@ -154,6 +154,16 @@ describe('a step', () => {
       at({ quantifier_urls: [{ url: '(', match_type: 'regex' }] }),
       at({ quantifier_urls: [{ url: '(', match_type: 'exact' }] }),
     ],
+    [
+      'Step 1 ("Hello"): the URL pattern "(?:.*a){480}Q" must be a regular expression, but has too many parts: 1921 with its repetitions written out, and 1000 are the most; repeat less, or use several shorter patterns',
+      at({ quantifier_urls: [{ url: '(?:.*a){480}Q', match_type: 'regex' }] }),
+      at({ quantifier_urls: [{ url: '(?:.*a){200}Q', match_type: 'regex' }] }),
+    ],
+    [
+      'The URL patterns of the match type regex have 20002 characters together, and 20000 are the most: shorten them, or use the match type simple',
+      at({ quantifier_urls: Array(2).fill({ url: 'a'.repeat(10_001), match_type: 'regex' }) }),
+      at({ quantifier_urls: Array(40).fill({ url: `/${'a'.repeat(499)}`, match_type: 'regex' }) }),
+    ],
     notUnderstood('body', { body: 'Hi {{oops' }, { body: 'Hi {{name}}' }),
     notUnderstood('text to dismiss it', { dismiss_text: 'No {{oops' }, { dismiss_text: 'No {{name}}' }),
     notUnderstood('answer 2', { dropdown_items: ['a', 'In {{oops'] }, { dropdown_items: ['a', '{{name}}'] }),

@@ -10,6 +10,9 @@ import { problemOfPattern, type QuantifierUrl } from './url-match.ts';
  * messages are for its author, who sees steps and buttons and not the fields they are stored in.
  */
 
+/** Of one Experience: reading them takes about 10 ms. */
+const LONGEST_REGEXES = 20_000;
+
 type Tell = (problem: string) => void;
 /** Whether a tour or survey is live, by its ID. One that is gone is not here. */
 type Campaigns = ReadonlyMap<string, boolean>;
@@ -18,6 +21,8 @@ type Campaigns = ReadonlyMap<string, boolean>;
 export function problemsOfPublishing(document: Document, campaigns: Campaigns): string[] {
   const problems: string[] = [];
   const tell: Tell = (problem) => problems.push(problem);
+  const tooLong = problemOfRegexes(document);
+  if (tooLong) return [tooLong];
   checkWhole(document, tell);
   for (const step of document.steps) checkStep(step, document, campaigns, within(tell, 'Step', step, step.title));
   for (const item of document.items ?? []) checkItem(item, campaigns, within(tell, 'Item', item, item.title));
@@ -36,6 +41,17 @@ function checkWhole(document: Document, tell: Tell): void {
   if (kind === 'survey' && steps.length > 0) checkQuestions(steps, tell);
   if (document.experiment_at !== null && document.experiment_range === null)
     tell('The experiment has no range: choose which percents of the users take part, such as 0-50');
+}
+
+/** Looked at before anything is read, because reading them is what takes the time. */
+function problemOfRegexes({ quantifier_urls = [], steps }: Document): string | undefined {
+  const length = lengthOfRegexes([...quantifier_urls, ...steps.flatMap((step) => step.quantifier_urls)]);
+  if (length <= LONGEST_REGEXES) return undefined;
+  return `The URL patterns of the match type regex have ${length} characters together, and ${LONGEST_REGEXES} are the most: shorten them, or use the match type simple`;
+}
+
+function lengthOfRegexes(urls: readonly QuantifierUrl[]): number {
+  return urls.reduce((sum, { url, match_type }) => sum + (match_type === 'regex' ? url.length : 0), 0);
 }
 
 function checkQuestions(steps: readonly Step[], tell: Tell): void {

@@ -89,15 +89,19 @@ describe('parseTime', () => {
     );
   });
 
-  it('reads now, and intervals from now in both directions', () => {
+  it('reads now, and intervals from now', () => {
     const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
     expect(parseTime('$now', NOW)).toBe(NOW);
     expect(parseTime('+30d', NOW)).toBe(NOW + 30 * day);
-    expect(parseTime('-2w', NOW)).toBe(NOW - 14 * day);
+    expect(parseTime('+2w', NOW)).toBe(NOW + 14 * day);
     expect(parseTime('+5m', NOW)).toBe(NOW + 5 * minute);
     expect(parseTime('+0h', NOW)).toBe(NOW);
     expect(parseTime('+36h', NOW)).toBe(NOW + 36 * hour);
     expect(parseTime(' 36h', NOW), 'a form turns an unescaped + into a space').toBe(NOW + 36 * hour);
+  });
+
+  it('rejects intervals into the past', () => {
+    expectRefused(['-5d', '-1m', '-0d', '-2w', '- 5d', '+-5d']);
   });
 
   it('refuses dates that do not exist', () => {

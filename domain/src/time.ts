@@ -16,7 +16,7 @@ const calendar =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|z|[+ -]\d{2}(?::?\d{2})?)?)?$/;
 const isoStart = /^\d{4}-\d{2}-\d{2}(?:[Tt]|$)/;
 const written = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
-const interval = /^([+ -])(\d{1,9})([mhdw])$/;
+const interval = /^[+ ](\d{1,9})([mhdw])$/;
 const unixSeconds = /^\d{1,12}(?:\.\d{1,9})?$/;
 
 /** The one written form of a time: ISO 8601 in UTC, always with milliseconds. */
@@ -71,7 +71,7 @@ function read(given: unknown, now: Millis): Millis | undefined {
   if (given === '$now') return now;
   if (unixSeconds.test(given)) return Math.round(Number(given) * 1000);
   const step = interval.exec(given);
-  if (step) return now + Number(`${step[1]}${step[2]}`) * (unitMillis[step[3] ?? ''] ?? Number.NaN);
+  if (step) return now + Number(step[1]) * (unitMillis[step[2] ?? ''] ?? Number.NaN);
   return parseCalendar(given);
 }
 

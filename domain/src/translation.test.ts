@@ -141,7 +141,7 @@ describe('a file', () => {
         expect(changesOfDefault(found, problems)).toEqual({ texts: {}, updated: 0, unchanged: count });
         const texts: Texts = {};
         if (isTranslated) for (const { of } of found) texts[of.modelId] = { ...texts[of.modelId], [of.field]: of.text };
-        expect(changesOfLanguage(found, texts, problems)).toEqual({ texts, updated: 0, unchanged: count });
+        expect(changesOfLanguage(found, [texts], problems)).toEqual({ texts, updated: 0, unchanged: count });
         expect(problems).toEqual([]);
       }),
     );
@@ -186,13 +186,27 @@ describe('a file', () => {
     Object.assign(file.steps[1]?.translations ?? {}, { title: { text: '' } });
     const before = { [first]: { body: 'Alt' }, [second]: { title: 'Tschüss' }, gone: { title: 'kept' } };
     const found = readTexts(file, translatableSteps(id, tour), []);
-    expect(changesOfLanguage(found, before, [])).toEqual({
+    expect(changesOfLanguage(found, [before], [])).toEqual({
       texts: { [first]: { title: 'Hallo' }, gone: { title: 'kept' } },
       updated: 3,
       unchanged: 3,
     });
     expect(before[first]).toEqual({ body: 'Alt' });
     expect(changesOfDefault(found, []).texts[first]).toEqual({ title: 'Hallo', body: '' });
+  });
+
+  it('stores a text that differs from the one that users of the language see, also when it equals the source', () => {
+    const file = fileOf(tour);
+    const [first] = tour.steps.map((step) => step.id) as [string];
+    const source = translatableSteps(id, tour)[0]?.texts[0]?.text ?? '';
+    const found = readTexts(file, translatableSteps(id, tour), []);
+    const portuguese = { [first]: { title: 'Olá' } };
+    expect(changesOfLanguage(found, [{}, portuguese], [])).toMatchObject({
+      texts: { [first]: { title: source } },
+      updated: 1,
+    });
+    expect(changesOfLanguage(found, [{ [first]: { title: source } }, portuguese], []).updated).toBe(0);
+    expect(changesOfLanguage(found, [{}, {}], []).updated).toBe(0);
   });
 
   it('may have merge tags in its texts', () => {

@@ -130,6 +130,15 @@ export function localize(
   return languages.reduceRight((done, language) => applyTexts(id, done, translations[language] ?? {}), document);
 }
 
+/** What a user reads where a language has no text of its own: that of its parent languages, the nearest first, or the source. */
+export function inheritedText({ modelId, field, text }: Translatable, parents: readonly Texts[]): string {
+  for (const texts of parents) {
+    const inherited = texts[modelId]?.[field];
+    if (inherited !== undefined) return inherited;
+  }
+  return text;
+}
+
 /** How many texts there are, and how many of them a language has. */
 export function countTranslated(
   steps: readonly TranslatableStep[],
@@ -417,17 +426,21 @@ export function changesOfDefault(found: readonly GivenText[], problems: string[]
 }
 
 /**
- * The texts of another language. Where it has none, the file shows the default text: left as it is, there is still none.
- * An empty text takes a translation away.
+ * The texts of another language. A text that is as the download shows it is unchanged; any other is stored, also when it
+ * equals the source text. An empty text takes a translation away.
  */
-export function changesOfLanguage(found: readonly GivenText[], before: Texts, problems: string[]): TextChanges {
+export function changesOfLanguage(
+  found: readonly GivenText[],
+  [before = {}, ...inherited]: readonly Texts[],
+  problems: string[],
+): TextChanges {
   const texts = noTexts();
   for (const [id, mine] of Object.entries(before)) texts[id] = { ...mine };
   let updated = 0;
   for (const given of found) {
     const { of, text } = given;
     const had = before[of.modelId]?.[of.field];
-    if (text === (had ?? of.text) || (had === undefined && text === '')) continue;
+    if (text === (had ?? inheritedText(of, inherited)) || (had === undefined && text === '')) continue;
     updated++;
     if (text === '') take(texts, of);
     else {

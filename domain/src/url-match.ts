@@ -1,4 +1,5 @@
-import { LONGEST_TEXT, linearRegex } from './linear-regex.ts';
+import { type LinearRegex, LONGEST_TEXT, linearRegex, type Steps } from './linear-regex.ts';
+import { MOST_STATES_TO_PUBLISH, PatternBudget } from './pattern-budget.ts';
 
 /*
  * On which pages a Step shows.
@@ -25,7 +26,8 @@ import { LONGEST_TEXT, linearRegex } from './linear-regex.ts';
  *
  * Hosts are compared irrespective of case, in Unicode or punycode, without the default port; the rest as it is, however
  * it is percent-encoded. A Step shows where one of its other items matches, or it has none, and every inverse one holds.
- * A pattern with a problem matches nowhere. Of an address beyond 8,192 characters only these are looked at.
+ * A pattern with a problem matches nowhere. Of an address beyond 2,048 characters only these are looked at. A pattern
+ * that takes more steps than it may counts as not matching; see pattern-budget.ts.
  */
 
 export const matchTypes = ['simple', 'exact', 'regex', 'inverse_simple', 'inverse_exact'] as const;
@@ -56,7 +58,7 @@ export interface Anchor {
   path?: string;
 }
 
-type Test = (page: Page) => boolean;
+type Test = (page: Page, budget: PatternBudget) => boolean;
 interface Compiled {
   test: Test;
   anchor: Anchor;
@@ -66,17 +68,24 @@ interface Problem {
 }
 
 const LONGEST_URL = 2000;
+/** Reading one character of a regular expression takes as long as so many steps. */
+const STEPS_TO_READ = 20;
 
 /** Whether a page is one on which a Step with these items shows. */
-export function compileUrls(items: readonly QuantifierUrl[]): Test {
+export function compileUrls(items: readonly QuantifierUrl[]): (page: Page, budget?: PatternBudget) => boolean {
   const tests = (inverse: boolean) => items.filter((item) => isInverse(item) === inverse).map(testOf);
   const wanted = tests(false);
   const unwanted = tests(true);
-  const oneOf = (tests: Test[], page: Page) => {
-    for (const matches of tests) if (matches(page)) return true;
+  const oneOf = (tests: Test[], page: Page, budget: PatternBudget) => {
+    for (const matches of tests) if (matches(page, budget)) return true;
     return false;
   };
-  return (page) => (wanted.length === 0 || oneOf(wanted, page)) && !oneOf(unwanted, page);
+  return (page, budget = new PatternBudget()) => {
+    if (wanted.length > 0 && !oneOf(wanted, page, budget)) return false;
+    const skipped = budget.skipped.length;
+    // An inverse pattern that could not be tested might have matched.
+    return !oneOf(unwanted, page, budget) && budget.skipped.length === skipped;
+  };
 }
 
 /** Every page that these items match agrees with one of the anchors. An anchor without anything is any page. */
@@ -89,7 +98,9 @@ export function anchorsOf(items: readonly QuantifierUrl[]): Anchor[] {
 /** What is wrong with a pattern, in words for its author. */
 export function problemOfPattern(url: string, match_type: MatchType): string | undefined {
   const compiled = compile({ url, match_type });
-  return 'problem' in compiled ? compiled.problem : undefined;
+  if ('problem' in compiled) return compiled.problem;
+  const regex = match_type === 'regex' ? linearRegex(url, { mostStates: MOST_STATES_TO_PUBLISH }) : undefined;
+  return regex && 'problem' in regex ? `must be a regular expression, but has ${regex.problem}` : undefined;
 }
 
 export function readPage(href: string): Page {
@@ -117,9 +128,21 @@ function compile({ url, match_type }: QuantifierUrl): Compiled | Problem {
   if (url === '') return { problem: 'must not be empty' };
   if (url.length > LONGEST_URL) return { problem: `must have at most ${LONGEST_URL} characters` };
   if (match_type !== 'regex') return compileAddress(url, match_type.endsWith('exact'));
-  const regex = linearRegex(url);
-  if ('problem' in regex) return { problem: `must be a regular expression, but has ${regex.problem}` };
-  return { test: (page) => regex.test(page.href), anchor: {} };
+  const match = lazyRegex(url);
+  return { test: (page, budget) => budget.test(url, match, page.href), anchor: {} };
+}
+
+/** Read when it is first needed: an account has many patterns, and most pages ask for few of them. */
+function lazyRegex(pattern: string): (text: string, steps: Steps) => boolean {
+  let regex: LinearRegex | Problem | undefined;
+  return (text, steps) => {
+    if (regex === undefined) {
+      steps.left -= pattern.length * STEPS_TO_READ;
+      if (steps.left < 0) return false;
+      regex = linearRegex(pattern);
+    }
+    return !('problem' in regex) && regex.test(text, steps);
+  };
 }
 
 function compileAddress(url: string, exact: boolean): Compiled | Problem {
@@ -128,7 +151,7 @@ function compileAddress(url: string, exact: boolean): Compiled | Problem {
   if (problem) return { problem };
   const host = parts.hasHost ? readHost(parts.authority, parts.scheme) : undefined;
   if (parts.hasHost && host === undefined) return { problem: 'must name a valid host, or begin with `/`' };
-  return exact ? compileExact(parts, host) : compileSimple(parts, host);
+  return exact ? compileExact(parts, host) : compileSimple(url, parts, host);
 }
 
 function problemOfParts(url: string, { scheme, authority, hasHost, path }: Parts, exact: boolean): string | undefined {
@@ -151,7 +174,7 @@ function compileExact(parts: Parts, host: string | undefined): Compiled {
   };
 }
 
-function compileSimple(parts: Parts, host: string | undefined): Compiled {
+function compileSimple(url: string, parts: Parts, host: string | undefined): Compiled {
   const { path, params, hash, hashParams } = comparable(parts, encodeAroundStars);
   const tests: Test[] = [];
   const add = (pattern: string, textOf: (page: Page) => string) => {
@@ -160,7 +183,7 @@ function compileSimple(parts: Parts, host: string | undefined): Compiled {
   };
   const addParam = (pattern: string, textsOf: (page: Page) => string[]) => {
     const matches = glob(pattern);
-    tests.push((page) => textsOf(page).some(matches));
+    tests.push((page, budget) => budget.take(url, textsOf(page).length) && textsOf(page).some(matches));
   };
   let anchor: Anchor = {};
   if (host?.includes('*')) {
@@ -176,7 +199,7 @@ function compileSimple(parts: Parts, host: string | undefined): Compiled {
   for (const param of params) addParam(param, (page) => page.params);
   if (hash !== '') add(hash, (page) => page.hash);
   for (const param of hashParams) addParam(param, (page) => page.hashParams);
-  return { test: (page) => tests.every((holds) => holds(page)), anchor };
+  return { test: (page, budget) => tests.every((holds) => holds(page, budget)), anchor };
 }
 
 function anchorAt(host: string | undefined, path = '/'): Anchor {

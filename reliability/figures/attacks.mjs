@@ -1,7 +1,9 @@
 import { SECRET, startUsher } from '../../bench/servers.mjs';
 import { createStore } from '../../bench/store.mjs';
+import { costlyPatterns } from '../attacks/costly-patterns.mjs';
 import { pageFlood, wrongSecrets } from '../attacks/guessing.mjs';
 import { abortedUploads, idleBodies, zipBombs } from '../attacks/large-bodies.mjs';
+import { stolenDatabase } from '../attacks/stolen-database.mjs';
 
 /**
  * One attack. It gets a fresh server with the default settings.
@@ -20,6 +22,7 @@ import { abortedUploads, idleBodies, zipBombs } from '../attacks/large-bodies.mj
  * @property {number} pid
  * @property {string} secret of an owner of the first account
  * @property {string} token the public token of the first account
+ * @property {import('../../bench/store.mjs').Store} store what the server keeps its data in
  * @property {() => Promise<number>} memory resident bytes of the server process
  * @property {(text: string) => void} note
  * @property {(path: string, body?: unknown, headers?: Record<string, string>) => Promise<{ status: number, body: any }>} call
@@ -27,7 +30,7 @@ import { abortedUploads, idleBodies, zipBombs } from '../attacks/large-bodies.mj
  */
 
 /** @type {Attack[]} */
-const all = [abortedUploads, idleBodies, zipBombs, wrongSecrets, pageFlood];
+const all = [abortedUploads, idleBodies, zipBombs, wrongSecrets, pageFlood, costlyPatterns, stolenDatabase];
 
 const TOKEN = 'public-token-of-the-attacked-account';
 
@@ -76,6 +79,7 @@ async function runAttack(bench, attack) {
       pid,
       secret: SECRET,
       token: TOKEN,
+      store,
       memory,
       note: bench.note,
       call,

@@ -7,17 +7,32 @@ export interface Config {
   token: string;
   /** Where the server is, without a slash at the end. */
   url: string;
-  /** By part: where the file is on the server, and its integrity. As in the manifest of the build, with the path before. */
-  files: Record<Part, { path: string; integrity: string }>;
+  /**
+   * By part: where the file is on the server, and its integrity. As in the manifest of the build, with the path before. The one
+   * that runs code is there only where the account allows scripts.
+   */
+  files: Record<Exclude<Part, 'scripts'>, File> & { scripts?: File };
   /** Hashes of the hosts that are on, see engine/host-hash.ts; every host is, where it is missing. */
   hosts?: number[];
   /** Words of the interface other than the English ones; those that a visit answers with come before them. */
   labels?: Record<string, string>;
   /** Loads a part; it resolves when the part has run. Added by the loader. */
   load?(part: Part): Promise<void>;
-  /** For code of authors: the nonce of the loader, and its Trusted Types policy. Added by the loader. */
-  nonce?: string;
-  policy?: { createScriptURL(url: string): string; createScript(code: string): string };
 }
 
-export type Part = 'core' | 'stage' | 'extras' | 'extras_regex' | 'tour' | 'survey' | 'launcher' | 'tooltip' | 'embed';
+interface File {
+  path: string;
+  integrity: string;
+}
+
+export type Part =
+  | 'core'
+  | 'stage'
+  | 'extras'
+  | 'extras_regex'
+  | 'scripts'
+  | 'tour'
+  | 'survey'
+  | 'launcher'
+  | 'tooltip'
+  | 'embed';

@@ -1,4 +1,5 @@
 import type { Config, Part } from './config.ts';
+import { ownValue, readAnswer } from './engine/answer.ts';
 import { type Identity, isRecord, readIdentity, withProperties } from './engine/identity.ts';
 import { createOutbox, type Message } from './engine/outbox.ts';
 import { isPassing, pauseAfter } from './engine/pauses.ts';
@@ -6,6 +7,7 @@ import { type Answer, type PageDelivery, planOf, staysOn, stepToStart, takesTurn
 import type { Extras } from './extras.ts';
 import type { ShowOptions } from './index.d.ts';
 import type { Kind, PageExperience, PageUrl, Paint, Painted, Report } from './kind.ts';
+import type { ToFunction } from './page/code.ts';
 import { listen, onNavigate } from './page/navigate.ts';
 import { createStore } from './page/store.ts';
 import type { Backstage, Running, Stage } from './stage.ts';
@@ -80,7 +82,7 @@ async function post(path: string, body: object): Promise<{ status: number; body?
       credentials: 'omit',
       keepalive: path !== VISITS,
     });
-    return { status: answer.status, body: await answer.json() };
+    return { status: answer.status, body: readAnswer(await answer.text()) };
   } catch {
     return { status: 0 };
   }
@@ -192,7 +194,8 @@ function browser() {
 let timers: ReturnType<typeof setTimeout>[] = [];
 
 function apply(answer: Answer): void {
-  profile = answer.profile;
+  // For the page, which expects an object like any other.
+  profile = { ...answer.profile };
   token = answer.visit.token;
   if (answer.labels) config.labels = answer.labels;
   answeredAt = performance.now();
@@ -236,12 +239,12 @@ function followLink(): void {
 const running = new Map<string, One>();
 let turn: One | undefined;
 let stage: Stage | undefined;
-const parts: Record<string, unknown> = {};
+const parts: Record<string, unknown> = Object.create(null);
 /** By the file: one may have several parts in it. */
 const loading = new Map<string, Promise<unknown>>();
 
 async function load<T>(part: Part): Promise<T> {
-  const { path } = config.files[part];
+  const { path } = config.files[part] as Config['files']['core'];
   const known = loading.get(path) ?? config.load?.(part);
   loading.set(path, known as Promise<unknown>);
   try {
@@ -260,12 +263,20 @@ function isHere(urls: readonly PageUrl[] | undefined): boolean {
   return !urls || !known || known.isHere(urls, location.href);
 }
 
-/** Of what an Experience needs beyond its kind. Within a text the quotes would be escaped. */
+/** Whether an Experience has such a field, however deep. Within a text the quotes would be escaped. */
+const has = (experience: PageExperience, field: RegExp) => field.test(JSON.stringify(experience));
+
+/** Of what an Experience needs beyond its kind. */
 function loadExtras(experience: PageExperience): Promise<Extras> | undefined {
   const urls = urlsIn(experience);
   if (urls.some(({ match_type }) => match_type === 'regex')) return load('extras_regex');
-  if (urls[0] || /"(option|action_script|custom_trigger)":/.test(JSON.stringify(experience))) return load('extras');
+  if (urls[0] || has(experience, /"option":/)) return load('extras');
   return undefined;
+}
+
+/** Code of authors runs only where the server says that the account allows it. */
+function loadCode(experience: PageExperience): Promise<ToFunction> | undefined {
+  return config.files.scripts && has(experience, /"(action_script|custom_trigger)":/) ? load('scripts') : undefined;
 }
 
 /** A kind is a function of what it shares with the others. */
@@ -283,15 +294,17 @@ async function start(experience: PageExperience, given: Partial<One> = {}): Prom
   running.set(key, one);
   try {
     const { kind } = experience;
-    const [make, paintOf, extras] = await Promise.all([
+    const [make, paintOf, extras, toFunction] = await Promise.all([
       load<(back: Backstage) => Stage>('stage'),
       load<(shared: unknown) => Paint>(kind),
       loadExtras(experience),
+      loadCode(experience),
     ]);
     if (running.get(key) !== one) return;
     stage ??= make(backstage);
     painters[kind] ??= paintOf(parts.shared);
     one.extras = extras;
+    one.toFunction = toFunction;
     one.startAt = stepToStart(experience, store.get(experience.id), isHere)?.id;
     one.painted = stage.paint(one, painters[kind]);
     return one;
@@ -475,7 +488,10 @@ const api: Record<string, (...given: never[]) => void> = {
 
 for (const [name, run] of Object.entries(api)) usher[name] = (...given: never[]) => safely(() => void run(...given));
 usher.data = {
-  profile: { get: (key?: string) => (key === undefined ? profile : (profile?.[key] ?? identity?.properties[key])) },
+  profile: {
+    get: (key?: string) =>
+      key === undefined ? profile : (ownValue(profile, key) ?? ownValue(identity?.properties, key)),
+  },
 };
 
 safely(() => {

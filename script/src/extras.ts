@@ -1,11 +1,9 @@
 import { type Attribute, type RichText, resolve, resolveAddress, valueAt } from '../../domain/src/merge.ts';
-import type { Config } from './config.ts';
 import type { PageUrl } from './kind.ts';
-import { toFunction } from './page/code.ts';
 import { addressIn, isHere } from './urls.ts';
 
 /*
- * What few Experiences need: places for options of a Delivery in their texts, code, steps of certain pages. With regular
+ * What few Experiences need: places for options of a Delivery in their texts, steps of certain pages. With regular
  * expressions among the patterns of these, in a build that reads them.
  */
 
@@ -14,7 +12,6 @@ export interface Extras {
   address(address: Attribute, options: unknown): Attribute | undefined;
   isHere(urls: readonly PageUrl[], href: string): boolean;
   addressIn(urls: readonly PageUrl[], href: string): URL | undefined;
-  toFunction(code: string, config: Config): ((element: Element | null) => unknown) | undefined;
 }
 
 const lookupIn = (options: unknown) => (of: 'prop' | 'option', path: string) =>
@@ -23,7 +20,7 @@ const lookupIn = (options: unknown) => (of: 'prop' | 'option', path: string) =>
 const extras: Extras = {
   text: (text, options) => resolve(text, lookupIn(options)),
   address: (address, options) => resolveAddress(address, 'href', lookupIn(options)),
-  ...{ toFunction, isHere, addressIn },
+  ...{ isHere, addressIn },
 };
 
 declare const USHER_PART: string;

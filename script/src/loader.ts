@@ -3,36 +3,48 @@ import { isOn } from './engine/host-hash.ts';
 
 /* The file that a page loads. It takes little and does little: the rest comes only to pages that it is for. */
 
+interface Policy {
+  createScriptURL(address: string): string;
+}
+
 declare const window: Window & {
   __usher?: Config;
-  /** What the snippet left; the package for bundlers also its policy. */
-  usher: { q?: unknown[]; c?: Config; p?: Config['policy'] };
-  trustedTypes?: { createPolicy(name: string, rules: object): NonNullable<Config['policy']> };
+  /** What the snippet left. */
+  usher: { q?: unknown[]; c?: Config };
+  trustedTypes?: { createPolicy(name: string, rules: Policy): Policy };
 };
 
 const config = window.__usher;
 delete window.__usher;
 window.usher ||= { q: [] };
 if (config && !window.usher.c && (!config.hosts || isOn(config.hosts, location.hostname))) {
-  const same = (text: string) => text;
-  const rules = { createScriptURL: same, createScript: same };
+  // The package for bundlers has made the policy: there can be one of this name.
+  const own = document.currentScript as (HTMLScriptElement & { p?: Policy }) | null;
+  const { url, files } = config;
+  const addresses = Object.values(files).map(({ path }) => url + path);
+  let policy: Policy = {
+    // Known from the start: what the page does to the configuration makes no other address one of ours.
+    createScriptURL: (address) => {
+      if (addresses.includes(address)) return address;
+      throw address;
+    },
+  };
   try {
-    config.policy = window.usher.p ?? window.trustedTypes?.createPolicy('usher', rules) ?? rules;
-  } catch {
-    config.policy = rules;
-  }
-  config.nonce = (document.currentScript as HTMLScriptElement | null)?.nonce ?? '';
+    policy = own?.p ?? window.trustedTypes?.createPolicy('usher', policy) ?? policy;
+  } catch {}
+  const nonce = own?.nonce ?? '';
+  delete own?.p;
   config.load = (part) =>
     new Promise((done, failed) => {
       const script = document.createElement('script');
-      const { path, integrity } = config.files[part];
+      const { path, integrity } = files[part] as Config['files']['core'];
       script.integrity = integrity;
       script.crossOrigin = 'anonymous';
-      script.nonce = config.nonce as string;
+      script.nonce = nonce;
       script.onload = () => done();
       script.onerror = failed;
+      script.src = policy.createScriptURL(url + path);
       document.head.append(script);
-      script.src = (config.policy as typeof rules).createScriptURL(config.url + path);
     });
   window.usher.c = config;
   config.load('core').catch(() => {});

@@ -5,7 +5,7 @@ interface Policy {
   createScriptURL(url: string): string;
 }
 /** What waits for the core, which makes the calls of it. */
-type Stub = { q: unknown[]; data: unknown; p?: Policy | undefined } & { [name: string]: unknown };
+type Stub = { q: unknown[]; data: unknown } & { [name: string]: unknown };
 const home = globalThis as unknown as {
   usher?: Stub;
   usherLoads?: boolean;
@@ -32,13 +32,20 @@ export function init(
   const script = document.createElement('script');
   script.async = true;
   script.nonce = nonce;
-  const address = `${url.replace(/\/$/, '')}/script/${encodeURIComponent(token)}.js`;
-  const same = (text: string) => text;
+  const base = `${url.replace(/\/$/, '')}/script/`;
+  const address = `${base}${encodeURIComponent(token)}.js`;
+  const createScriptURL = (given: string) => {
+    // The loader and its files, and nothing else.
+    if (given.startsWith(base) && /^(files\/)?[\w.~%-]+\.js$/.test(given.slice(base.length))) return given;
+    throw given;
+  };
+  let policy: Policy | undefined;
   try {
-    // There can be one of this name: the loader takes it up.
-    usher.p = home.trustedTypes?.createPolicy('usher', { createScriptURL: same, createScript: same });
+    policy = home.trustedTypes?.createPolicy('usher', { createScriptURL });
   } catch {}
-  script.src = usher.p ? usher.p.createScriptURL(address) : address;
+  // There can be one of this name: the loader takes it up from its element, where no name of the page leads to it.
+  Object.assign(script, { p: policy });
+  script.src = policy ? policy.createScriptURL(address) : address;
   document.head.append(script);
   return usher;
 }

@@ -1,4 +1,5 @@
 import type { RichText } from '@usher/domain';
+import { isAddress } from '../../domain/src/merge.ts';
 import type { Config } from './config.ts';
 import type { Extras } from './extras.ts';
 import type {
@@ -13,6 +14,7 @@ import type {
   Shown,
   Word,
 } from './kind.ts';
+import type { ToFunction } from './page/code.ts';
 import { find } from './page/find.ts';
 import { createEscape, focusIn } from './page/focus.ts';
 import { createLayer } from './page/layer.ts';
@@ -31,6 +33,8 @@ export interface Running {
   options?: unknown;
   /** Where it needs them. */
   extras?: Extras | undefined;
+  /** Where it has code, and the account allows that. */
+  toFunction?: ToFunction | undefined;
   startAt?: string | undefined;
   /** Of the step it starts with. */
   skipTriggers?: boolean | undefined;
@@ -90,11 +94,11 @@ function createStage(back: Backstage): Stage {
 
     const go: Shown['go'] = (address, newWindow) => {
       const url = extras ? extras.address(address, options) : address;
-      if (typeof url !== 'string') return;
+      if (typeof url !== 'string' || !isAddress(url, 'href')) return;
       if (newWindow) open(url, '_blank', 'noopener');
       else location.assign(url);
     };
-    const toFunction = (script: string) => extras?.toFunction(script, back.config);
+    const toFunction: ToFunction = (script) => one.toFunction?.(script);
     const code: Shown['code'] = (script) => void toFunction(script)?.(null);
     const show: Shown['show'] = (id, from = { group_kind: 'campaign', group_id: experience.id }) => back.show(id, from);
     const shown: Shown = {

@@ -36,7 +36,11 @@ const kinds = {
   calls,
   show: (experience: PageExperience, options?: unknown) => {
     stage ??= (parts.stage as (back: Backstage) => Stage)(back);
-    const one: Running = { experience, options, extras: parts.extras as Running['extras'] };
+    const one: Running = {
+      ...{ experience, options },
+      extras: parts.extras as Running['extras'],
+      toFunction: parts.scripts as Running['toFunction'],
+    };
     running.set(one, stage.paint(one, parts[experience.kind] as Paint));
   },
   open: () => [...running.values()].at(-1)?.open?.(),

@@ -56,6 +56,7 @@ async function bundle(): Promise<string> {
     './kinds-core.ts',
     '../src/stage.ts',
     '../src/extras.ts',
+    '../src/code.ts',
     ...kinds.map((kind) => `../src/kinds/${kind}.ts`),
   ];
   const { outputFiles } = await build({

@@ -16,6 +16,7 @@ export const LARGEST_BATCH = 16 * 1024 * 1024;
 /** What the thread is told when it starts. */
 export interface ThreadSettings {
   address: StorageAddress;
+  masterKeys: readonly Uint8Array[];
   publicUrl: string;
   logLevel: Settings['logLevel'];
   others: SharedArrayBuffer;
@@ -78,9 +79,10 @@ export class BatchThread {
   #worker: Worker | undefined;
   #bodies = 0;
 
-  constructor({ storage, publicUrl }: World, traffic: Traffic, log: Log) {
+  constructor({ storage, secretBox, publicUrl }: World, traffic: Traffic, log: Log) {
     const logLevel = log.level as Settings['logLevel'];
-    this.#settings = { address: storage.address, publicUrl, logLevel, others: traffic.others.shared };
+    const { address } = storage;
+    this.#settings = { address, masterKeys: secretBox.keys, publicUrl, logLevel, others: traffic.others.shared };
     this.#traffic = traffic;
     this.#log = log;
   }

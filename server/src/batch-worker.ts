@@ -21,13 +21,15 @@ import type { GiveWay } from './http/json-batch.ts';
 import { GrowingBody } from './http/large-body.ts';
 import type { Route } from './http/route.ts';
 import { Others } from './http/traffic.ts';
+import { SecretBox } from './keys/secret-box.ts';
 import { createLog } from './log.ts';
 import { Turns } from './turns.ts';
 
 /** The thread of batch-thread.ts: a world of its own on the same storage, as another node would be. */
 const port = parentPort as MessagePort;
-const { address, publicUrl, logLevel, others: shared } = workerData as ThreadSettings;
-const world = createWorld(openStorage(address, createLog(logLevel)), publicUrl, createDiscovery);
+const { address, masterKeys, publicUrl, logLevel, others: shared } = workerData as ThreadSettings;
+const storage = openStorage(address, createLog(logLevel));
+const world = createWorld(storage, new SecretBox(masterKeys), publicUrl, createDiscovery);
 const others = new Others(shared);
 const routes = new Map<string, Route>([...profileRoutes, ...companyRoutes].map((route) => [route.path, route]));
 const bodies = new Map<number, GrowingBody>();

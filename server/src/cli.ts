@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { World } from './context.ts';
+import type { Storage } from './db/storage.ts';
 import { Refusal } from './errors.ts';
 import { createAccount } from './features/accounts/create-account.ts';
 import { createSecret } from './features/accounts/create-secret.ts';
@@ -8,8 +9,10 @@ import { listSecrets } from './features/accounts/list-secrets.ts';
 import { revokeSecret } from './features/accounts/revoke-secret.ts';
 import { findDeletions } from './features/deletions/find-deletions.ts';
 import { type I18nOptions, I18nProblem, runI18n, WrongI18nUsage } from './i18n-command.ts';
+import { KeyProblem, type MasterKeySource, resetKey, rotateKey } from './keys/master-key.ts';
+import { newKey } from './keys/secret-box.ts';
 import { createLog } from './log.ts';
-import { openWorld, serve } from './serve.ts';
+import { openWorld, serve, withStorage } from './serve.ts';
 import { readSettings, type Settings, WrongSetting } from './settings.ts';
 import { runVisit, type VisitOptions, VisitProblem, WrongVisitUsage } from './visit-command.ts';
 
@@ -23,6 +26,9 @@ const usage = `usher — in-product experiences, self-hosted
                                                   make an account secret; it is shown once
   usher token list [--account ID]
   usher token revoke ID                           end a secret at once
+  usher key create                                print a new master key
+  usher key rotate                                encrypt the stored secrets with the first of your master keys
+  usher key reset                                 for a master key that is lost: give up what only it can read
   usher deletion find --uid UID [--account ID]    the proof that a user was forgotten
 
   usher i18n pull --url URL --dir DIR [--kind tours] [--language CODE] [--format yaml]
@@ -51,7 +57,7 @@ export interface Terminal {
 class WrongUsage extends Error {}
 
 const wrongUsages = [WrongUsage, WrongI18nUsage, WrongVisitUsage];
-const mendable = [...wrongUsages, WrongSetting, Refusal, I18nProblem, VisitProblem];
+const mendable = [...wrongUsages, WrongSetting, KeyProblem, Refusal, I18nProblem, VisitProblem];
 
 /** Runs one command and returns the exit code. */
 export async function runCommand(argv: string[], env: NodeJS.ProcessEnv, terminal: Terminal): Promise<number> {
@@ -80,12 +86,14 @@ async function dispatch(argv: string[], env: NodeJS.ProcessEnv, terminal: Termin
   if (command === 'visit') return runVisit(options, env, terminal.print);
   const settings = readSettings(env);
   if (command === 'serve') return serveUntilStopped(settings, terminal);
+  const show = (result: unknown) => terminal.print(options.json ? `${JSON.stringify(result)}\n` : toTable(result));
+  const keyAction = keyActions.get(command);
+  if (keyAction) return show(await keyAction(settings));
   const action = actions.get(command);
   if (!action) throw new WrongUsage(`there is no command "${words.join(' ')}": see usher --help`);
   const world = await openWorld(settings, createLog('silent'));
   try {
-    const result = await action(world, options, words);
-    terminal.print(options.json ? `${JSON.stringify(result)}\n` : toTable(result));
+    show(await action(world, options, words));
   } finally {
     await world.storage.close();
   }
@@ -133,6 +141,21 @@ function readArguments(argv: string[]): { words: string[]; options: Options } {
   } catch (error) {
     throw new WrongUsage((error as Error).message);
   }
+}
+
+/** They work where the server does not start for its key. */
+const keyActions = new Map<string, (settings: Settings) => Promise<unknown>>([
+  ['key create', async () => ({ master_key: newKey() })],
+  ['key rotate', (settings) => onStorage(settings, rotateKey)],
+  ['key reset', (settings) => onStorage(settings, resetKey)],
+]);
+
+function onStorage<T>(settings: Settings, run: (storage: Storage, source: MasterKeySource) => Promise<T>): Promise<T> {
+  return withStorage(settings, createLog('silent'), async (storage) => {
+    const result = await run(storage, settings.masterKey);
+    await storage.close();
+    return result;
+  });
 }
 
 type Action = (world: World, options: Options, words: string[]) => Promise<unknown>;

@@ -2,6 +2,7 @@ import { createIdSource, type Millis, type Network, type SeenProperty, timeOfId 
 import type { FixedQuery } from './db/fixed-query.ts';
 import type { SharedWrite } from './db/shared-write.ts';
 import type { Db, Storage } from './db/storage.ts';
+import type { SecretBox } from './keys/secret-box.ts';
 import { Live } from './live/live.ts';
 
 /** The administrator in whose name something is done. */
@@ -51,6 +52,8 @@ export interface Context {
   readonly lookUp: Storage['lookUp'];
   readonly upsert: Storage['upsert'];
   readonly shred: Storage['shred'];
+  /** Encrypts the keys of accounts. */
+  readonly secretBox: SecretBox;
   readonly discovery: Discovery;
   /** What is published, as page loads read it. */
   readonly live: Live;
@@ -87,6 +90,7 @@ export interface Webhooks {
 /** What all requests share. */
 export interface World {
   readonly storage: Storage;
+  readonly secretBox: SecretBox;
   readonly discovery: Discovery;
   readonly live: Live;
   readonly webhooks: Webhooks;
@@ -97,6 +101,7 @@ export interface World {
 
 export function createWorld(
   storage: Storage,
+  secretBox: SecretBox,
   publicUrl: string,
   createDiscovery: (world: Omit<World, 'discovery'>) => Discovery,
   now: () => Millis = Date.now,
@@ -104,7 +109,8 @@ export function createWorld(
 ): World {
   const attempts = { sent: 0, failed: 0 };
   const webhooks: Webhooks = { wake: () => {}, allowNetworks, sourceAddresses, attempts };
-  const world = { storage, publicUrl, now, newId: createIdSource(now), live: new Live(storage, now), webhooks };
+  const live = new Live(storage, secretBox, now);
+  const world = { storage, secretBox, publicUrl, now, newId: createIdSource(now), live, webhooks };
   return { ...world, discovery: createDiscovery(world) };
 }
 
@@ -121,7 +127,7 @@ export function createContext(world: World, caller: Caller): Context {
 
 /** Written out once: copying it for each transaction took as long as a query. */
 function contextOn(
-  { storage, discovery, live, webhooks, publicUrl, now, newId }: World,
+  { storage, secretBox, discovery, live, webhooks, publicUrl, now, newId }: World,
   { account, actor }: Caller,
   db: Db,
   transaction: Context['transaction'],
@@ -147,6 +153,7 @@ function contextOn(
     lookUp: storage.lookUp,
     upsert: storage.upsert,
     shred: storage.shred,
+    secretBox,
     discovery,
     live,
     webhooks,

@@ -1,20 +1,23 @@
-import { readFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Millis, readNetwork } from '@usher/domain';
 import { createApp } from './app.ts';
 import { createWorld, type World } from './context.ts';
+import { protectDataFolder } from './data-folder.ts';
 import { openStorage } from './db/open-storage.ts';
+import type { Storage } from './db/storage.ts';
 import { type CreatedAccount, createFirstAccount } from './features/accounts/create-account.ts';
 import { type DemoExperience, setUpDemo } from './features/demo/set-up-demo.ts';
 import { sweepEvents } from './features/events/sweep-events.ts';
 import { createDiscovery } from './features/properties/discovery.ts';
 import { demoFolder } from './folders.ts';
 import { sweepUploads } from './http/upload.ts';
+import { unlockSecrets } from './keys/master-key.ts';
 import { createLog, type Log } from './log.ts';
 import { Poster } from './sending/post.ts';
 import { Sender } from './sending/sender.ts';
 import { sweepWebhooks } from './sending/sweep.ts';
-import type { Settings } from './settings.ts';
+import { type Settings, WrongSetting } from './settings.ts';
 
 const SWEPT_EVERY_MS = 60 * 60_000;
 
@@ -25,20 +28,29 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** Opens the storage, brings its schema up to date, and hands out the world it makes. */
+/** Opens the storage, brings its schema up to date, unlocks its secrets, and hands out the world it makes. */
 export async function openWorld(settings: Settings, log: Log, now?: () => Millis): Promise<World> {
-  const { databaseUrl, sqliteFile } = settings;
+  return withStorage(settings, log, async (storage) => {
+    const secretBox = await unlockSecrets(storage, settings.masterKey);
+    return createWorld(storage, secretBox, settings.publicUrl, createDiscovery, now, {
+      allowNetworks: settings.webhookAllowNetworks.flatMap((network) => readNetwork(network) ?? []),
+      sourceAddresses: settings.webhookSourceAddresses,
+    });
+  });
+}
+
+/** Hands the storage, up to date, to what uses it from then on; closes it when that fails. */
+export async function withStorage<T>(settings: Settings, log: Log, use: (storage: Storage) => Promise<T>): Promise<T> {
+  const { data, databaseUrl, masterKey, sqliteFile } = settings;
+  if (databaseUrl === undefined || (masterKey.keys === undefined && existsSync(data))) protectDataFolder(data);
   const storage = openStorage(databaseUrl === undefined ? { sqliteFile } : { databaseUrl }, log);
   try {
     await storage.migrate();
+    return await use(storage);
   } catch (error) {
     await storage.close();
     throw error;
   }
-  return createWorld(storage, settings.publicUrl, createDiscovery, now, {
-    allowNetworks: settings.webhookAllowNetworks.flatMap((network) => readNetwork(network) ?? []),
-    sourceAddresses: settings.webhookSourceAddresses,
-  });
 }
 
 export async function serve(settings: Settings, print: (text: string) => void): Promise<Running> {
@@ -64,7 +76,8 @@ export async function serve(settings: Settings, print: (text: string) => void): 
   let first: CreatedAccount | undefined;
   try {
     await sweepFiles();
-    first = await createFirstAccount(world, { name: 'Usher', email: 'owner@localhost', ...settings.bootstrap });
+    const account = { name: 'Usher', email: 'owner@localhost', ...settings.bootstrap };
+    first = await createFirstAccount(world, account, (created) => keepFirstSecret(created, settings));
     if (first && settings.demo) await setUpDemo(world, first, demoExperiences());
     const address = await app.listen({ host: settings.host, port: settings.port });
     sender.start();
@@ -83,14 +96,28 @@ function demoExperiences(): DemoExperience[] {
   return JSON.parse(readFileSync(join(demoFolder, 'experiences.json'), 'utf8'));
 }
 
+/** Before the account is there for good: where the file cannot be written, there is no account either. */
+function keepFirstSecret({ account_secret }: CreatedAccount, { bootstrap, firstSecretFile: file }: Settings): void {
+  if (file === undefined || bootstrap.secret) return;
+  try {
+    writeFileSync(file, `${account_secret}\n`, { flag: 'wx', mode: 0o600, flush: true });
+    chmodSync(file, 0o600);
+  } catch (error) {
+    const exists = (error as NodeJS.ErrnoException).code === 'EEXIST';
+    throw new WrongSetting(
+      `USHER_FIRST_SECRET_FILE names a file that ${exists ? 'exists, and is not overwritten' : 'cannot be written'}: ${file}`,
+    );
+  }
+}
+
 /** Shown once. What the operator has set is known to the operator, and is not repeated. */
 function introduce(
   { account_id, account_token, account_secret }: CreatedAccount,
-  { bootstrap, demo, publicUrl }: Settings,
+  { bootstrap, demo, firstSecretFile, publicUrl }: Settings,
 ): string {
-  const secret = bootstrap.secret
-    ? 'as set in USHER_BOOTSTRAP_SECRET'
-    : `${account_secret}   (shown only now: keep it)`;
+  const kept =
+    firstSecretFile === undefined ? `${account_secret}   (shown only now: keep it)` : `in ${firstSecretFile}`;
+  const secret = bootstrap.secret ? 'as set in USHER_BOOTSTRAP_SECRET' : kept;
   const site = demo ? `  demo site       ${publicUrl}/demo/   (one Experience of each kind is published for it)\n` : '';
   return `
 The first account was created.

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
+import type { MasterKeySource } from './keys/master-key.ts';
+import { readKey } from './keys/secret-box.ts';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -14,6 +16,9 @@ export interface Settings {
   data: string;
   sqliteFile: string;
   databaseUrl: string | undefined;
+  masterKey: MasterKeySource;
+  /** Where the first secret is written instead of being printed. */
+  firstSecretFile: string | undefined;
   tls: { cert: Buffer; key: Buffer } | undefined;
   trustProxy: boolean | string[];
   requireHttps: boolean;
@@ -55,6 +60,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     data,
     sqliteFile: join(data, 'usher.db'),
     databaseUrl: readDatabaseUrl(env.DATABASE_URL),
+    masterKey: readMasterKey(env.USHER_MASTER_KEY, env.USHER_MASTER_KEY_FILE, join(data, 'master.key')),
+    firstSecretFile: env.USHER_FIRST_SECRET_FILE ? resolve(env.USHER_FIRST_SECRET_FILE) : undefined,
     tls,
     trustProxy: readTrustProxy(env.USHER_TRUST_PROXY),
     requireHttps: readSwitch('USHER_REQUIRE_HTTPS', env.USHER_REQUIRE_HTTPS) ?? false,
@@ -127,6 +134,20 @@ function isPercentEncoded(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** The value is never repeated. */
+function readMasterKey(text: string | undefined, file: string | undefined, byDefault: string): MasterKeySource {
+  if (text && file) throw new WrongSetting('USHER_MASTER_KEY and USHER_MASTER_KEY_FILE exclude each other: set one');
+  const keys = (text || undefined)?.split(',').map((word) => {
+    const key = readKey(word);
+    if (!key)
+      throw new WrongSetting(
+        'USHER_MASTER_KEY must be 32 bytes in base64 or hex, as `openssl rand -base64 32` makes them; several are separated by commas',
+      );
+    return key;
+  });
+  return { keys, file: file ? resolve(file) : byDefault };
 }
 
 function readTls(certFile: string | undefined, keyFile: string | undefined): Settings['tls'] {

@@ -236,7 +236,11 @@ const everyReason: Record<Exclude<Reason['rule'], 'page'>, Reason[]> = {
     { rule: 'url', continues: true },
   ],
   manual: [{ rule: 'manual' }],
-  segments: [{ rule: 'segments', names: ['…'] }],
+  segments: [
+    { rule: 'segments', names: ['…'], any: false },
+    { rule: 'segments', names: ['…', '…'], any: true },
+  ],
+  excluded: [{ rule: 'excluded', names: ['…'] }],
   experiment: [{ rule: 'experiment', percent: 0, low: 0, high: 0 }],
   snoozed: [{ rule: 'snoozed', until: 0 }],
   seen: [

@@ -50,6 +50,8 @@ const makersOfParameters: Record<string, string | ((as: CreatedAccount) => Promi
   url_group_id: '/v3/edit/url_groups',
   url_group_ids: '/v3/edit/url_groups',
   segment_ids: '/v3/edit/segments',
+  excluded_segment_ids: '/v3/edit/segments',
+  excluded_segment_id: '/v3/edit/segments',
   tag_ids: '/v3/edit/tags',
   campaign_id: '/v3/edit/:kind',
   action_campaign_id: '/v3/edit/:kind',

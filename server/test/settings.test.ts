@@ -47,6 +47,8 @@ describe('settings', () => {
       data: resolve('data'),
       sqliteFile: resolve('data', 'usher.db'),
       databaseUrl: undefined,
+      masterKey: { keys: undefined, file: resolve('data', 'master.key') },
+      firstSecretFile: undefined,
       tls: undefined,
       trustProxy: false,
       requireHttps: false,
@@ -66,6 +68,9 @@ describe('settings', () => {
     const names = ['HOST', 'PORT', 'DATABASE_URL'];
     const own = [
       'DATA',
+      'MASTER_KEY',
+      'MASTER_KEY_FILE',
+      'FIRST_SECRET_FILE',
       'PUBLIC_URL',
       'LOG_LEVEL',
       'TLS_CERT',
@@ -90,6 +95,8 @@ describe('settings', () => {
     ['PORT', '65535', { port: 65535 }],
     ['USHER_DATA', '/var/lib/usher', { data: '/var/lib/usher', sqliteFile: '/var/lib/usher/usher.db' }],
     ['USHER_DATA', 'elsewhere', { data: resolve('elsewhere'), sqliteFile: resolve('elsewhere/usher.db') }],
+    ['USHER_MASTER_KEY_FILE', 'the.key', { masterKey: { keys: undefined, file: resolve('the.key') } }],
+    ['USHER_FIRST_SECRET_FILE', 'first', { firstSecretFile: resolve('first') }],
     ['USHER_PUBLIC_URL', 'https://usher.example.com', { publicUrl: 'https://usher.example.com' }],
     ['USHER_PUBLIC_URL', 'https://example.com/usher/', { publicUrl: 'https://example.com/usher' }],
     ['USHER_LOG_LEVEL', 'silent', { logLevel: 'silent' }],

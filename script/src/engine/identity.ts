@@ -21,7 +21,8 @@ export function readIdentity(first: unknown, second: unknown): Identity | undefi
 
 /** What has a name of its own in a visit goes there; all else is a custom property. */
 export function withProperties(identity: Identity, given: Record<string, unknown>): Identity {
-  const next = { ...identity, properties: { ...identity.properties } };
+  // Without a prototype, which a property named `__proto__` would replace.
+  const next = { ...identity, properties: Object.assign(Object.create(null), identity.properties) };
   for (const [name, value] of Object.entries(given)) {
     if (own.includes(name as (typeof own)[number])) next[name as (typeof own)[number]] = value;
     else if (name !== 'uid') next.properties[name] = value;

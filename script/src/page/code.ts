@@ -1,19 +1,13 @@
-import type { Config } from '../config.ts';
-
 /**
  * Code that an owner of the account wrote: it comes only while the account allows it. It becomes a function by a script of
  * the page with the nonce of the loader, for there is no other way without eval; where the page's policy refuses that, there
  * is none.
  */
-export function toFunction(
-  code: string,
-  { nonce = '', policy }: Config,
-): ((element: Element | null) => unknown) | undefined {
+export function toFunction(code: string): ((element: Element | null) => unknown) | undefined {
   const home = window as unknown as Record<string, unknown>;
   const script = document.createElement('script');
   script.nonce = nonce;
-  const text = `window.__usherCode=function(element){${code}\n}`;
-  script.text = policy ? policy.createScript(text) : text;
+  script.text = createScript(`window.__usherCode=function(element){${code}\n}`);
   document.head.append(script);
   script.remove();
   const made = home.__usherCode;
@@ -28,3 +22,21 @@ export function toFunction(
     }
   };
 }
+
+export type ToFunction = typeof toFunction;
+
+const nonce = (document.currentScript as HTMLScriptElement | null)?.nonce ?? '';
+
+/** A policy of its own, which nothing but this file can reach: the one of the loader makes no scripts of texts. */
+const createScript = ((): ((text: string) => string) => {
+  const same = (text: string) => text;
+  try {
+    const { trustedTypes } = window as {
+      trustedTypes?: { createPolicy(name: string, rules: object): { createScript(text: string): string } };
+    };
+    const made = trustedTypes?.createPolicy('usher-code', { createScript: same });
+    return made ? (text) => made.createScript(text) : same;
+  } catch {
+    return same;
+  }
+})();

@@ -1,4 +1,5 @@
 import type { RichNode, RichText } from '@usher/domain';
+import { isAddress } from '../../../domain/src/merge.ts';
 
 const elements = /^(p|h[1-6]|ul|ol|li|blockquote|pre|hr|em|strong|del|code|br|a|img)$/;
 const attributes = ['href', 'src', 'alt', 'title', 'start'];
@@ -23,7 +24,10 @@ export function toNodes(text: readonly RichNode[]): Node[] {
       content.shift();
       for (const key of attributes) {
         const value = (given as unknown as Record<string, unknown>)[key];
-        if (typeof value === 'string' || typeof value === 'number') element.setAttribute(key, `${value}`);
+        if (typeof value !== 'string' && typeof value !== 'number') continue;
+        // Whatever the server has checked: here is where an address becomes one that can be followed.
+        if ((key === 'href' || key === 'src') && !isAddress(`${value}`, key)) return toNodes(content);
+        element.setAttribute(key, `${value}`);
       }
     }
     if (element instanceof HTMLAnchorElement && element.origin !== location.origin) {

@@ -220,8 +220,10 @@ async function dumpSchema(db: Db): Promise<string> {
       left join pg_collation co on co.oid = a.attcollation
       where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r'
       union all
-      select conrelid::regclass::text, 2, conname, format('  constraint %s %s', conname, pg_get_constraintdef(oid))
-      from pg_constraint where connamespace = current_schema()::regnamespace and contype <> 'n'
+      select c.relname, 2, conname, format('  constraint %s %s', conname, pg_get_constraintdef(k.oid))
+      from pg_constraint k
+      join pg_class c on c.oid = k.conrelid -- where Citus hides the shards of its own
+      where connamespace = current_schema()::regnamespace and contype <> 'n'
       union all
       select tablename, 3, indexname, format('  %s', regexp_replace(indexdef, ' ON \\S+\\.', ' ON '))
       from pg_indexes where schemaname = current_schema()

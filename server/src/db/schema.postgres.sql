@@ -170,6 +170,12 @@ table findings
   CREATE INDEX findings_by_profile ON findings USING btree (account_id, profile_id)
   CREATE UNIQUE INDEX findings_pkey ON findings USING btree (account_id, experience_id, day, part_id, path, finding, profile_id)
 
+table installation
+  name text collate "C" not null
+  value text not null
+  constraint installation_pkey PRIMARY KEY (name)
+  CREATE UNIQUE INDEX installation_pkey ON installation USING btree (name)
+
 table interactions
   account_id text collate "C" not null
   id text collate "C" not null

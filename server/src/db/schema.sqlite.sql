@@ -163,6 +163,8 @@ CREATE TABLE findings (
 
 CREATE INDEX findings_by_profile on findings (account_id, profile_id);
 
+CREATE TABLE installation (name text primary key, value text not null);
+
 CREATE TABLE interactions (
   account_id text not null,
   id text not null,

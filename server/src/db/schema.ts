@@ -44,7 +44,7 @@ export interface Schema {
     /** Public: it names the account in the browser script. */
     token: string;
     updated_at: Millis;
-    /** Keys the hashes of what was deleted. Made when first needed. */
+    /** Keys the hashes of what was deleted. Made when first needed, and encrypted, as the other two keys are. */
     hash_key: Nullable<string>;
     /** Whether Experiences may hold code that runs in the customer's pages. */
     allow_scripts: Generated<boolean>;
@@ -56,6 +56,11 @@ export interface Schema {
     require_uid_hash: Generated<boolean>;
     /** What it proves that with. */
     uid_secret: Nullable<string>;
+  };
+  /** What is true of all accounts, by its name. */
+  installation: {
+    name: string;
+    value: string;
   };
   admins: {
     id: string;
@@ -438,6 +443,7 @@ export type Db = Kysely<Schema>;
 /** Whose rows a table holds: one account's, found only by naming that account, or everyone's. */
 export const tables: Record<Exclude<keyof Schema, 'migrations'>, 'global' | 'tenant'> = {
   accounts: 'global',
+  installation: 'global',
   admins: 'global',
   secrets: 'global',
   url_groups: 'tenant',

@@ -1,9 +1,9 @@
-import { closeSync, fdatasync, mkdirSync, openSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { closeSync, fdatasync, openSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { CompiledQuery } from 'kysely';
 import Database, { type Database as Connection } from 'libsql';
+import { createPrivately } from '../data-folder.ts';
 import { guarded } from './account-guard.ts';
 import { GroupCommit, LOCK_WAIT_MS } from './group-commit.ts';
 import { sqliteJson } from './json.ts';
@@ -41,7 +41,7 @@ const awayCodes =
  * thread of its own. Writes that arrive together share one transaction, and all are answered after its commit.
  */
 export function openSqlite(file: string, precedenceOfFirst?: SharedArrayBuffer): Storage {
-  mkdirSync(dirname(file), { recursive: true });
+  createPrivately(file);
   const write = connect(
     file,
     `pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on;

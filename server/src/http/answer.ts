@@ -92,13 +92,38 @@ async function answer(
   const reading = route.read(given, world.now(), route.isIngestion ? undefined : json);
   if ('problems' in reading) throw invalid(...reading.problems);
 
+  const unknown = route.findUnknown?.(given, asked.params) ?? noUnknown;
+  if (unknown.length > 0 && isStrict(given.strict)) throw invalid(...warningsOf(unknown));
+
   if (route.batch && !hasList) throw invalid(`\`${route.batch}\` is required: give a list`);
 
   const ctx = createContext(world, caller);
   const run = () => runCollected(ctx, withPath(route, reading.value, asked.params), undefined, files);
   const answered = await traffic.heavyReads.inTurn(route.path, ctx.account.id, asked.response, run);
   const status = statusOf(answered) ?? route.status;
-  return answered instanceof FileAnswer ? sendFile(status, answered) : jsonReply(status, answered);
+  if (answered instanceof FileAnswer) return sendFile(status, answered);
+  const warned = unknown.length === 0 ? answered : { ...(answered as object), warnings: warningsOf(unknown) };
+  return jsonReply(status, warned);
+}
+
+const noUnknown: readonly string[] = [];
+const MOST_WARNINGS = 20;
+const LONGEST_NAME = 200;
+
+function warningsOf(unknown: readonly string[]): string[] {
+  const texts = unknown
+    .slice(0, MOST_WARNINGS)
+    .map(
+      (path) => `\`${path.slice(0, LONGEST_NAME).toWellFormed()}\` is no parameter of this endpoint, and is ignored`,
+    );
+  if (unknown.length <= MOST_WARNINGS) return texts;
+  return [...texts, `${unknown.length - MOST_WARNINGS} others are no parameters of this endpoint either`];
+}
+
+function isStrict(given: unknown): boolean {
+  if (given === undefined || given === false || given === 'false') return false;
+  if (given === true || given === 'true') return true;
+  throw invalid('`strict` must be `true` or `false`');
 }
 
 function withPath(

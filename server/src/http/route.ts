@@ -1,4 +1,4 @@
-import { compileReader, type Reading } from '@usher/domain';
+import { compileReader, compileUnknown, type Reading } from '@usher/domain';
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 import type { Context } from '../context.ts';
 import type { BatchItems } from './batch.ts';
@@ -32,6 +32,8 @@ interface RouteDefinition<Path extends string, Parameters extends TSchema, Answe
   batch?: string;
   /** It takes files: a form with `file` or `files[]`. */
   takesFiles?: boolean;
+  /** Of the parameters, those that mean nothing at this address: of a write under `edit` they are unknown ones. */
+  ignored?(path: Readonly<Record<string, string>>): readonly string[];
   run(
     ctx: Context,
     parameters: Static<Parameters> & PathParameters<Path>,
@@ -87,6 +89,8 @@ export interface Route {
   isIngestion: boolean;
   /** `json` has the parameters that came as JSON. */
   read(given: unknown, now: number, json?: object): Reading<Record<string, unknown>>;
+  /** The paths of unknown parameters, of a write under `edit`: it tells of them in `warnings`. */
+  findUnknown: ((given: Record<string, unknown>, path: Readonly<Record<string, string>>) => string[]) | undefined;
   run(
     ctx: Context,
     parameters: Record<string, unknown>,
@@ -101,11 +105,16 @@ export function route<
   Parameters extends TSchema = ReturnType<typeof nothing>,
 >(definition: RouteDefinition<Path, Parameters, Answer>): Route {
   const parameters = definition.parameters ?? nothing();
+  const access = definition.access ?? (definition.methods.every((method) => method === 'GET') ? 'read' : 'write');
+  const pathParameters = [...definition.path.matchAll(/:(\w+)/g)].map(([, name]) => name as string);
+  const warns = access === 'write' && definition.path.startsWith('/v3/edit/');
   return {
     ...definition,
-    access: definition.access ?? (definition.methods.every((method) => method === 'GET') ? 'read' : 'write'),
+    access,
+    answer: warns ? withWarnings(definition.answer) : definition.answer,
     parameters,
-    pathParameters: [...definition.path.matchAll(/:(\w+)/g)].map(([, name]) => name as string),
+    pathParameters,
+    findUnknown: warns ? findUnknownOf(parameters, pathParameters, definition.ignored) : undefined,
     example: definition.example,
     status: definition.status ?? 200,
     otherStatuses: definition.otherStatuses ?? [],
@@ -137,6 +146,34 @@ export function hook<Answer extends TSchema, Parameters extends TSchema>({
   return ['/v3/observe/hooks/', '/v3/observe/hooks/:account_secret/'].map((start) =>
     route({ ...definition, methods: ['POST'], path: start + path }),
   );
+}
+
+/** What is read of every request: the secret, and whether unknown parameters are an error. */
+const readElsewhere = ['account_secret', 'strict', 'file', 'files'];
+
+function findUnknownOf(
+  parameters: TSchema,
+  pathParameters: readonly string[],
+  ignored?: RouteDefinition<string, TSchema, TSchema>['ignored'],
+): NonNullable<Route['findUnknown']> {
+  const find = compileUnknown(parameters, [...readElsewhere, ...pathParameters]);
+  return (given, path) => {
+    const found: string[] = [];
+    find(given, found);
+    if (ignored) for (const name of ignored(path)) if (Object.hasOwn(given, name)) found.push(name);
+    return found;
+  };
+}
+
+function withWarnings(answer: TSchema): TSchema {
+  const { properties, patternProperties, ...schema } = answer as TSchema &
+    Record<'properties', TProperties> & {
+      patternProperties?: Record<string, TSchema>;
+    };
+  // What any key may hold is not what `warnings` holds.
+  const [any] = Object.values(patternProperties ?? {});
+  const warnings = Type.Array(Type.String(), { description: 'unknown parameters, which were ignored' });
+  return { ...schema, properties: { ...properties, warnings }, ...(any && { additionalProperties: any }) };
 }
 
 function without(schema: { properties?: TProperties; required?: string[] | undefined }, name: string): object {

@@ -87,7 +87,10 @@ function loaderFor(account: LiveAccount, { loader, parts }: ScriptFiles, url: st
   loaders.set(account, known);
   const ready = known.get(url);
   if (ready) return ready;
-  const config = { token: account.token, url, files: parts, hosts: hostHashes(account) };
+  // Without the part that runs code of authors, a page cannot run any.
+  const { scripts: _, ...withoutScripts } = parts;
+  const files = account.allowScripts ? parts : withoutScripts;
+  const config = { token: account.token, url, files, hosts: hostHashes(account) };
   const made = encode(`${CALLED_AT_ONCE}window.__usher=${JSON.stringify(config)};\n${loader}`);
   if (known.size < MOST_ADDRESSES) known.set(url, made);
   return made;

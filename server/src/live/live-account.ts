@@ -1,4 +1,14 @@
-import type { Condition, ExperienceKind, LimitGroup, Millis, Page, Published, Topic, Url } from '@usher/domain';
+import type {
+  AccountSteps,
+  Condition,
+  ExperienceKind,
+  LimitGroup,
+  Millis,
+  Page,
+  Published,
+  Topic,
+  Url,
+} from '@usher/domain';
 import type { LiveExperience } from './live-experience.ts';
 import { liveVersionOf, type Publication } from './publication.ts';
 import { UrlIndex } from './url-index.ts';
@@ -14,6 +24,8 @@ export interface LiveAccount extends Published<LiveExperience> {
   requireUidHash: boolean;
   uidSecret: string | null;
   allowScripts: boolean;
+  /** What matching URL patterns may cost, over all page loads. */
+  patternSteps: AccountSteps;
   /** By host. */
   urls: ReadonlyMap<string, LiveUrl>;
   segments: ReadonlyMap<string, Condition>;

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 const accountId = () => api.account.account_id;
-const open = (most?: number) => new Live(api.world.storage, api.world.now, most);
+const open = (most?: number) => new Live(api.world.storage, api.world.secretBox, api.world.now, most);
 
 async function storedVersion(): Promise<number> {
   const db = api.world.storage.reader(accountId());

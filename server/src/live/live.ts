@@ -1,5 +1,6 @@
 import type { Millis } from '@usher/domain';
 import type { Storage } from '../db/storage.ts';
+import type { SecretBox } from '../keys/secret-box.ts';
 import type { LiveAccount } from './live-account.ts';
 import { type LoadedAccount, loadAccount } from './load-account.ts';
 
@@ -11,6 +12,7 @@ const MOST_ACCOUNTS = 1000;
 /** The accounts whose pages were loaded, those that were asked for last. */
 export class Live {
   readonly #storage: Storage;
+  readonly #secretBox: SecretBox;
   readonly #now: () => Millis;
   readonly #most: number;
   /** The one that was asked for last is the last. */
@@ -20,8 +22,9 @@ export class Live {
   /** Only of accounts that are there: whatever else is asked for leaves nothing behind. */
   readonly #idByToken = new Map<string, string>();
 
-  constructor(storage: Storage, now: () => Millis, most = MOST_ACCOUNTS) {
+  constructor(storage: Storage, secretBox: SecretBox, now: () => Millis, most = MOST_ACCOUNTS) {
     this.#storage = storage;
+    this.#secretBox = secretBox;
     this.#now = now;
     this.#most = most;
   }
@@ -63,7 +66,7 @@ export class Live {
   #load(id: string): Promise<LoadedAccount | undefined> {
     const underWay = this.#loading.get(id);
     if (underWay) return underWay;
-    const loading = loadAccount(this.#storage, id, this.#now(), this.#accounts.get(id))
+    const loading = loadAccount(this.#storage, this.#secretBox, id, this.#now(), this.#accounts.get(id))
       .then((account) => {
         if (account) this.#keep(account);
         return account;

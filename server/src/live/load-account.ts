@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { type Content, type Millis, toCondition } from '@usher/domain';
+import { AccountSteps, type Content, type Millis, toCondition } from '@usher/domain';
 import type { Db, Storage } from '../db/storage.ts';
+import { openKey, sealKey } from '../keys/account-keys.ts';
+import type { SecretBox } from '../keys/secret-box.ts';
 import { type LiveAccount, type LiveUrl, liveAt, type Scheduled } from './live-account.ts';
 import { type LiveExperience, toLiveExperience } from './live-experience.ts';
 import { publicationColumns } from './publication.ts';
@@ -11,6 +13,7 @@ const VERSIONS_AT_ONCE = 200;
 /** Reads an account; what was made ready of `before` and is still published is taken over. */
 export async function loadAccount(
   storage: Storage,
+  secretBox: SecretBox,
   id: string,
   now: Millis,
   before: LoadedAccount | undefined,
@@ -18,7 +21,7 @@ export async function loadAccount(
   const db = storage.reader(id);
   // Before all the rest: what changes meanwhile is seen as a change at the next page load.
   const version = await versionOf(db, id);
-  const account = await accountOf(storage, id);
+  const account = await accountOf(storage, secretBox, id);
   if (!account) return undefined;
   const { allow_scripts: allowScripts } = account;
   const rows = await schedulesOf(db, id);
@@ -29,10 +32,11 @@ export async function loadAccount(
     id,
     version,
     token: account.token,
-    visitKey: account.visit_key ?? '',
+    visitKey: openKey(secretBox, account, 'visit_key') ?? '',
     requireUidHash: account.require_uid_hash,
-    uidSecret: account.uid_secret,
+    uidSecret: openKey(secretBox, account, 'uid_secret'),
     allowScripts,
+    patternSteps: before?.patternSteps ?? new AccountSteps(),
     versions,
     kindOf: (experienceId) => kinds.get(experienceId),
     urls: await urlsOf(db, id),
@@ -55,14 +59,15 @@ async function versionOf(db: Db, id: string): Promise<number> {
 }
 
 /** The key is made when it is first needed. Of two who make it, both use the one that was stored. */
-async function accountOf(storage: Storage, id: string) {
+async function accountOf(storage: Storage, secretBox: SecretBox, id: string) {
   const query = storage.reader(null).selectFrom('accounts').selectAll().where('id', '=', id);
   const account = await query.executeTakeFirst();
   if (!account || account.visit_key !== null) return account;
-  const visit_key = randomBytes(32).toString('hex');
-  await storage.write(null, (db) =>
-    db.updateTable('accounts').set({ visit_key }).where('id', '=', id).where('visit_key', 'is', null).execute(),
-  );
+  const key = randomBytes(32).toString('hex');
+  await storage.write(null, async (db) => {
+    const visit_key = await sealKey(storage, db, secretBox, { id, column: 'visit_key' }, key);
+    await db.updateTable('accounts').set({ visit_key }).where('id', '=', id).where('visit_key', 'is', null).execute();
+  });
   return query.executeTakeFirst();
 }
 

@@ -4,13 +4,17 @@ interface Anchored {
   anchors: readonly Anchor[];
 }
 
+/** Every length of a path is one look: the rest of a longer path is left to the pattern itself. */
+const LONGEST_PATH = 200;
+
 /** Of one host, or of all: what can be anywhere on it, and what only below a path. */
 class Paths {
   readonly anywhere: number[] = [];
   readonly #byPath = new Map<string, number[]>();
   readonly #lengths = new Set<number>();
 
-  add(path: string | undefined, place: number): void {
+  add(whole: string | undefined, place: number): void {
+    const path = whole?.slice(0, LONGEST_PATH);
     if (path === undefined) this.anywhere.push(place);
     else {
       this.#lengths.add(path.length);

@@ -1,13 +1,27 @@
 import { sql } from 'kysely';
 import type { Db } from '../schema.ts';
+import type { ColumnTypes, Step } from './migration.ts';
 
 /**
  * `in` and `in-v` had each other's meaning, and `in-i` was what `in-vi` is now. Stored filters get the operator that means
  * what theirs did, so that a Segment goes on selecting the same users; so do the Changes that tell of one.
  */
-export function filterOperators(): ((db: Db) => Promise<void>)[] {
-  return [rewriteSegments, rewriteChanges];
+export function filterOperators({ json }: ColumnTypes): Step[] {
+  return [...(json === 'jsonb' ? targetingOnPostgres : targetingOnSqlite), rewriteSegments, rewriteChanges];
 }
+
+/* Experiences name how their Segments are joined, and which they exclude. */
+
+const fresh = `'{"segments_op": "and", "excluded_segment_ids": []}'`;
+const targetingOnPostgres = [
+  `update experiences set draft = draft || ${fresh}`,
+  `update versions set content = jsonb_set(content, '{document}', (content -> 'document') || ${fresh})`,
+];
+const inSqlite = (at: string) => `'${at}.segments_op', 'and', '${at}.excluded_segment_ids', json('[]')`;
+const targetingOnSqlite = [
+  `update experiences set draft = json_set(draft, ${inSqlite('$')})`,
+  `update versions set content = json_set(content, ${inSqlite('$.document')})`,
+];
 
 const renamed = new Map<unknown, string>([
   ['in', 'in-v'],

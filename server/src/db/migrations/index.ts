@@ -9,6 +9,7 @@ import { tidings } from './0008-tidings.ts';
 import { fewerIndices } from './0009-fewer-indices.ts';
 import { eventKeys } from './0010-event-keys.ts';
 import { filterOperators } from './0015-filter-operators.ts';
+import { installation } from './0016-installation.ts';
 import type { Migration } from './migration.ts';
 
 /** Forward only: a migration that has landed is never edited, the next one is added below it. */
@@ -24,4 +25,5 @@ export const migrations: Record<string, Migration> = {
   '0009-fewer-indices': fewerIndices,
   '0010-event-keys': eventKeys,
   '0015-filter-operators': filterOperators,
+  '0016-installation': installation,
 };

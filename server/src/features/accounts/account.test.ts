@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Api, startApi } from '../../../test/api.ts';
+import { openKey } from '../../keys/account-keys.ts';
 import { createSecret } from './create-secret.ts';
 
 let api: Api;
@@ -134,8 +135,9 @@ describe('the secret for uid_hash', () => {
   const make = (as: { account_secret: string } = api.account) =>
     api.post('/v3/edit/account/uid_secret', undefined, { as });
   const stored = async ({ account_id } = api.account) => {
-    const query = api.world.storage.reader(null).selectFrom('accounts').select('uid_secret');
-    return (await query.where('id', '=', account_id).executeTakeFirstOrThrow()).uid_secret;
+    const query = api.world.storage.reader(null).selectFrom('accounts').select(['id', 'uid_secret']);
+    const row = await query.where('id', '=', account_id).executeTakeFirstOrThrow();
+    return openKey(api.world.secretBox, row, 'uid_secret');
   };
 
   it('is shown once, when it is made', async () => {

@@ -26,14 +26,24 @@ export async function createAccount(world: World, account: NewAccount): Promise<
   return world.storage.write(null, insert);
 }
 
-/** Creates the account when there is none yet: of nodes that start together, one does it. */
-export async function createFirstAccount(world: World, account: NewAccount): Promise<CreatedAccount | undefined> {
+/**
+ * Creates the account when there is none yet: of nodes that start together, one does it. `keep` gets it before the commit;
+ * when it throws, there is no account.
+ */
+export async function createFirstAccount(
+  world: World,
+  account: NewAccount,
+  keep: (created: CreatedAccount) => void = () => {},
+): Promise<CreatedAccount | undefined> {
   const { storage } = world;
   if (await hasAccount(storage.reader(null))) return undefined;
   const insert = await prepareAccount(world, account);
   return storage.write(null, async (db) => {
     await storage.lockRows(db.selectFrom('migrations').select('name').where('name', '=', '')).execute();
-    return (await hasAccount(db)) ? undefined : insert(db);
+    if (await hasAccount(db)) return undefined;
+    const created = await insert(db);
+    keep(created);
+    return created;
   });
 }
 

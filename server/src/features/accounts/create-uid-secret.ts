@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import { forbidden } from '../../errors.ts';
+import { sealKey } from '../../keys/account-keys.ts';
 import { liveChanged } from '../../live/live-changed.ts';
 
 /**
@@ -9,8 +10,10 @@ import { liveChanged } from '../../live/live-changed.ts';
  */
 export async function createUidSecret(ctx: Context): Promise<string> {
   if (ctx.actor.role !== 'owner') throw forbidden('Only owners may make a new secret for `uid_hash`');
-  const uid_secret = `usher_uid_secret_${randomBytes(32).toString('base64url')}`;
+  const secret = `usher_uid_secret_${randomBytes(32).toString('base64url')}`;
   await ctx.transaction(async (ctx) => {
+    const place = { id: ctx.account.id, column: 'uid_secret' } as const;
+    const uid_secret = await sealKey(ctx, ctx.db, ctx.secretBox, place, secret);
     await ctx.db
       .updateTable('accounts')
       .set({ uid_secret, updated_at: ctx.now() })
@@ -18,5 +21,5 @@ export async function createUidSecret(ctx: Context): Promise<string> {
       .execute();
     await liveChanged(ctx);
   });
-  return uid_secret;
+  return secret;
 }

@@ -2,6 +2,7 @@ import { isId } from '@usher/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountRows } from '../../../test/account-rows.ts';
 import { type Api, startApi } from '../../../test/api.ts';
+import { openKey } from '../../keys/account-keys.ts';
 import { type CreatedAccount, createAccount } from '../accounts/create-account.ts';
 import { hashOf } from '../deletions/record-deletions.ts';
 
@@ -223,10 +224,10 @@ describe('delete', () => {
     const account = await api.world.storage
       .reader(null)
       .selectFrom('accounts')
-      .select('hash_key')
+      .select(['id', 'hash_key'])
       .where('id', '=', as.account_id)
       .executeTakeFirstOrThrow();
-    const hash = hashOf(account.hash_key ?? '', 'company proven');
+    const hash = hashOf(openKey(api.world.secretBox, account, 'hash_key') ?? '', 'company proven');
     expect(await rows('deletions', as)).toEqual([{ account_id: as.account_id, id: body.deletion.id, hash }]);
   });
 

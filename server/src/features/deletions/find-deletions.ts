@@ -1,26 +1,28 @@
 import { timeOfId, toTimestamp } from '@usher/domain';
 import type { World } from '../../context.ts';
+import { openKey } from '../../keys/account-keys.ts';
 import { hashOf } from './record-deletions.ts';
 
 /** The proof that a user was forgotten: the deletions whose hash is of this uid. */
 export async function findDeletions(
-  { storage }: World,
+  { storage, secretBox }: World,
   accountId: string,
   uid: string,
 ): Promise<{ deletion_id: string; deleted_at: string }[]> {
   const account = await storage
     .reader(null)
     .selectFrom('accounts')
-    .select('hash_key')
+    .select(['id', 'hash_key'])
     .where('id', '=', accountId)
     .executeTakeFirst();
-  if (!account?.hash_key) return [];
+  const key = account && openKey(secretBox, account, 'hash_key');
+  if (!key) return [];
   const rows = await storage
     .reader(accountId)
     .selectFrom('deletions')
     .select('id')
     .where('account_id', '=', accountId)
-    .where('hash', '=', hashOf(account.hash_key, `profile ${uid}`))
+    .where('hash', '=', hashOf(key, `profile ${uid}`))
     .orderBy('id')
     .execute();
   return rows.map(({ id }) => ({ deletion_id: id, deleted_at: toTimestamp(timeOfId(id)) }));

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Context } from '../../context.ts';
+import { openKey, sealKey } from '../../keys/account-keys.ts';
 
 /** Notes that something was deleted. Whoever knows what it was called can prove it by the hash; nobody can read it back. */
 export async function recordDeletions(ctx: Context, names: readonly string[]): Promise<string[]> {
@@ -18,13 +19,18 @@ export function hashOf(key: string, name: string): string {
 }
 
 /** Made when it is first needed. Of two who make it, both use the one that was stored. */
-async function accountKey({ account, db }: Context): Promise<string> {
+async function accountKey(ctx: Context): Promise<string> {
+  const { account, db, secretBox } = ctx;
+  const query = db.selectFrom('accounts').select(['id', 'hash_key']).where('id', '=', account.id);
+  const known = await query.executeTakeFirstOrThrow();
+  if (known.hash_key !== null) return openKey(secretBox, known, 'hash_key') as string;
+  const place = { id: account.id, column: 'hash_key' } as const;
+  const hash_key = await sealKey(ctx, db, secretBox, place, randomBytes(32).toString('hex'));
   await db
     .updateTable('accounts')
-    .set({ hash_key: randomBytes(32).toString('hex') })
+    .set({ hash_key })
     .where('id', '=', account.id)
     .where('hash_key', 'is', null)
     .execute();
-  const row = await db.selectFrom('accounts').select('hash_key').where('id', '=', account.id).executeTakeFirstOrThrow();
-  return row.hash_key ?? '';
+  return openKey(secretBox, await query.executeTakeFirstOrThrow(), 'hash_key') as string;
 }

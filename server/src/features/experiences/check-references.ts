@@ -59,7 +59,8 @@ function campaigns(ctx: Context, ids: string[]) {
 
 function segmentsIn(document: Document): Reference[] {
   const items = (document.items ?? []).map(({ segment_id }, at) => named(segment_id, `items[${at}].segment_id`));
-  return [...listed(document.segment_ids, 'segment_ids'), ...items.flat()];
+  const excluded = listed(document.excluded_segment_ids, 'excluded_segment_ids');
+  return [...listed(document.segment_ids, 'segment_ids'), ...excluded, ...items.flat()];
 }
 
 function campaignsIn(document: Document): Reference[] {

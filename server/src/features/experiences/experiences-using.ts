@@ -5,7 +5,7 @@ import { experiencesOf } from './queries.ts';
 
 /** Where a document names what it uses. */
 const places = {
-  segments: [{ list: ['segment_ids'] }, { list: ['items'], key: 'segment_id' }],
+  segments: [{ list: ['segment_ids'] }, { list: ['excluded_segment_ids'] }, { list: ['items'], key: 'segment_id' }],
   url_groups: [{ list: ['url_group_ids'] }],
   tags: [{ list: ['tag_ids'] }],
 } satisfies Record<string, NamedAt[]>;

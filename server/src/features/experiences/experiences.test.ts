@@ -196,6 +196,8 @@ const urls: Field = {
 const common: Record<string, Field> = {
   position: { start: 0, good: [1, 1_000_000, 0], shown: [['3', 3]], bad: [null, -1, 0.5, 1_000_001, 'first'] },
   segment_ids: idList('$segment', 20),
+  segments_op: word('and', 'or'),
+  excluded_segment_ids: idList('$segment', 20),
   url_group_ids: idList('$group', 50),
   tag_ids: idList('$tag', 50),
   published_at: time,
@@ -1000,15 +1002,17 @@ describe('references', () => {
     const mine = await add('tour');
     const given = (one: string, two: string, three: string, four: string) => ({
       segment_ids: [ids.$segment, one],
+      excluded_segment_ids: [one],
       url_group_ids: [two],
       tag_ids: [three],
       steps: [{}, { buttons: [{}, { action_campaign_id: four }] }],
     });
     const { status, messages } = await refused(at('tour', mine.id), given(segment.id, group.id, tag, tour.id));
     expect(status).toBe(404);
-    expect(messages).toHaveLength(4);
+    expect(messages).toHaveLength(5);
     for (const [index, path] of [
       'segment_ids[1]',
+      'excluded_segment_ids[0]',
       'url_group_ids[0]',
       'tag_ids[0]',
       'steps[1].buttons[1].action_campaign_id',
@@ -1018,6 +1022,23 @@ describe('references', () => {
     expect(unknown.messages).toEqual(messages);
     const wrongKind = await refused(at('tour', mine.id), given(segment.id, group.id, tag, tooltip.id));
     expect(wrongKind.messages).toEqual(messages);
+  });
+
+  it.each([
+    ['segment_id', 'segment_ids'],
+    ['excluded_segment_id', 'excluded_segment_ids'],
+  ])('%s is a list of one', async (one, list) => {
+    const made = await add('tour', { [one]: ids.$segment });
+    expect(made[list]).toEqual([ids.$segment]);
+    const changed = async (given: object) => (await api.patch(at('tour', made.id), given)).body.tour[list];
+    expect(await changed({ [one]: null })).toEqual([]);
+    expect(await changed({ [one]: ids.$segment })).toEqual([ids.$segment]);
+    expect((await refused(at('tour', made.id), { [one]: unknownId })).messages).toEqual([
+      `\`${list}[0]\` is the ID of no Segment in this account`,
+    ]);
+    expect((await refused(at('tour', made.id), { [one]: ids.$segment, [list]: [] })).messages).toEqual([
+      `\`${one}\` stands for \`${list}\`: give one of the two`,
+    ]);
   });
 
   it('of an item are checked too', async () => {

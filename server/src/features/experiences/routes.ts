@@ -8,9 +8,11 @@ import {
   ExperienceParameters,
   Id,
   ItemParameters,
+  kindOfPath,
   ListItem,
   type PartGiven,
   pageParameters,
+  parametersOfOthers,
   Step,
   StepParameters,
   Text,
@@ -38,6 +40,11 @@ const example = {
   steps: [{ title: 'Hello {{first_name}}', body: 'This is where **you** begin.', buttons: [{ text: 'Next' }] }],
 };
 
+const ofOtherKinds = ({ kind: path = '' }: Readonly<Record<string, string>>) => {
+  const kind = kindOfPath(path);
+  return kind ? parametersOfOthers(kind) : [];
+};
+
 export const experienceRoutes = [
   route({
     methods: ['GET'],
@@ -55,6 +62,7 @@ export const experienceRoutes = [
     path: '/v3/edit/:kind',
     summary: 'Make a tour, survey, launcher, tooltip or embed',
     parameters: CreateExperience,
+    ignored: ofOtherKinds,
     example,
     status: 201,
     answer: OneExperience,
@@ -89,6 +97,7 @@ export const experienceRoutes = [
     path: '/v3/edit/:kind/:id',
     summary: 'Change, publish, unpublish or archive an Experience',
     parameters: UpdateExperience,
+    ignored: ofOtherKinds,
     example: { name: 'Welcome aboard' },
     answer: OneExperience,
     run: async (ctx, { kind: path, id, ...given }) => {
@@ -123,6 +132,7 @@ export const experienceRoutes = [
     path: '/v3/edit/:kind/:id/import',
     summary: 'Replace the whole document of an Experience',
     parameters: ExperienceParameters,
+    ignored: ofOtherKinds,
     example,
     answer: OneExperience,
     run: async (ctx, { kind: path, id, ...given }) => {

@@ -1,4 +1,4 @@
-import { isEarly, isOver, type Millis, readPage } from '@usher/domain';
+import { type AccountSteps, isEarly, isOver, type Millis, PatternBudget, readPage } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { FixedQuery } from '../../db/fixed-query.ts';
 import { notFound } from '../../errors.ts';
@@ -16,6 +16,8 @@ export interface Claim {
   /** Whether the user has seen the Experience before. */
   seen: boolean;
   href: string | null;
+  /** What matching its URL patterns may cost. */
+  patternSteps: AccountSteps;
 }
 
 /** `won`: it is still to be triggered. `known`: it was, by this very claim. */
@@ -41,10 +43,11 @@ export async function judgeClaim(ctx: Context, profileId: string, claim: Claim, 
 type Pending = Pick<DeliveryRow, 'model_id' | 'from_at' | 'until_at' | 'once' | 'skip_url_match' | 'removed_at'>;
 
 /** What the page load found may have changed since. */
-function isReady(row: Pending, { experience, experienceId, seen, href }: Claim, now: Millis): boolean {
+function isReady(row: Pending, { experience, experienceId, seen, href, patternSteps }: Claim, now: Millis): boolean {
   if (row.removed_at !== null || row.model_id !== experienceId || !experience) return false;
   if (isEarly(row.from_at, now) || isOver(row.until_at, now) || (row.once && seen)) return false;
-  return row.skip_url_match || href === null || experience.startsOn(readPage(href));
+  if (row.skip_url_match || href === null) return true;
+  return experience.startsOn(readPage(href), new PatternBudget(patternSteps, now));
 }
 
 const triggering = new FixedQuery(

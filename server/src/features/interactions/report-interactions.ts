@@ -91,7 +91,7 @@ async function report(ctx: Context, visit: Visit, visitor: Visitor, checked: Che
     await noteFinding(ctx, whose, visit.at, { part_id, href, finding: problem.reason });
     return { interaction: before ? { id: before.id, state: before.state } : null };
   }
-  const claim = claimOf(visit, checked, before);
+  const claim = claimOf(visit, visitor.account, checked, before);
   const verdict = claim && (await judgeClaim(ctx, visitor.id, claim, now));
   const told = claim && { delivery: { id: claim.deliveryId, triggered: verdict !== 'lost' } };
   if (verdict === 'lost') return { interaction: before ? { id: before.id, state: before.state } : null, ...told };
@@ -120,6 +120,7 @@ async function report(ctx: Context, visit: Visit, visitor: Visitor, checked: Che
 /** A Delivery is claimed by whoever starts it. */
 function claimOf(
   { at, nonce }: Visit,
+  { patternSteps }: LiveAccount,
   { report, experience }: Checked,
   before: StoredProgress | undefined,
 ): Claim | undefined {
@@ -128,6 +129,7 @@ function claimOf(
     deliveryId: report.delivery_id,
     by: `${momentOfReport(at, report.showing)} ${nonce}`,
     experienceId: report.experience_id,
+    patternSteps,
     experience,
     seen: (before?.started_at ?? null) !== null,
     href: report.href ?? null,

@@ -275,20 +275,20 @@ describe('delete', () => {
   it.each([
     ['tours', 'segment_ids'],
     ['surveys', 'segment_ids'],
+    ['tours', 'excluded_segment_ids'],
     ['launchers', 'segment_ids'],
     ['launchers', 'an item'],
     ['tooltips', 'segment_ids'],
     ['embeds', 'segment_ids'],
   ])('keeps a Segment that %s use by %s, and names them', async (path, by) => {
     const segment = await addSegment();
-    const given =
-      by === 'an item' ? { items: [{ title: 'A', segment_id: segment.id }] } : { segment_ids: [segment.id] };
+    const given = by === 'an item' ? { items: [{ title: 'A', segment_id: segment.id }] } : { [by]: [segment.id] };
     const user = await addExperience(path, given);
     const { status, body } = await remove(segment.id);
     expect(status).toBe(409);
     expect(body.messages).toEqual([expect.stringContaining(`the ${path.slice(0, -1)} "${user.name}"`)]);
     expect(await show(segment.id)).toEqual(segment);
-    await api.patch(`/v3/edit/${path}/${user.id}`, { segment_ids: [], items: [] });
+    await api.patch(`/v3/edit/${path}/${user.id}`, { segment_ids: [], excluded_segment_ids: [], items: [] });
     expect((await remove(segment.id)).status).toBe(200);
   });
 
@@ -396,7 +396,7 @@ describe('what uses it', () => {
       const segment = await addSegment();
       const [first, second] = [
         await addExperience(kind, { segment_ids: [segment.id] }),
-        await addExperience(kind, { segment_ids: [(await addSegment()).id, segment.id] }),
+        await addExperience(kind, { excluded_segment_ids: [(await addSegment()).id, segment.id] }),
       ];
       const others = ['tours', 'surveys', 'launchers', 'tooltips', 'embeds'].filter((one) => one !== kind);
       await addExperience(others[0] as string, { segment_ids: [segment.id] });

@@ -87,7 +87,7 @@ describe('days', () => {
     ]);
     expect((await stats(id, 'until=2029-04-03')).totals.started).toBe(1);
     expect((await stats(id, 'from=2029-04-06')).totals.started).toBe(1);
-    expect((await stats(id, 'from=-2d&until=$now')).days).toHaveLength(3);
+    expect((await stats(id, 'from=2029-04-05&until=$now')).days).toHaveLength(3);
   });
 
   it('are refused where they are too many, or the wrong way round', async () => {

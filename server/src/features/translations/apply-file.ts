@@ -85,10 +85,10 @@ async function findChanges(
       continue;
     }
     const found = readTexts(given, translatableSteps(row.id, row.draft), problems);
-    const before = texts.get(row.id) ?? {};
+    const stored = texts.get(row.id) ?? [];
     const changes =
-      code === DEFAULT_LANGUAGE ? changesOfDefault(found, problems) : changesOfLanguage(found, before, problems);
-    all.push({ row, before, changes });
+      code === DEFAULT_LANGUAGE ? changesOfDefault(found, problems) : changesOfLanguage(found, stored, problems);
+    all.push({ row, before: stored[0] ?? {}, changes });
   }
   return all;
 }

@@ -1,6 +1,13 @@
 import { Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
-import { canonicalLanguage, DEFAULT_LANGUAGE, type ExperienceKind, type Texts, translatableSteps } from '@usher/domain';
+import {
+  canonicalLanguage,
+  DEFAULT_LANGUAGE,
+  type ExperienceKind,
+  inheritedText,
+  type Texts,
+  translatableSteps,
+} from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { invalid, notFound } from '../../errors.ts';
 import { FileAnswer } from '../../http/file-answer.ts';
@@ -90,7 +97,7 @@ async function* piecesOf(ctx: Context, head: FileHead, ids: readonly string[], f
       head.code,
     );
     for (const { id, draft } of rows) {
-      const texts = head.code === DEFAULT_LANGUAGE ? undefined : (translated.get(id) ?? {});
+      const texts = head.code === DEFAULT_LANGUAGE ? undefined : (translated.get(id) ?? []);
       yield writer.experience({ id, name: draft.name, steps: stepsOf(id, draft, texts) }, isFirst);
       isFirst = false;
     }
@@ -103,13 +110,13 @@ async function* piecesOf(ctx: Context, head: FileHead, ids: readonly string[], f
 function stepsOf(
   id: string,
   draft: Parameters<typeof translatableSteps>[1],
-  texts: Texts | undefined,
+  texts: readonly Texts[] | undefined,
 ): FileExperience['steps'] {
   return translatableSteps(id, draft).map((step) => ({
     id: step.id,
-    texts: step.texts.map(({ key, modelId, field, text }) => {
-      const translated = texts?.[modelId]?.[field];
-      return { key, text: translated ?? text, missing: texts !== undefined && translated === undefined };
+    texts: step.texts.map((of) => {
+      const text = texts ? inheritedText(of, texts) : of.text;
+      return { key: of.key, text, missing: texts?.every((one) => one[of.modelId]?.[of.field] === undefined) ?? false };
     }),
   }));
 }

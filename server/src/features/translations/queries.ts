@@ -1,4 +1,4 @@
-import { DEFAULT_LANGUAGE, type Texts, type Translations } from '@usher/domain';
+import { DEFAULT_LANGUAGE, parentsOf, type Texts, type Translations } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import type { ExperienceRow } from '../experiences/queries.ts';
 
@@ -17,17 +17,24 @@ export async function translationsOf(ctx: Context, experienceId: string): Promis
   return Object.fromEntries(rows.map(({ language, texts }) => [language, texts]));
 }
 
-/** The texts of some Experiences in one language, by their IDs. */
-export async function textsOf(ctx: Context, ids: readonly string[], language: string): Promise<Map<string, Texts>> {
+/** The texts of some Experiences, by their IDs: in this language, then in each of its parent languages, the nearest first. */
+export async function textsOf(ctx: Context, ids: readonly string[], language: string): Promise<Map<string, Texts[]>> {
   if (language === DEFAULT_LANGUAGE || ids.length === 0) return new Map();
+  const languages = [language, ...parentsOf(language)];
   const rows = await ctx.db
     .selectFrom('translations')
-    .select(['experience_id', 'texts'])
+    .select(['experience_id', 'language', 'texts'])
     .where('account_id', '=', ctx.account.id)
     .where('experience_id', 'in', ids)
-    .where('language', '=', language)
+    .where('language', 'in', languages)
     .execute();
-  return new Map(rows.map(({ experience_id, texts }) => [experience_id, texts]));
+  const found = new Map<string, Texts[]>();
+  for (const { experience_id, language, texts } of rows) {
+    const all = found.get(experience_id) ?? languages.map(() => ({}));
+    all[languages.indexOf(language)] = texts;
+    found.set(experience_id, all);
+  }
+  return found;
 }
 
 /** The codes of all languages of the account, `default` first. */

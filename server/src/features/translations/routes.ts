@@ -20,7 +20,7 @@ const MOST_IN_A_MIX = 1000;
 
 const format = OneOf(formats);
 const language = Type.Optional(Text('`default` or a BCP 47 code such as `de` or `pt-BR`', 35));
-const archived = Type.Unsafe<boolean>({ type: 'boolean', default: false });
+const archived = Type.Unsafe<boolean>({ type: 'boolean', default: true });
 const ofOne = Type.Object({ format, language });
 const ofKind = Type.Object({ format, language, archived });
 const ofMix = Type.Object({

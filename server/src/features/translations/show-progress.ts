@@ -22,7 +22,7 @@ export async function showProgress(ctx: Context): Promise<TranslationProgress[]>
         one.language.code,
       );
       for (const { id, steps: mine } of steps) {
-        const count = countTranslated(mine, texts.get(id) ?? {});
+        const count = countTranslated(mine, texts.get(id)?.[0] ?? {});
         one.experiences_count += 1;
         one.texts_count += count.texts;
         one.translated_count += count.translated;

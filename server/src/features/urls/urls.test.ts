@@ -352,7 +352,6 @@ describe('update', () => {
     ['+12h', 12 * 3600],
     ['+30d', 30 * 86_400],
     ['+2w', 14 * 86_400],
-    ['-1d', -86_400],
   ])('reads the time %s from now', async (archived_at, seconds) => {
     const { id } = await addUrl();
     const before = Date.now();
@@ -361,16 +360,26 @@ describe('update', () => {
     expect(read).toBeLessThanOrEqual(Date.now());
   });
 
-  it.each(['soon', '2029-02-30', '2029-04-07T25:00:00Z', '+30', '+3y', 'now', true, {}, -1, 1e15, '99999-01-01'])(
-    'refuses %j as a time',
-    async (archived_at) => {
-      const url = await addUrl();
-      const { status, body } = await api.patch(`/v3/edit/urls/${url.id}`, { archived_at, enabled: 'off' });
-      expect(status).toBe(422);
-      expect(body.messages).toEqual([expect.stringMatching(/^`archived_at` must be a time such as /)]);
-      expect(await show(url.id)).toEqual(url);
-    },
-  );
+  it.each([
+    'soon',
+    '2029-02-30',
+    '2029-04-07T25:00:00Z',
+    '-5d',
+    '+30',
+    '+3y',
+    'now',
+    true,
+    {},
+    -1,
+    1e15,
+    '99999-01-01',
+  ])('refuses %j as a time', async (archived_at) => {
+    const url = await addUrl();
+    const { status, body } = await api.patch(`/v3/edit/urls/${url.id}`, { archived_at, enabled: 'off' });
+    expect(status).toBe(422);
+    expect(body.messages).toEqual([expect.stringMatching(/^`archived_at` must be a time such as /)]);
+    expect(await show(url.id)).toEqual(url);
+  });
 
   it('an empty form value is null', async () => {
     const { id } = await addUrl({ archived_at: past, url_group_id: await addEnvironment() });

@@ -212,3 +212,53 @@ describe('asking for one', () => {
     expect((await ask({}, api.other)).body.known).toBe(false);
   });
 });
+
+describe('a pattern that takes too long', () => {
+  const costly = (times: number) => ({ url: `(?:.*a){${times}}Q`, match_type: 'regex' });
+  const long = `${PAGE}/${'a'.repeat(8000)}`;
+
+  it('cannot be published, and the message names the step', async () => {
+    const steps = [{ title: 'Hello', quantifier_urls: [costly(480)] }];
+    const given = { name: 'Costly', steps, published_at: '$now' };
+    const { status, body } = await api.post('/v3/edit/tours', given, { as: account });
+    expect(status).toBe(422);
+    expect(body.messages).toEqual([
+      expect.stringMatching(/^Step 1 \("Hello"\): the URL pattern .* too many parts: 1921/),
+    ]);
+  });
+
+  it('counts as not matching, and the explanation says so', async () => {
+    const quantifier_urls = Array.from({ length: 50 }, (_, at) => costly(200 - at));
+    const id = await add('tour', { steps: [{ title: 'Hello', quantifier_urls }] });
+    const other = await add('launcher', {
+      quantifier_urls: [{ url: '^https://[^/]+/dashboard', match_type: 'regex' }],
+    });
+    const { experiences } = (await visit(api, { uid, href: long }, { as: account })).body;
+    expect(experiences.map((one: { id: string }) => one.id)).toEqual([other]);
+    expect(await reasonsOf(id, { href: long })).toEqual([
+      expect.stringMatching(
+        /none of those on which it begins\. Not tested to the end: the patterns “\(\?:\.\*a\)\{200\}Q”, /,
+      ),
+    ]);
+    expect(await reasonsOf(id, { href: PAGE })).toEqual(['This page is none of those on which it begins']);
+    expect(await reasonsOf(other, { href: PAGE })).toEqual([]);
+  });
+
+  it('that was published before there was a limit does not keep the account from being loaded', async () => {
+    const tooLarge = await add('tour', { steps: [{ title: 'Hello', quantifier_urls: [costly(200)] }] });
+    const fine = await add('launcher');
+    const { account_id } = account;
+    await api.world.storage.write(account_id, async (db) => {
+      const whose = db.selectFrom('versions').select(['id', 'content']).where('account_id', '=', account_id);
+      const row = await whose.where('experience_id', '=', tooLarge).executeTakeFirstOrThrow();
+      const content = JSON.stringify(row.content).replace('{200}', '{999999}');
+      const update = db.updateTable('versions').set({ content }).where('account_id', '=', account_id);
+      await update.where('id', '=', row.id).execute();
+    });
+    const { explanations } = await explained({ href: `${PAGE}/aaaQ` });
+    expect(explanations.map(({ id, shows }: { id: string; shows: boolean }) => [id, shows])).toEqual([
+      [tooLarge, false],
+      [fine, true],
+    ]);
+  });
+});

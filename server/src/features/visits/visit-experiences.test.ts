@@ -147,6 +147,32 @@ describe('a page gets', () => {
     expect(await shown()).toEqual([id]);
   });
 
+  it('code of authors only while the account allows it, also of a version that was published before', async () => {
+    const allow = (allow_scripts: boolean) => api.patch('/v3/edit/account', { allow_scripts });
+    await allow(true);
+    const buttons = [{ text: 'Do it', additional_actions: ['code'], action_script: 'ownCode()' }];
+    const step = { secondary_trigger: 'custom_trigger', custom_trigger: 'return ownCode()', buttons };
+    const tour = await add('tour', {}, step);
+    const items = [
+      { kind: 'script', title: 'Run', action_script: 'ownCode()' },
+      { kind: 'url', title: 'Docs', url: '/docs' },
+    ];
+    await add('launcher', { items });
+    const texts = async () => {
+      const body = await loaded();
+      const asked = { visit_token: body.visit.token, experience_id: tour, href: `https://${HOST}${place}` };
+      const shown = await api.post('/v3/observe/shows', asked, { as: null });
+      expect([body.experiences.length, shown.body.experience?.id]).toEqual([2, tour]);
+      return JSON.stringify([body.experiences, shown.body]);
+    };
+    expect((await texts()).match(/ownCode\(\)/g)).toHaveLength(5);
+    await allow(false);
+    expect(await texts()).not.toMatch(/ownCode|action_script|"custom_trigger":|"code"|"script"/);
+    await allow(true);
+    expect(await texts()).toContain('ownCode()');
+    await allow(false);
+  });
+
   it('nothing that tells how it is targeted', async () => {
     const segment = await segmentOf({ kind: 'property', prop: 'plan', op: 'ne', value: 'free' });
     await add('tour', {
@@ -171,6 +197,22 @@ describe('a user', () => {
     expect(await shown({ properties: { plan: 'pro' } })).toEqual([]);
     expect(await shown({ company: { uid: newUid(), size: 500 } })).toEqual([id]);
     expect(await shown({ properties: { plan: 'free' } })).toEqual([]);
+  });
+
+  it('sees with segments_op or what is for one of the Segments it is in, and nothing that excludes one', async () => {
+    const pro = await segmentOf({ kind: 'property', prop: 'plan', op: 'eq', value: 'pro' });
+    const large = await segmentOf({ kind: 'property', prop: 'company.size', op: 'gt', value: 100 });
+    const id = await add('tour', { segment_ids: [pro, large], segments_op: 'or' });
+    const others = await add('launcher', { excluded_segment_ids: [pro, large] });
+    expect(await shown()).toEqual([others]);
+    expect(await shown({ properties: { plan: 'pro' } })).toEqual([id]);
+    expect(await shown({ properties: { plan: 'free' } })).toEqual([others]);
+    now += 1;
+    await api.patch(`/v3/edit/tours/${id}`, { segments_op: 'and' });
+    expect(await shown({ properties: { plan: 'pro' } })).toEqual([id]);
+    now += 1;
+    await api.patch(`/v3/edit/tours/${id}`, { published_at: '$now' });
+    expect(await shown()).toEqual([]);
   });
 
   it('is asked for events, tours and answers where a Segment asks for them', async () => {

@@ -1,0 +1,42 @@
+import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+const OWNER_ONLY_FOLDER = 0o700;
+const OWNER_ONLY_FILE = 0o600;
+/** The database with its log, and the master key. */
+const ownFile = /^(usher\.db|master\.key)/;
+
+/**
+ * Makes the data folder readable by nobody but the owner of this process, whatever its umask is and whatever an earlier
+ * version has left there. A folder of somebody else, such as a mounted volume, keeps its mode: then only the files count.
+ */
+export function protectDataFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
+  const { uid, mode } = statSync(folder);
+  // A sticky folder, such as /tmp, is shared on purpose.
+  if (uid === process.getuid?.() && (mode & 0o1000) === 0) chmodSync(folder, OWNER_ONLY_FOLDER);
+  for (const name of readdirSync(folder)) if (ownFile.test(name)) restrict(join(folder, name));
+}
+
+/**
+ * SQLite gives its log the mode of the database. The file is opened only where there is none: closing it would take away
+ * the locks that this process has on it.
+ */
+export function createPrivately(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', OWNER_ONLY_FILE));
+    chmodSync(file, OWNER_ONLY_FILE);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
+function restrict(file: string): void {
+  try {
+    const { uid, mode } = statSync(file);
+    if (uid === process.getuid?.() && (mode & 0o077) !== 0) chmodSync(file, OWNER_ONLY_FILE);
+  } catch (error) {
+    // Another process that ends removes its log at any moment.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}

@@ -1,0 +1,38 @@
+import type { Db, Storage } from '../db/storage.ts';
+import type { SecretBox } from './secret-box.ts';
+
+/** The columns of an account with which its users, deletions and webhooks could be forged. */
+export const keyColumns = ['hash_key', 'visit_key', 'uid_secret'] as const;
+export type KeyColumn = (typeof keyColumns)[number];
+
+/** The row of `installation` with the fingerprint of the key that encrypts. */
+export const MASTER_KEY = 'master_key';
+
+/**
+ * Encrypts a key of an account, inside the transaction that stores it: the database says with which master key, and no
+ * rotation comes in between.
+ */
+export async function sealKey(
+  { lockRows }: Pick<Storage, 'lockRows'>,
+  db: Db,
+  box: SecretBox,
+  place: { id: string; column: KeyColumn },
+  value: string,
+): Promise<string> {
+  const query = db.selectFrom('installation').select('value').where('name', '=', MASTER_KEY);
+  const { value: fingerprint } = await lockRows(query).executeTakeFirstOrThrow();
+  return box.seal(fingerprint, placeOf(place.id, place.column), value);
+}
+
+export function openKey<Column extends KeyColumn>(
+  box: SecretBox,
+  account: { id: string } & Record<Column, string | null>,
+  column: Column,
+): string | null {
+  const sealed = account[column];
+  return sealed === null ? null : box.open(placeOf(account.id, column), sealed);
+}
+
+export function placeOf(accountId: string, column: KeyColumn): string {
+  return `accounts ${accountId} ${column}`;
+}

@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Db, Storage } from '../db/storage.ts';
+import { keyColumns, MASTER_KEY, openKey, placeOf } from './account-keys.ts';
+import { isSealed, newKey, readKey, SecretBox } from './secret-box.ts';
+
+/** Where the master key comes from. */
+export interface MasterKeySource {
+  /** The keys themselves, where the operator has set them. */
+  keys: readonly Uint8Array[] | undefined;
+  /** Else the file that has them, one on each line. It is created when nothing is encrypted yet. */
+  file: string;
+}
+
+/** What an operator can fix: told in one line. */
+export class KeyProblem extends Error {}
+
+/**
+ * Finds the master key, and encrypts what is not encrypted yet. Every node on one database needs the same key: with
+ * another one it does not start.
+ */
+export async function unlockSecrets(storage: Storage, source: MasterKeySource): Promise<SecretBox> {
+  const known = await fingerprintIn(storage.reader(null));
+  const keys = source.keys ?? readKeyFile(source.file) ?? (known === undefined ? createKeyFile(source.file) : []);
+  const box = new SecretBox(keys);
+  const plain = await storage.write(null, async (db) => {
+    await lockStart(storage, db);
+    return encryptPlain(db, box, await claimKey(db, box, source));
+  });
+  // Until now they stood in the file as they were, and may still stand in what the file has left over.
+  if (plain.length > 0) await storage.shred(plain);
+  return box;
+}
+
+/** Encrypts everything with the first of the keys; the others are not needed any more. */
+export async function rotateKey(
+  storage: Storage,
+  source: MasterKeySource,
+): Promise<{ fingerprint: string; replaced: string; accounts: number }> {
+  const box = await unlockSecrets(storage, source);
+  const [fingerprint = ''] = box.fingerprints;
+  return storage.write(null, async (db) => {
+    const row = storage.lockRows(db.selectFrom('installation').select('value').where('name', '=', MASTER_KEY));
+    const { value: replaced } = await row.executeTakeFirstOrThrow();
+    if (replaced === fingerprint)
+      throw new KeyProblem(
+        `the first master key of ${nameOf(source)} is the one in use: put a new one before it, ${separated(source)}, restart every node, then run this again. A new key: ${newKey()}`,
+      );
+    await db.updateTable('installation').set({ value: fingerprint }).where('name', '=', MASTER_KEY).execute();
+    const accounts = await db
+      .selectFrom('accounts')
+      .select(['id', ...keyColumns])
+      .execute();
+    for (const account of accounts) {
+      const sealed = keyColumns.map((column) => {
+        const value = openKey(box, account, column);
+        return [column, value === null ? null : box.seal(fingerprint, placeOf(account.id, column), value)];
+      });
+      await db.updateTable('accounts').set(Object.fromEntries(sealed)).where('id', '=', account.id).execute();
+    }
+    return { fingerprint, replaced, accounts: accounts.length };
+  });
+}
+
+/** For a master key that is lost for good: takes away what only it could read. Whatever is needed is made anew. */
+export async function resetKey(storage: Storage, source: MasterKeySource): Promise<{ reset: boolean }> {
+  const known = await fingerprintIn(storage.reader(null));
+  const present = source.keys ?? readKeyFile(source.file) ?? [];
+  if (known === undefined || new SecretBox(present).fingerprints.includes(known))
+    throw new KeyProblem('the master key is not lost: `usher key rotate` replaces it');
+  await storage.write(null, async (db) => {
+    await lockStart(storage, db);
+    await db.updateTable('accounts').set({ hash_key: null, visit_key: null, uid_secret: null }).execute();
+    await db.deleteFrom('installation').where('name', '=', MASTER_KEY).execute();
+  });
+  await unlockSecrets(storage, source);
+  return { reset: true };
+}
+
+async function fingerprintIn(db: Db): Promise<string | undefined> {
+  const row = await db.selectFrom('installation').select('value').where('name', '=', MASTER_KEY).executeTakeFirst();
+  return row?.value;
+}
+
+/** Of nodes that start together, one does what is done once. */
+async function lockStart(storage: Storage, db: Db): Promise<void> {
+  await storage.lockRows(db.selectFrom('migrations').select('name').where('name', '=', '')).execute();
+}
+
+/** The fingerprint of the key in use, which is ours when there was none. */
+async function claimKey(db: Db, box: SecretBox, source: MasterKeySource): Promise<string> {
+  const known = await fingerprintIn(db);
+  const { fingerprints } = box;
+  if (known !== undefined && fingerprints.includes(known)) return known;
+  if (known !== undefined)
+    throw new KeyProblem(
+      `the secrets in this database are encrypted with the master key ${known}, and ${nameOf(source)} has ${fingerprints.join(', ') || 'none'}: every node needs the same key, in USHER_MASTER_KEY or the file that USHER_MASTER_KEY_FILE names. Only when it is lost for good: usher key reset`,
+    );
+  const [first = ''] = fingerprints;
+  await db.insertInto('installation').values({ name: MASTER_KEY, value: first }).execute();
+  return first;
+}
+
+async function encryptPlain(db: Db, box: SecretBox, fingerprint: string): Promise<string[]> {
+  const found: string[] = [];
+  const accounts = await db
+    .selectFrom('accounts')
+    .select(['id', ...keyColumns])
+    .execute();
+  for (const account of accounts) {
+    const plain = keyColumns.flatMap((column) => {
+      const value = account[column];
+      return value === null || isSealed(value) ? [] : [{ column, value }];
+    });
+    if (plain.length === 0) continue;
+    const sealed = plain.map(({ column, value }) => [
+      column,
+      box.seal(fingerprint, placeOf(account.id, column), value),
+    ]);
+    await db.updateTable('accounts').set(Object.fromEntries(sealed)).where('id', '=', account.id).execute();
+    found.push(...plain.map(({ value }) => value));
+  }
+  return found;
+}
+
+function readKeyFile(file: string): Uint8Array[] | undefined {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new KeyProblem(`the file with the master key cannot be read: ${file}`);
+  }
+  const keys = text.split(/[\s,]+/).filter((word) => word !== '');
+  return keys.map((word) => {
+    const key = readKey(word);
+    if (!key) throw new KeyProblem(`${file} must have master keys of 32 bytes in base64 or hex, one on each line`);
+    return key;
+  });
+}
+
+/** Of several nodes on one machine that start together, one creates it, whole, and the others read it. */
+function createKeyFile(file: string): Uint8Array[] {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const own = `${file}.${randomBytes(6).toString('hex')}`;
+  writeFileSync(own, `${newKey()}\n`, { flag: 'wx', mode: 0o600, flush: true });
+  try {
+    chmodSync(own, 0o600);
+    linkSync(own, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(own);
+  }
+  return readKeyFile(file) ?? [];
+}
+
+function nameOf({ keys, file }: MasterKeySource): string {
+  return keys ? 'USHER_MASTER_KEY' : file;
+}
+
+function separated({ keys }: MasterKeySource): string {
+  return keys ? 'separated by a comma' : 'on a line of its own';
+}

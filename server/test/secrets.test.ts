@@ -1,0 +1,324 @@
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createContext, type World } from '../src/context.ts';
+import { type CreatedAccount, createAccount } from '../src/features/accounts/create-account.ts';
+import { createUidSecret } from '../src/features/accounts/create-uid-secret.ts';
+import { recordDeletions } from '../src/features/deletions/record-deletions.ts';
+import { openKey } from '../src/keys/account-keys.ts';
+import { KeyProblem, resetKey, rotateKey } from '../src/keys/master-key.ts';
+import { newKey } from '../src/keys/secret-box.ts';
+import { createLog } from '../src/log.ts';
+import { openWorld, serve } from '../src/serve.ts';
+import { readSettings, WrongSetting } from '../src/settings.ts';
+import { createTestDatabase, engine, type TestDatabase } from './engine.ts';
+
+const usherFile = join(dirname(dirname(fileURLToPath(import.meta.url))), 'bin/usher.js');
+const columns = ['hash_key', 'visit_key', 'uid_secret'] as const;
+
+async function testDatabase(): Promise<TestDatabase> {
+  const database = await createTestDatabase();
+  onTestFinished(() => database.remove());
+  return database;
+}
+
+type Env = Record<string, string>;
+
+async function open(database: TestDatabase, env: Env = {}): Promise<World> {
+  const world = await openWorld(readSettings({ ...database.env, ...env }), createLog('silent'));
+  onTestFinished(() => world.storage.close());
+  return world;
+}
+
+/** An account that has each of its keys, as they are used. */
+async function addAccount(world: World): Promise<CreatedAccount & { uidSecret: string }> {
+  const account = await createAccount(world, { name: 'Acme', email: 'ann@acme.test' });
+  const ctx = contextOf(world, account);
+  const uidSecret = await createUidSecret(ctx);
+  await ctx.transaction((ctx) => recordDeletions(ctx, ['profile ann']));
+  await world.live.account(account.account_id);
+  return { ...account, uidSecret };
+}
+
+function contextOf(world: World, { account_id, user_id }: CreatedAccount) {
+  const actor = { id: user_id, name: 'Ann', email: 'ann@acme.test', role: 'owner' as const };
+  return createContext(world, { account: { id: account_id }, actor });
+}
+
+async function storedIn(world: World, { account_id }: { account_id: string }) {
+  const query = world.storage
+    .reader(null)
+    .selectFrom('accounts')
+    .select(['id', ...columns]);
+  return query.where('id', '=', account_id).executeTakeFirstOrThrow();
+}
+
+/** As the server uses them. */
+async function plainIn(world: World, account: { account_id: string }): Promise<Record<string, string | null>> {
+  const stored = await storedIn(world, account);
+  return Object.fromEntries(columns.map((column) => [column, openKey(world.secretBox, stored, column)]));
+}
+
+function bytesIn(database: TestDatabase): string {
+  const folder = database.env.USHER_DATA;
+  const files = readdirSync(folder).filter((name) => name.startsWith('usher.db'));
+  return files.map((name) => readFileSync(join(folder, name), 'latin1')).join('');
+}
+
+describe('the keys of an account', () => {
+  it('are encrypted in the database, each time differently', async () => {
+    const database = await testDatabase();
+    const world = await open(database);
+    const [account, other] = [await addAccount(world), await addAccount(world)];
+    const [stored, plain] = [await storedIn(world, account), await plainIn(world, account)];
+    for (const column of columns) {
+      expect(stored[column]).toMatch(/^sealed\.[0-9a-f]{16}\.[\w-]+$/);
+      expect(stored[column]).not.toContain(plain[column]);
+    }
+    expect(plain.uid_secret).toBe(account.uidSecret);
+    expect((await world.live.account(account.account_id))?.uidSecret).toBe(account.uidSecret);
+    expect((await world.live.account(account.account_id))?.visitKey).toBe(plain.visit_key);
+    expect(await plainIn(world, other)).not.toEqual(plain);
+    if (engine === 'sqlite')
+      for (const column of columns) expect(bytesIn(database)).not.toContain(String(plain[column]));
+  });
+
+  it('cannot be read in another row or another column, nor after they were changed', async () => {
+    const world = await open(await testDatabase());
+    const [account, other] = [await addAccount(world), await addAccount(world)];
+    const [stored, foreign] = [await storedIn(world, account), await storedIn(world, other)];
+    const read = (row: typeof stored) => openKey(world.secretBox, row, 'uid_secret');
+    expect(read(stored)).toBe(account.uidSecret);
+    expect(() => read({ ...stored, uid_secret: foreign.uid_secret })).toThrow();
+    expect(() => read({ ...stored, uid_secret: stored.visit_key })).toThrow();
+    expect(() => read({ ...stored, uid_secret: String(stored.uid_secret).replace(/.{4}$/, 'AAAA') })).toThrow();
+    expect(() => read({ ...stored, uid_secret: account.uidSecret })).toThrow();
+  });
+
+  it('that an earlier version stored as they were are encrypted at the next start, and stay the same', async () => {
+    const database = await testDatabase();
+    const first = await open(database);
+    const account = await addAccount(first);
+    const plain = {
+      hash_key: 'a'.repeat(64),
+      visit_key: 'b'.repeat(64),
+      uid_secret: `usher_uid_secret_${'c'.repeat(43)}`,
+    };
+    await first.storage.write(null, async (db) => {
+      await db.updateTable('accounts').set(plain).where('id', '=', account.account_id).execute();
+      await db.deleteFrom('installation').execute();
+    });
+    if (engine === 'sqlite') expect(bytesIn(database)).toContain(plain.uid_secret);
+    const second = await open(database);
+    const stored = await storedIn(second, account);
+    for (const column of columns) expect(stored[column]).toMatch(/^sealed\./);
+    expect(await plainIn(second, account)).toEqual(plain);
+    if (engine === 'sqlite') for (const value of Object.values(plain)) expect(bytesIn(database)).not.toContain(value);
+  });
+});
+
+describe('the master key', () => {
+  const [one, other] = [newKey(), newKey()];
+
+  it('is created once in the data folder by nodes that start together, for the owner alone', async () => {
+    const database = await testDatabase();
+    const worlds = await Promise.all(Array.from({ length: 6 }, () => open(database)));
+    expect(new Set(worlds.map(({ secretBox }) => secretBox.fingerprints.join())).size).toBe(1);
+    const folder = database.env.USHER_DATA;
+    expect(readdirSync(folder).filter((name) => name.startsWith('master'))).toEqual(['master.key']);
+    expect(statSync(join(folder, 'master.key')).mode & 0o777).toBe(0o600);
+  });
+
+  it.each(['base64', 'base64url', 'hex'] as const)('may be set in %s', async (encoding) => {
+    const database = await testDatabase();
+    const { secretBox } = await open(database, { USHER_MASTER_KEY: Buffer.from(one, 'base64').toString(encoding) });
+    expect(existsSync(join(database.env.USHER_DATA, 'master.key'))).toBe(false);
+    const again = await open(database, { USHER_MASTER_KEY: one });
+    expect(again.secretBox.fingerprints).toEqual(secretBox.fingerprints);
+  });
+
+  it('that is another one stops the start, with what to do', async () => {
+    const database = await testDatabase();
+    const world = await open(database, { USHER_MASTER_KEY: one });
+    const account = await addAccount(world);
+    const before = await storedIn(world, account);
+    const attempt = open(database, { USHER_MASTER_KEY: other });
+    await expect(attempt).rejects.toThrow(KeyProblem);
+    await expect(attempt).rejects.toThrow(
+      new RegExp(
+        `master key ${world.secretBox.fingerprints[0]}, and USHER_MASTER_KEY has .* every node needs the same`,
+      ),
+    );
+    const without = open(database);
+    await expect(without).rejects.toThrow(/master\.key has none: every node needs the same key/);
+    expect(existsSync(join(database.env.USHER_DATA, 'master.key'))).toBe(false);
+    expect(await storedIn(world, account)).toEqual(before);
+  });
+
+  it('is replaced by another one while nodes that have both go on', async () => {
+    const database = await testDatabase();
+    const account = await addAccount(await open(database, { USHER_MASTER_KEY: one }));
+    const node = await open(database, { USHER_MASTER_KEY: `${one},${other}` });
+    const before = await plainIn(node, account);
+
+    const settings = readSettings({ ...database.env, USHER_MASTER_KEY: `${other},${one}` });
+    const [replaced, fingerprint] = node.secretBox.fingerprints;
+    expect(await rotateKey(node.storage, settings.masterKey)).toEqual({ fingerprint, replaced, accounts: 1 });
+    await expect(rotateKey(node.storage, settings.masterKey)).rejects.toThrow(
+      /is the one in use: put a new one before/,
+    );
+
+    expect(await plainIn(node, account)).toEqual(before);
+    // A node that was started before the rotation writes with the new key too.
+    const made = await createUidSecret(contextOf(node, account));
+    const alone = await open(database, { USHER_MASTER_KEY: other });
+    expect(await plainIn(alone, account)).toEqual({ ...before, uid_secret: made });
+    await expect(open(database, { USHER_MASTER_KEY: one })).rejects.toThrow(KeyProblem);
+  });
+
+  it('that is lost can be given up, with what only it could read', async () => {
+    const database = await testDatabase();
+    const node = await open(database, { USHER_MASTER_KEY: one });
+    const account = await addAccount(node);
+    const { masterKey } = readSettings({ ...database.env, USHER_MASTER_KEY: other });
+    const same = readSettings({ ...database.env, USHER_MASTER_KEY: one });
+    await expect(resetKey(node.storage, same.masterKey)).rejects.toThrow('the master key is not lost');
+    await resetKey(node.storage, masterKey);
+    const world = await open(database, { USHER_MASTER_KEY: other });
+    expect(await plainIn(world, account)).toEqual({ hash_key: null, visit_key: null, uid_secret: null });
+    expect((await world.live.account(account.account_id))?.visitKey).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it.each([
+    [{ USHER_MASTER_KEY: 'short' }, 'USHER_MASTER_KEY must be 32 bytes in base64 or hex'],
+    [{ USHER_MASTER_KEY: `${one},` }, 'USHER_MASTER_KEY must be 32 bytes in base64 or hex'],
+    [{ USHER_MASTER_KEY: one, USHER_MASTER_KEY_FILE: '/tmp/key' }, 'USHER_MASTER_KEY and USHER_MASTER_KEY_FILE'],
+  ])('that cannot be used is refused in one line without repeating it', (env, message) => {
+    const read = () => readSettings(env as Env);
+    expect(read).toThrow(WrongSetting);
+    expect(read).toThrow(message);
+    expect(read).not.toThrow(one);
+  });
+
+  it('may be in a file of its own, which must hold keys', async () => {
+    const database = await testDatabase();
+    const file = join(database.env.USHER_DATA, 'elsewhere.key');
+    writeFileSync(file, `${other}\n${one}\n`);
+    const { secretBox } = await open(database, { USHER_MASTER_KEY_FILE: file });
+    expect(secretBox.fingerprints).toHaveLength(2);
+    writeFileSync(file, 'nothing of that kind');
+    await expect(open(database, { USHER_MASTER_KEY_FILE: file })).rejects.toThrow(/must have master keys of 32 bytes/);
+  });
+});
+
+describe('files', () => {
+  /** As a process of its own, with a umask that would let everyone read and write. */
+  function run(argv: string, env: Env): { status: number | null; out: string; err: string } {
+    const script = `umask 000; exec ${process.execPath} ${usherFile} ${argv}`;
+    const { status, stdout, stderr } = spawnSync('sh', ['-c', script], {
+      env: { PATH: String(process.env.PATH), ...env },
+      encoding: 'utf8',
+    });
+    return { status, out: stdout, err: stderr };
+  }
+  const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8);
+
+  it.runIf(engine === 'sqlite')('of the data folder are for their owner alone, whatever the umask', async () => {
+    const folder = join((await testDatabase()).env.USHER_DATA, 'deep', 'data');
+    expect(run('migrate', { USHER_DATA: folder })).toMatchObject({ status: 0 });
+    expect(modeOf(folder)).toBe('700');
+    const world = await openWorld(readSettings({ USHER_DATA: folder }), createLog('silent'));
+    onTestFinished(() => world.storage.close());
+    await addAccount(world);
+    const files = readdirSync(folder).sort();
+    expect(files).toEqual(['master.key', 'usher.db', 'usher.db-shm', 'usher.db-wal']);
+    expect(files.map((name) => modeOf(join(folder, name)))).toEqual(['600', '600', '600', '600']);
+  });
+
+  it.runIf(engine === 'sqlite')('that an earlier version left open to others are closed at the start', async () => {
+    const { USHER_DATA: folder } = (await testDatabase()).env;
+    expect(run('migrate', { USHER_DATA: folder })).toMatchObject({ status: 0 });
+    chmodSync(folder, 0o755);
+    for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o644);
+    writeFileSync(join(folder, 'notes.txt'), 'not ours');
+    chmodSync(join(folder, 'notes.txt'), 0o644);
+    expect(run('account list', { USHER_DATA: folder })).toMatchObject({ status: 0 });
+    expect(modeOf(folder)).toBe('700');
+    for (const name of readdirSync(folder))
+      expect([name, modeOf(join(folder, name))]).toEqual([name, name === 'notes.txt' ? '644' : '600']);
+  });
+
+  it('hold the first secret where the operator wants it, and it is not printed', async () => {
+    const database = await testDatabase();
+    const folder = mkdtempSync(join(tmpdir(), 'usher-first-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, 'secret');
+    const settings = readSettings({
+      ...database.env,
+      PORT: '0',
+      USHER_LOG_LEVEL: 'silent',
+      USHER_FIRST_SECRET_FILE: file,
+    });
+    let printed = '';
+    const print = (text: string) => {
+      printed += text;
+    };
+    const { address, stop } = await serve(settings, print);
+    onTestFinished(() => stop());
+    const secret = readFileSync(file, 'utf8').trim();
+    expect(modeOf(file)).toBe('600');
+    expect(printed).toContain(`account secret  in ${file}`);
+    expect(printed).not.toContain(secret);
+    const answer = await fetch(address, { headers: { 'X-Account-Secret': secret } });
+    expect(answer.status).toBe(200);
+  });
+
+  it('with a secret are never overwritten: then there is no account either', async () => {
+    const database = await testDatabase();
+    const file = join(database.env.USHER_DATA, 'secret');
+    mkdirSync(database.env.USHER_DATA, { recursive: true });
+    writeFileSync(file, 'kept');
+    const env = { ...database.env, PORT: '0', USHER_LOG_LEVEL: 'silent', USHER_FIRST_SECRET_FILE: file };
+    await expect(serve(readSettings(env), () => {})).rejects.toThrow(
+      'USHER_FIRST_SECRET_FILE names a file that exists, and is not overwritten',
+    );
+    expect(readFileSync(file, 'utf8')).toBe('kept');
+    const { storage } = await open(database);
+    expect(await storage.reader(null).selectFrom('accounts').select('id').execute()).toEqual([]);
+  });
+
+  it('the commands for the master key work where the server does not start', async () => {
+    const { env } = await testDatabase();
+    const [key, next] = [newKey(), newKey()];
+    expect(run('migrate', { ...env, USHER_MASTER_KEY: key })).toMatchObject({ status: 0 });
+    const refused = run('account list', { ...env, USHER_MASTER_KEY: next });
+    expect(refused).toMatchObject({
+      status: 1,
+      err: expect.stringMatching(/^usher: the secrets in this database.*\n$/),
+    });
+    expect(run('key rotate --json', { ...env, USHER_MASTER_KEY: `${next},${key}` })).toMatchObject({
+      status: 0,
+      err: '',
+    });
+    expect(run('account list', { ...env, USHER_MASTER_KEY: next })).toMatchObject({ status: 0 });
+    expect(run('key reset --json', { ...env, USHER_MASTER_KEY: key })).toMatchObject({
+      status: 0,
+      out: '{"reset":true}\n',
+    });
+    const made = run('key create --json', env);
+    expect(Buffer.from(JSON.parse(made.out).master_key, 'base64')).toHaveLength(32);
+  });
+});
