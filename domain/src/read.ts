@@ -133,7 +133,7 @@ function compileFormat(expected: string, read: (given: unknown, now: Millis) => 
 }
 
 function compileFilters(read: typeof readFilters): Reader {
-  return (given, path, problems, now, typed) =>
+  return (given, path, problems, _now, typed) =>
     typed && given === '' ? fail(problems, path, 'must be a list of filters') : read(given, path, problems);
 }
 

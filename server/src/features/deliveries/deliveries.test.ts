@@ -113,6 +113,8 @@ describe('create', () => {
       at_href: null,
       interaction_id: null,
       group_kind: 'delivery',
+      removed_at: null,
+      removed_reason: null,
     });
     expect(await show(id)).toEqual(body.delivery);
     expect(await pendingOf(profile_id)).toEqual([id]);
@@ -329,6 +331,15 @@ describe('the list of pending Deliveries', () => {
       }
     });
     expect(await pendingOf(profile)).toEqual(ids);
+  });
+
+  it('names the pending ones in the 409 at the limit, and which of them have expired', async () => {
+    const profile = await addProfile();
+    const ids: string[] = [];
+    for (const until of [null, '2001-01-01', '+30d'])
+      ids.push((await add(profile, { until, delivery_ids_position: 'last' })).id);
+    const { status, body } = await create({ profile_id: profile, delivery_ids_position: 'first' });
+    expect([status, body.messages[1]]).toEqual([409, `Pending are ${ids[0]}, ${ids[1]} (expired), ${ids[2]}`]);
   });
 
   it('drops from its end what is too many, and those are removed', async () => {
