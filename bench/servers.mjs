@@ -23,7 +23,12 @@ const POLL_MS = 2;
 export const SECRET = 'the-secret-of-the-benchmarks';
 
 /** One client of a benchmark sends more than all of a customer's. The requests are counted as they always are. */
-const unlimited = { USHER_LIMIT_PER_SECRET: '1000000000', USHER_LIMIT_PER_ADDRESS: '1000000000' };
+const unlimited = {
+  USHER_LIMIT_PER_SECRET: '1000000000',
+  USHER_LIMIT_PER_ADDRESS: '1000000000',
+  USHER_REQUESTS_PER_CONNECTION: '0',
+  USHER_LIMIT_REPORTS: '1000000000',
+};
 
 /**
  * Starts Usher as its users do: the real process, the default settings but for the limits, its log thrown away.

@@ -9,7 +9,8 @@ import { createStore } from '../store.mjs';
 
 const WEBHOOKS = 5;
 const FEW = 1000;
-const steps = [{ title: 'Hello', body: 'This is it.', buttons: [{ text: 'Next' }] }];
+const buttons = Array.from({ length: 10 }, (_, n) => ({ text: `Button ${n}` }));
+const steps = Array.from({ length: 20 }, () => ({ title: 'Hello', body: 'This is it.', buttons }));
 
 /**
  * How many items a second reach a receiver that answers at once, and how much slower that is when many are queued for
@@ -96,7 +97,7 @@ export async function webhooksTell(bench) {
 }
 
 /**
- * Users who have a page open, on which a tour starts and is completed again and again.
+ * Users who have a page open, on which they click one button of a tour after the other: each click is sent to webhooks once.
  * @param {import('../harness.mjs').Bench} bench
  * @param {number} users
  * @param {number} webhooks
@@ -106,7 +107,10 @@ async function prepare(bench, users, webhooks, url) {
   const created = await createStore(bench);
   const usher = await startUsher(bench, { ...created, env: { ...created.env, ...receiverEnv } });
   const made = await usher.tell('/v3/edit/tours', { name: 'Welcome', steps, published_at: '$now' }, 201);
-  const experience_id = JSON.parse(made).tour.id;
+  const { tour } = JSON.parse(made);
+  const clicks = tour.steps.flatMap((/** @type {{ id: string, buttons: { id: string }[] }} */ step) =>
+    step.buttons.map(({ id }) => ({ experience_id: tour.id, step_id: step.id, button_id: id })),
+  );
   for (let n = 0; n < webhooks; n++)
     await usher.tell('/v3/edit/webhooks', { url: `${url}/${n}`, topics: ['tour.*'] }, 201);
   const { account } = JSON.parse(await usher.ask('/v3/edit/account'));
@@ -119,10 +123,8 @@ async function prepare(bench, users, webhooks, url) {
   let next = 0;
   const request = () => {
     const n = next++;
-    const time = Math.floor(n / users);
-    const state = time % 2 === 0 ? 'started' : 'completed';
-    const showing = Math.floor(time / 2) * 100;
-    const body = JSON.stringify({ visit_token: tokens[n % users], experience_id, showing, state });
+    const click = clicks[Math.floor(n / users) % clicks.length];
+    const body = JSON.stringify({ visit_token: tokens[n % users], ...click });
     return `POST /v3/observe/interactions HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: text/plain\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
   };
   return {

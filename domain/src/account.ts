@@ -11,6 +11,10 @@ export const Account = Answer({
   delivery_ids_limit: Type.Integer(),
   /** Whether a page must prove who its user is. */
   require_uid_hash: Type.Boolean(),
+  /** Whether pages may change everything of the user they name, without proof: anyone with the public token can then. */
+  trust_pages: Type.Boolean(),
+  /** How often something that pages sent was not stored in the last 30 days, by reason. */
+  ignored_page_writes: Type.Record(Type.String(), Type.Integer()),
 });
 export type Account = Static<typeof Account>;
 
@@ -28,5 +32,12 @@ export const UpdateAccount = Type.Object({
     }),
   ),
   require_uid_hash: Type.Optional(Type.Boolean()),
+  trust_pages: Type.Optional(
+    Type.Unsafe<boolean>({
+      type: 'boolean',
+      description:
+        'true or false. Off by default; when true, everyone who has the public token can change the properties, the email and the Company of any user, and the properties of any Company',
+    }),
+  ),
 });
 export type UpdateAccount = Static<typeof UpdateAccount>;

@@ -50,27 +50,57 @@ export function reachOf(text: string): Reach {
 }
 
 /** Whether something may be sent to this address: in plain text only within the networks that were allowed. */
-export function mayConnect(protocol: string, address: string, allowed: readonly Network[]): boolean {
+export function mayConnect(
+  protocol: string,
+  address: string,
+  allowed: readonly Network[],
+  denied: readonly Network[] = [],
+): boolean {
   const read = readAddress(address);
+  if (read && (isIn(read, denied) || isIn(withoutMapping(read), denied))) return false;
   if (read && isIn(read, allowed)) return true;
   return protocol === 'https:' && reachOf(address) === 'public';
+}
+
+/** The IPv4 address that an IPv6 address stands for, where it is a mapped one. */
+function withoutMapping(address: Address): Address {
+  const isMapped = address.version === 6 && address.value >> 32n === 0xffffn;
+  return isMapped ? { version: 4, value: address.value & 0xffff_ffffn } : address;
+}
+
+/** What nothing is sent to, whatever is allowed. */
+interface Denied {
+  denied?: readonly Network[];
+  /** Where this server is reached itself. */
+  ownUrl?: string;
 }
 
 /**
  * What is wrong with an address that something is to be sent to, as far as it can be seen in it; a name is judged by
  * what it stands for at the time something is sent.
  */
-export function problemOfTarget(given: string, allowed: readonly Network[]): string | undefined {
+export function problemOfTarget(
+  given: string,
+  allowed: readonly Network[],
+  { denied = [], ownUrl }: Denied = {},
+): string | undefined {
   const url = parse(given);
   if (!url || !/^https?:\/\//i.test(given.trim()))
     return 'must be a whole address, such as `https://example.com/hooks`';
   if (url.protocol !== 'https:' && allowed.length === 0) return 'must be an address that begins with `https://`';
   if (url.username || url.password) return 'must be without a user name and a password';
   const host = bareHost(url.hostname);
+  if (ownUrl !== undefined && placeOf(url) === placeOf(new URL(ownUrl))) return 'must not be an address of this server';
   const address = /(^|\.)localhost\.?$/.test(host) ? '127.0.0.1' : host;
-  if (!readAddress(address) || mayConnect(url.protocol, address, allowed)) return undefined;
+  if (!readAddress(address) || mayConnect(url.protocol, address, allowed, denied)) return undefined;
+  if (mayConnect(url.protocol, address, allowed)) return `must not be in a network that the operator has denied`;
   if (reachOf(address) === 'public') return 'must be an address that begins with `https://`';
   return `must be on the public internet, which \`${host}\` is not; the operator of this server can allow networks`;
+}
+
+/** The host and the port, however they are written. */
+function placeOf({ protocol, hostname, port }: URL): string {
+  return `${hostname.replace(/\.$/, '')}:${port || (protocol === 'https:' ? 443 : 80)}`;
 }
 
 /** Without the brackets that an IPv6 address has in a URL. */

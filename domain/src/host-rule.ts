@@ -3,7 +3,7 @@ import { timeOfId } from './id.ts';
 import type { Millis } from './time.ts';
 import type { Url } from './url.ts';
 
-/** Pages may make Urls of their hosts: so many, and then no more. */
+/** Pages may make Urls of their hosts: so many, and then the oldest that no administrator has changed go. */
 export const MOST_RECORDED_HOSTS = 1000;
 
 /** What is known of a Url when a page asks. */
@@ -49,6 +49,11 @@ export function enabledWhenRecorded({ host, domain }: Host, urls: Known): 'on' |
 /** Whether a page made it: it was installed the moment it was made. */
 export function isRecorded({ id, installed_at }: Pick<KnownUrl, 'id' | 'installed_at'>): boolean {
   return installed_at === timeOfId(id);
+}
+
+/** Whether a page made it and no administrator has changed it since. */
+export function isUntouched(url: Pick<KnownUrl, 'id' | 'installed_at'> & { updated_at: Millis }): boolean {
+  return isRecorded(url) && url.updated_at === timeOfId(url.id);
 }
 
 /** What a page recorded and nobody turned on is no domain that someone added. */

@@ -1,3 +1,4 @@
+import type { ExperienceKind } from './experience.ts';
 import type { State } from './filter.ts';
 import type { Activity, GroupKind, ReportedState } from './interaction.ts';
 import type { Millis } from './time.ts';
@@ -44,6 +45,8 @@ export interface Reported {
   /** By what it was started, if it starts it. */
   group: { group_kind: GroupKind; group_id: string | null };
   snoozeHours: number;
+  /** How long after the beginning of a showing the next one can begin. */
+  gap: Millis;
   /** Whether a step comes after another. */
   isAfter(step: string, other: string): boolean;
 }
@@ -64,6 +67,16 @@ export interface Outcome {
 }
 
 const HOUR: Millis = 60 * 60_000;
+const GAP: Millis = 10_000;
+const SURVEY_GAP: Millis = 5 * 60_000;
+
+/**
+ * A page names its showings, so without a minimum time between them one user could have any number of them: each counts
+ * and is sent to webhooks, and of a survey each has a Response. Whatever is reported too early belongs to the showing before.
+ */
+export function minimumGap(kind: ExperienceKind | undefined): Millis {
+  return kind === 'survey' ? SURVEY_GAP : GAP;
+}
 
 const nothing: Progress = {
   state: 'displayed',
@@ -123,9 +136,9 @@ function goOn(before: Progress, report: Reported, now: Millis, come: Come): Prog
 }
 
 /** Whether it is the first report of a showing. */
-function begins(before: Progress, { moment, visitAt, claims, group }: Reported, now: Millis): boolean {
+function begins(before: Progress, { moment, visitAt, claims, group, gap }: Reported, now: Millis): boolean {
   if (before.state === 'displayed' || claims) return true;
-  if (moment <= before.showing_to) return false;
+  if (moment <= before.showing_to || now - (before.started_at ?? 0) < gap) return false;
   // The page that has ended one shows one anew, however late it was heard of the end.
   if (visitAt === before.ended_by) return true;
   const endedAt = endOf(before);

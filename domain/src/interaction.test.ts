@@ -11,7 +11,7 @@ import {
   type SentResponse,
   valueOfAnswer,
 } from './interaction.ts';
-import { type Progress, progress, type Reported } from './interaction-progress.ts';
+import { minimumGap, type Progress, progress, type Reported } from './interaction-progress.ts';
 import { compileReader } from './read.ts';
 
 const HOUR = 60 * 60_000;
@@ -28,6 +28,7 @@ function reportOf({ visitAt = 1000, showing = 0, ...given }: Given): Reported {
     visitAt,
     group: campaign,
     snoozeHours: 24,
+    gap: 0,
     isAfter: (step, other) => steps.indexOf(step) > steps.indexOf(other),
     ...given,
   };
@@ -165,6 +166,16 @@ describe('a new showing', () => {
     const moment = momentOfReport(1000, showing);
     const again = progress(ended, reportOf({ showing, state: 'started' }), 6000).after;
     expect(again).toMatchObject({ state: 'started', started_at: 6000, showing_from: moment, showing_to: moment });
+  });
+
+  it('begins no earlier than the minimum time after the one before began, unless a Delivery begins it', () => {
+    const started = ended.started_at ?? 0;
+    const again = (now: number, given: Given = {}) =>
+      progress(ended, reportOf({ visitAt: 5001, state: 'started', gap: 10_000, ...given }), now).after;
+    expect(again(started + 9999)).toMatchObject({ state: 'exited', showing_from: 0, started_at: started });
+    expect(again(started + 10_000)).toMatchObject({ state: 'started', showing_from: 5001 });
+    expect(again(started + 1, { claims: true })).toMatchObject({ state: 'started', showing_from: 5001 });
+    expect([minimumGap('tour'), minimumGap('survey')]).toEqual([10_000, 300_000]);
   });
 
   it('begins on a page that was open before the end when it was shown there after it', () => {

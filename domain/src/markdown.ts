@@ -1,6 +1,7 @@
 import { MARK, markOf, parseInline, type Written } from './markdown-inline.ts';
 import type { RichElement, RichNode, RichText } from './merge.ts';
 import { conditionAt, type Fork, isFork, orProblem, tokensOf } from './merge-tag.ts';
+import { problemOfCost } from './text-cost.ts';
 
 /** Of quotes and lists in each other: what goes deeper is text. */
 const DEEPEST = 10;
@@ -17,6 +18,8 @@ const onlyMark = new RegExp(`^${MARK}(\\d+)${MARK}$`);
  * each stand alone on a line holds blocks; any other is part of one block.
  */
 export function parseMarkdown(source: string): RichText | { problem: string } {
+  const problem = problemOfCost(source);
+  if (problem !== undefined) return { problem };
   return orProblem(() => {
     const clean = source.replaceAll(MARK, '\ufffd');
     const tokens = tokensOf(clean);

@@ -147,12 +147,10 @@ describe('what a page gets of an Experience', () => {
       action_url: 'https://example.com/a?b=c',
       action_new_window: true,
       action_campaign_id: id(7),
-      action_property: 'plan',
-      action_value: '{{not_a_text}}',
-      action_tag: 'keen',
     };
+    const ofServer = { action_property: 'plan', action_value: '{{not_a_text}}', action_tag: 'keen' };
     const element = { selector: '#save', text: 'Save', shadow_selector: null };
-    expect(buttonOf({ ...given, action_element: element })).toEqual({
+    expect(buttonOf({ ...given, ...ofServer, action_element: element })).toEqual({
       id: two,
       text: ['Go'],
       ...given,

@@ -115,8 +115,11 @@ function readDocument(id: string, document: Document, allowScripts: boolean): Pa
 
 type Read = (model: object, fields: Fields) => Part;
 
+/** What a button sets of the user is applied by the server when the click is reported, and is not the page's business. */
+const { action_property: _property, action_value: _value, action_tag: _tag, ...pageButtonFields } = buttonFields;
+
 function readStep(step: Step, read: Read): Part {
-  const buttons = step.buttons.map((button) => ({ id: button.id, ...read(button, buttonFields) }));
+  const buttons = step.buttons.map((button) => ({ id: button.id, ...read(button, pageButtonFields) }));
   return { id: step.id, ...read(step, stepFields), buttons };
 }
 

@@ -38,6 +38,9 @@ export type ListProperties = Static<typeof ListProperties>;
 export const integrations = ['api', 'browser', 'import'] as const;
 export type Integration = (typeof integrations)[number];
 
+/** How many Properties of an account can come from one source by themselves. Values of further keys are stored all the same. */
+export const MOST_DISCOVERED: Record<Integration, number> = { api: 10_000, browser: 2000, import: 10_000 };
+
 /** A value that was seen, and of which profile or company: with it the value has to go. */
 export interface Sample {
   value: Value;

@@ -46,6 +46,14 @@ describe('a sound document has no problems', () => {
 });
 
 describe('the whole', () => {
+  it('has 40,000 signs of Markdown and merge tags at most, in all its texts together', () => {
+    const wide = (count: number) => steps(...Array.from({ length: count }, () => ({ body: '*_'.repeat(2000) })));
+    expect(problems('tour', wide(10))).toEqual([]);
+    expect(problems('tour', wide(11))).toEqual([
+      expect.stringMatching(/^The texts of the tour have 44000 line breaks and signs .* 40000 at most/),
+    ]);
+  });
+
   it.each<[ExperienceKind, Row]>([
     ['tour', ['The tour has no steps: add one', {}, steps(step)]],
     ['survey', ['The survey has no steps: add one', {}, steps(question)]],

@@ -3,6 +3,7 @@ import { parseMarkdown } from './markdown.ts';
 import { isAddress } from './merge.ts';
 import { parseText } from './merge-tag.ts';
 import { problemOfSelector } from './selector.ts';
+import { countSigns, MOST_IN_EXPERIENCE } from './text-cost.ts';
 import { problemOfPattern, type QuantifierUrl } from './url-match.ts';
 
 /*
@@ -19,6 +20,12 @@ type Campaigns = ReadonlyMap<string, boolean>;
 
 /** What keeps a document from being published, one message each, naming the step. */
 export function problemsOfPublishing(document: Document, campaigns: Campaigns): string[] {
+  // Before anything is read: reading is what takes long.
+  const signs = textsOf(document).reduce((sum, text) => sum + countSigns(text), 0);
+  if (signs > MOST_IN_EXPERIENCE)
+    return [
+      `The texts of the ${document.kind} have ${signs} line breaks and signs such as \`*\`, \`_\`, \`[\` and \`{{\`: ${MOST_IN_EXPERIENCE} at most can be read. Make them plainer, or make several`,
+    ];
   const problems: string[] = [];
   const tell: Tell = (problem) => problems.push(problem);
   const tooLong = problemOfRegexes(document);
@@ -27,6 +34,20 @@ export function problemsOfPublishing(document: Document, campaigns: Campaigns): 
   for (const step of document.steps) checkStep(step, document, campaigns, within(tell, 'Step', step, step.title));
   for (const item of document.items ?? []) checkItem(item, campaigns, within(tell, 'Item', item, item.title));
   return problems;
+}
+
+/** All that is read as a text with merge tags. */
+function textsOf({ title, description, empty_state_content, trigger_text, steps, items = [] }: Document): string[] {
+  const texts = [
+    ...[title, description, empty_state_content, trigger_text],
+    ...steps.flatMap((step) => [
+      ...[step.title, step.body, step.dismiss_text, step.label_low, step.label_high, step.placeholder, step.other_text],
+      ...step.dropdown_items,
+      ...step.buttons.map((button) => button.text),
+    ]),
+    ...items.flatMap((item) => [item.title, item.description]),
+  ];
+  return texts.filter((text) => typeof text === 'string');
 }
 
 function within(tell: Tell, what: string, { position }: { position: number }, title: string | null): Tell {

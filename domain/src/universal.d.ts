@@ -2,6 +2,7 @@
 declare class URL {
   constructor(url: string);
   readonly hostname: string;
+  readonly port: string;
   readonly protocol: string;
   readonly username: string;
   readonly password: string;

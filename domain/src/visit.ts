@@ -11,6 +11,8 @@ import { readCustom } from './value.ts';
 const LONGEST_HREF = 65_536;
 const WIDEST = 100_000;
 const FARTHEST_ZONE = 14;
+/** Of a user and of a Company each. */
+const MOST_KEYS = 200;
 const HASH_IS_VALID_FOR: Millis = 24 * 60 * 60_000;
 /** Clocks differ. */
 const HASH_IS_EARLY_BY: Millis = 5 * 60_000;
@@ -20,6 +22,9 @@ export const SentVisit = Type.Object({
   account_token: Type.Optional(Text('the public token of the account')),
   uid: ExternalId('the ID that your product has for the user'),
   uid_hash: Type.Optional(Nullable(Text('the proof of the `uid` that your backend made'))),
+  identity_hash: Type.Optional(
+    Nullable(Text('the proof of `uid`, `email` and the `uid` of the Company that your backend made')),
+  ),
   email: Type.Optional(Nullable(ExternalId('an email address'))),
   properties: Type.Optional(
     Nullable(
@@ -135,6 +140,10 @@ export const VisitAnswer = Answer({
   experiences: Type.Array(VisitExperience),
   labels: Type.Optional(Labels),
   explanations: Type.Optional(Type.Array(Explanation)),
+  /** Where it was only asked: what of this page load would not be stored, and why. */
+  ignored: Type.Optional(Type.Array(Answer({ name: Type.String(), reason: Type.String() }))),
+  /** Where it was only asked: whether the page gets no Delivery options and no personal texts, as it proves nothing. */
+  withheld: Type.Optional(Type.Boolean()),
 });
 export type VisitAnswer = Static<typeof VisitAnswer>;
 
@@ -194,22 +203,59 @@ function languageOf(given: string): string | undefined {
 
 /** What the visit says of the user. */
 export function toVisitor(given: SentVisit, problems: string[]): ProfileItem & { uid: string } {
+  const tooMany = [tooManyKeys('properties', given.properties), tooManyKeys('company', given.company)].flat();
+  if (tooMany.length > 0) {
+    problems.push(...tooMany);
+    return { uid: given.uid, custom: {} };
+  }
+  const company = toCompanyReference(given, problems);
+  if (given.identity_hash) problems.push(...lineBreaksIn({ ...given, company_uid: company?.uid }));
   return {
     uid: given.uid,
     email: given.email,
-    company: toCompanyReference(given, problems),
+    company,
     custom: readCustom(given.properties ?? {}, reservedProfileKeys, problems, 'properties.'),
   };
 }
 
-/** The digest that proves a uid, and what it is the digest of. Undefined: it is none, or none of these days. */
-export function readUidHash(
-  uidHash: string | null | undefined,
-  uid: string,
+/** Each new key becomes a Property, so a page that makes up keys would fill the list of them. */
+export function tooManyKeys(name: string, given: object | null | undefined): string[] {
+  const count = Object.keys(given ?? {}).length;
+  return count > MOST_KEYS ? [`\`${name}\` must have ${MOST_KEYS} keys at most, not ${count}`] : [];
+}
+
+/** With a line break in one of them, two different sets of values would have the same signed text. */
+function lineBreaksIn(given: Pick<SentVisit, 'uid' | 'email'> & { company_uid: string | undefined }): string[] {
+  const names = (['uid', 'email', 'company_uid'] as const).filter((name) => /[\r\n]/.test(given[name] ?? ''));
+  return names.map((name) => `\`${name}\` must have no line break where \`identity_hash\` is sent`);
+}
+
+/** A digest that a page sent, and what it must be the digest of. */
+export interface SignedText {
+  digest: string;
+  signed: string;
+}
+
+/** The digest that proves a uid. Undefined: there is none, or it is too old. */
+export function readUidHash(uidHash: string | null | undefined, uid: string, now: Millis): SignedText | undefined {
+  const hash = readHash(uidHash, now);
+  return hash && { digest: hash.digest, signed: `${uid}-${hash.seconds}` };
+}
+
+/** The digest that proves the uid, the email and the Company. Undefined: there is none, or it is too old. */
+export function readIdentityHash(
+  identityHash: string | null | undefined,
+  { uid, email, company }: Pick<ProfileItem, 'email' | 'company'> & { uid: string },
   now: Millis,
-): { digest: string; signed: string } | undefined {
-  const [, digest = '', seconds = ''] = /^([\da-f]{64})-(\d{1,12})$/i.exec(uidHash ?? '') ?? [];
+): SignedText | undefined {
+  const hash = readHash(identityHash, now);
+  const values = [uid, email ?? '', company?.uid ?? ''];
+  return hash && { digest: hash.digest, signed: [...values, hash.seconds].join('\n') };
+}
+
+function readHash(hash: string | null | undefined, now: Millis): { digest: string; seconds: string } | undefined {
+  const [, digest = '', seconds = ''] = /^([\da-f]{64})-(\d{1,12})$/i.exec(hash ?? '') ?? [];
   const at = Number(seconds) * 1000;
   if (digest === '' || now - at > HASH_IS_VALID_FOR || at - now > HASH_IS_EARLY_BY) return undefined;
-  return { digest: digest.toLowerCase(), signed: `${uid}-${seconds}` };
+  return { digest: digest.toLowerCase(), seconds };
 }

@@ -57,6 +57,7 @@ function tellAll(
       visitAt: 1000,
       group: { group_kind: 'campaign', group_id: tour },
       snoozeHours: 1,
+      gap: 0,
       isAfter: (step, other) => step > other,
       ...given,
     };
@@ -92,7 +93,7 @@ describe('what is told of a report', () => {
       {
         kind: 'tour.button.clicked',
         told: { ...common, href: null, step: one, button: button(next, 'Next') },
-        repeatKey: `${next} 1000`,
+        repeatKey: `${next} 1000 0`,
       },
       { kind: 'tour.completed', told: { ...common, href: null, step: two } },
     ]);
@@ -147,7 +148,7 @@ describe('what is told of a report', () => {
     const keys = tellAll([{ state: 'started' }, click, click, { ...click, moment: 7000, visitAt: 7000 }])
       .filter(({ kind }) => kind === 'tour.button.clicked')
       .map(({ repeatKey }) => repeatKey);
-    expect(keys).toEqual([`${next} 1000`, `${next} 1000`, `${next} 7000`]);
+    expect(keys).toEqual([`${next} 1000 0`, `${next} 1000 0`, `${next} 7000 0`]);
   });
 
   it('is nothing of a button or step that is not there', () => {

@@ -87,7 +87,7 @@ export interface Happening {
   report: Pick<Report, 'step_id' | 'href'>;
   steps: readonly (Pick<Step, 'id' | 'preset'> & { buttons: readonly ToldButton[] })[];
   before: Progress | undefined;
-  reported: Pick<Reported, 'moment' | 'claims'>;
+  reported: Pick<Reported, 'visitAt' | 'claims'>;
   outcome: Pick<Outcome, 'after' | 'done'>;
 }
 
@@ -109,7 +109,8 @@ export function tidingsOf(happening: Happening): Tidings[] {
     if (what === 'button') {
       const clicked = buttonOf(happening, part_id);
       if (!clicked) return [];
-      const repeatKey = `${part_id} ${reported.moment}`;
+      // Not by the moment: a page could name any number of them.
+      const repeatKey = `${part_id} ${reported.visitAt} ${outcome.after.showing_from}`;
       return [{ kind: `${kind}.button.clicked`, told: { ...common, ...clicked }, repeatKey }];
     }
     if (what === 'started' && goesOn(before, reported)) return [];
@@ -232,12 +233,20 @@ const experience_ids = {
   description: 'a list of the IDs of tours, surveys and embeds; an empty one means all of them',
 };
 
+/** The singular is a list of one. */
+const experience_id = Type.Optional(
+  Nullable(
+    Type.Unsafe<string>({ ...Id, description: 'the ID of a tour, a survey or an embed, or null for all of them' }),
+  ),
+);
+
 export const CreateWebhook = Type.Object({
   kind: OneOf(['webhook'], { default: 'webhook' }),
   url,
   name: Type.Optional(name),
   topics: Type.Unsafe<Topic[]>(asked),
-  experience_ids: Type.Unsafe<string[]>({ ...experience_ids, default: [] }),
+  experience_ids: Type.Optional(Type.Unsafe<string[]>(experience_ids)),
+  experience_id,
 });
 export type CreateWebhook = Static<typeof CreateWebhook>;
 
@@ -246,9 +255,24 @@ export const UpdateWebhook = Type.Object({
   name: Type.Optional(name),
   topics: Type.Optional(Type.Unsafe<Topic[]>(asked)),
   experience_ids: Type.Optional(Type.Unsafe<string[]>(experience_ids)),
+  experience_id,
   enabled: Type.Optional(Type.Boolean()),
 });
 export type UpdateWebhook = Static<typeof UpdateWebhook>;
+
+/** Which Experiences a request names, each once; undefined where it says nothing of them. */
+export function experiencesNamed({
+  experience_id,
+  experience_ids,
+}: {
+  experience_id?: string | null | undefined;
+  experience_ids?: readonly string[] | undefined;
+}): string[] | undefined | { problem: string } {
+  if (experience_id !== undefined && experience_ids !== undefined)
+    return { problem: 'Give `experience_id` or `experience_ids`, not both' };
+  if (experience_id !== undefined) return experience_id === null ? [] : [experience_id];
+  return experience_ids && [...new Set(experience_ids)];
+}
 
 /** By one of the two. */
 export const FindWebhook = Type.Object({

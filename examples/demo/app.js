@@ -180,11 +180,13 @@ const kept = {
 const uid = kept.get() ?? newUid();
 kept.set(uid);
 one('#who').textContent = uid;
+// Nothing here is signed, so this page can add to what is known of the user, but change nothing that a backend sent.
+// A product signs the user on its server and sends `identity_hash` too: see docs/guides/install-the-snippet.md.
 usher.identify(uid, {
   first_name: 'Robin',
   plan: 'trial',
   role: 'owner',
-  company: { uid: 'harbor-studio', name: 'Harbor Studio' },
+  company: { uid: 'harbor-studio' },
 });
 one('#restart').addEventListener('click', () => {
   kept.set(newUid());

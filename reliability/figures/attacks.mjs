@@ -1,8 +1,15 @@
 import { SECRET, startUsher } from '../../bench/servers.mjs';
 import { createStore } from '../../bench/store.mjs';
+import { anonymousGrowth, manyKeys } from '../attacks/anonymous-growth.mjs';
 import { costlyPatterns } from '../attacks/costly-patterns.mjs';
+import { costlyTexts } from '../attacks/costly-texts.mjs';
 import { pageFlood, wrongSecrets } from '../attacks/guessing.mjs';
 import { abortedUploads, idleBodies, zipBombs } from '../attacks/large-bodies.mjs';
+import { ownWebhook } from '../attacks/own-webhook.mjs';
+import { pageVisitor } from '../attacks/page-visitor.mjs';
+import { pipelining } from '../attacks/pipelining.mjs';
+import { rejectedBodies } from '../attacks/rejected-bodies.mjs';
+import { reportFlood } from '../attacks/report-flood.mjs';
 import { stolenDatabase } from '../attacks/stolen-database.mjs';
 
 /**
@@ -30,7 +37,23 @@ import { stolenDatabase } from '../attacks/stolen-database.mjs';
  */
 
 /** @type {Attack[]} */
-const all = [abortedUploads, idleBodies, zipBombs, wrongSecrets, pageFlood, costlyPatterns, stolenDatabase];
+const all = [
+  abortedUploads,
+  idleBodies,
+  zipBombs,
+  wrongSecrets,
+  pageFlood,
+  costlyPatterns,
+  pipelining,
+  rejectedBodies,
+  reportFlood,
+  ownWebhook,
+  costlyTexts,
+  stolenDatabase,
+  pageVisitor,
+  manyKeys,
+  anonymousGrowth,
+];
 
 const TOKEN = 'public-token-of-the-attacked-account';
 

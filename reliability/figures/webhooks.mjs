@@ -88,12 +88,15 @@ export async function webhooksKilled(bench) {
  * @param {string} receiver
  */
 async function prepare(usher, receiver) {
-  const steps = [{ title: 'Hello', body: 'This is it.', buttons: [{ text: 'Next' }] }];
+  const buttons = Array.from({ length: MOST_REPORTS }, (_, n) => ({ text: `Button ${n}` }));
+  const steps = [{ title: 'Hello', body: 'This is it.', buttons }];
   const made = await usher.tell('/v3/edit/tours', { name: 'Welcome', steps, published_at: '$now' }, 201);
   for (const path of PATHS) await usher.tell('/v3/edit/webhooks', { url: receiver + path, topics: ['tour.*'] }, 201);
   const { account } = JSON.parse(await usher.ask('/v3/edit/account'));
   await usher.stop();
-  return { token: String(account.token), tour: String(JSON.parse(made).tour.id) };
+  const { tour } = JSON.parse(made);
+  const ids = tour.steps[0].buttons.map((/** @type {{ id: string }} */ { id }) => id);
+  return { token: String(account.token), tour: String(tour.id), buttons: ids };
 }
 
 /** One user, who does one thing after the other. */
@@ -106,7 +109,7 @@ class Writer {
 
   /**
    * @param {string} uid
-   * @param {{ token: string, tour: string }} what
+   * @param {{ token: string, tour: string, buttons: string[] }} what
    */
   constructor(uid, what) {
     this.#uid = uid;
@@ -115,16 +118,15 @@ class Writer {
 
   /** @param {number} port */
   async writeUntilItEnds(port) {
-    const { token, tour } = this.#what;
+    const { token, tour, buttons } = this.#what;
     const visit = { account_token: token, uid: this.#uid, href: 'http://localhost/' };
     const page = await send(port, '/v3/observe/visits', visit);
     for (let n = 0; page && n < MOST_REPORTS; n++) {
       const href = `http://localhost/${this.#uid}/${this.#count++}`;
-      const state = n % 2 === 0 ? 'started' : 'completed';
-      const showing = Math.floor(n / 2) + 1;
-      const report = { visit_token: page.visit.token, experience_id: tour, showing, state, href };
+      // Each button is sent to webhooks once for a page load; showings would have a minimum time between them.
+      const report = { visit_token: page.visit.token, experience_id: tour, button_id: buttons[n], href };
       if (!(await send(port, '/v3/observe/interactions', report))) return;
-      // A start goes on where a killed process has left off: it may have been told of before.
+      // The first report may also start the tour, so its page stands for two items.
       if (n > 0) this.acknowledged.push(href);
     }
   }

@@ -1,6 +1,6 @@
 import type { Config, Part } from './config.ts';
 import { ownValue, readAnswer } from './engine/answer.ts';
-import { type Identity, isRecord, readIdentity, withProperties } from './engine/identity.ts';
+import { type Identity, isRecord, mergeIdentity, readIdentity, withProperties } from './engine/identity.ts';
 import { createOutbox, type Message } from './engine/outbox.ts';
 import { isPassing, pauseAfter } from './engine/pauses.ts';
 import { type Answer, type PageDelivery, planOf, staysOn, stepToStart, takesTurns, urlsIn } from './engine/plan.ts';
@@ -358,7 +358,8 @@ function admit(one: One): true {
 }
 
 const backstage: Backstage = {
-  ...{ config, isHere, track, set },
+  ...{ config, isHere, track },
+  visit: () => visitSoon(),
   ask: (one, looksAgain) => ask(one as One, looksAgain),
   report: (one, item) => report(one as One, item),
   at: ({ experience }, stepId) => store.set(experience.id, stepId),
@@ -407,8 +408,10 @@ function identify(first: unknown, second?: unknown): void {
   if (!next || name === named) return;
   if (identity && identity.uid !== next.uid) clear();
   named = name;
-  identity = withProperties(next, early);
+  const merged = identity ? mergeIdentity(identity, next) : withProperties(next, early);
   early = {};
+  if (JSON.stringify(merged) === JSON.stringify(identity)) return;
+  identity = merged;
   visitSoon();
 }
 

@@ -1,6 +1,9 @@
 /** What a page calls. Everything may be called before the script is there: it is done then, in order. None of it throws. */
 export interface Usher {
-  /** Names the user, and tells what is known of them. `uid_hash`, `email`, `company` have names of their own. */
+  /**
+   * Names the user, and tells what is known of them. `uid_hash`, `identity_hash`, `email`, `company` have names of their
+   * own. Calls for the same user add up: what a later call leaves out stays.
+   */
   identify(uid: string | number, properties?: Properties): void;
   identify(user: { uid: string | number } & Properties): void;
   /** The user did something. */

@@ -34,9 +34,6 @@ export interface PageButton {
   action_new_window?: boolean;
   action_campaign_id?: string;
   action_element?: PageElement;
-  action_property?: string;
-  action_value?: string;
-  action_tag?: string;
   action_script?: string;
 }
 

@@ -53,7 +53,8 @@ export interface Backstage {
   end(one: Running, state: 'completed' | 'exited' | 'snoozed', item?: Partial<Report>): void;
   show(id: string, from: Pick<Report, 'group_kind' | 'group_id'>): void;
   track(name: string, properties?: Record<string, unknown>): void;
-  set(properties: Record<string, unknown>): void;
+  /** Asks the server again what is to show, after all that was reported. */
+  visit(): void;
 }
 
 export interface Stage {
@@ -111,9 +112,9 @@ function createStage(back: Backstage): Stage {
       run: (button) => {
         const actions = button.additional_actions ?? [];
         const has = (name: (typeof actions)[number]) => actions.includes(name);
-        const { action_element, action_property, action_tag, action_script, action_campaign_id, action_url } = button;
-        if (has('property') && action_property) back.set({ [action_property]: button.action_value ?? null });
-        if (has('tag_user') && action_tag) back.set({ [`tag_${action_tag}`]: true });
+        const { action_element, action_script, action_campaign_id, action_url } = button;
+        // The server sets what the button says when it hears of the click; then other things may show.
+        if (has('property') || has('tag_user')) back.visit();
         if (has('code') && action_script) code(action_script);
         const found = has('element_click') && action_element && find([action_element]);
         if (found && 'element' in found) (found.element as HTMLElement).click();

@@ -206,7 +206,7 @@ describe('by the keyboard alone', () => {
     await press('Tab', 'Enter');
     expect((await calls(page)).filter((call) => (call as { response?: object }).response)).toEqual([
       { step_id: 'q', response: { value: '2' } },
-      { step_id: 'q', response: { input: 'So so' } },
+      { step_id: 'why', response: { input: 'So so' } },
       { step_id: 'list', response: { value: 'A friend', index: 1 } },
     ]);
     expect(await dialog().count()).toBe(0);

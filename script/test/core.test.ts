@@ -56,6 +56,27 @@ describe('a page', () => {
     expect(await profileOf(uid)).toMatchObject({ plan: 'pro', seats: 3 });
   });
 
+  it('adds up calls of `identify` for the same user before the first visit, and keeps the hash', async () => {
+    const first = "email:'two@acme.test',plan:'pro',company:{uid:'931'},uid_hash:'h'";
+    const calls = `usher.identify('${uid}',{${first}});usher.identify('${uid}',{role:'admin'})`;
+    await world.open({ calls });
+    await until(() => visits().length).toBe(1);
+    expect(visits()[0]?.body).toMatchObject({ uid, uid_hash: 'h', email: 'two@acme.test', company: { uid: '931' } });
+    await until(() => profileOf(uid)).toMatchObject({ email: 'two@acme.test', plan: 'pro', role: 'admin' });
+  });
+
+  it('adds a later call of `identify` for the same user to what is known, and visits again only for news', async () => {
+    const page = await world.open({ calls: `usher.identify('${uid}',{plan:'pro',uid_hash:'h'})` });
+    await until(() => visits().length).toBe(1);
+    await call(page, 'identify', uid, { seats: 3 });
+    await until(() => visits().length).toBe(2);
+    expect(visits()[1]?.body).toMatchObject({ uid, uid_hash: 'h', properties: { plan: 'pro', seats: 3 } });
+    await call(page, 'identify', uid, { plan: 'pro' });
+    await call(page, 'track', 'Later');
+    await until(() => events().length).toBe(1);
+    expect(visits()).toHaveLength(2);
+  });
+
   it('hears of everything, in order, until it no longer wants to', async () => {
     await world.makeTour([{ title: 'Hello' }]);
     const names =

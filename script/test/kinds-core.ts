@@ -29,7 +29,7 @@ const back: Backstage = {
   },
   show: (id, from) => calls.push({ show: id, ...from }),
   track: (name) => calls.push({ track: name }),
-  set: (properties) => calls.push({ set: properties }),
+  visit: () => calls.push({ visit: true }),
 };
 
 const kinds = {

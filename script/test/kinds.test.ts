@@ -73,7 +73,7 @@ describe('a tour', () => {
   });
 
   it('goes its way, then does what else a button says', async () => {
-    const more = { additional_actions: ['property' as const], action_property: 'plan', action_value: 'pro' };
+    const more = { additional_actions: ['property' as const] };
     const buttons = [
       button('Stay', more),
       button('Go', { ...more, tour_action: 'next' }),
@@ -89,13 +89,9 @@ describe('a tour', () => {
     });
     await calls(page);
     await press(page, 'Stay');
-    expect(await calls(page)).toEqual([{ button_id: 'b Stay', step_id: 'One' }, { set: { plan: 'pro' } }]);
+    expect(await calls(page)).toEqual([{ button_id: 'b Stay', step_id: 'One' }, { visit: true }]);
     await press(page, 'Go');
-    expect(await calls(page)).toEqual([
-      { button_id: 'b Go', step_id: 'One' },
-      { step_id: 'Two' },
-      { set: { plan: 'pro' } },
-    ]);
+    expect(await calls(page)).toEqual([{ button_id: 'b Go', step_id: 'One' }, { step_id: 'Two' }, { visit: true }]);
     await press(page, 'Leave');
     expect(await calls(page)).toEqual([
       { button_id: 'b Leave', step_id: 'Two' },
@@ -285,7 +281,7 @@ describe('a survey', () => {
     expect((await calls(page))[1]).toEqual({ step_id: 'q', response: { value: 'Other', input: 'A dream', index: 1 } });
   });
 
-  it('adds what a follow-up asks to the answer before it', async () => {
+  it('answers a follow-up as a step of its own', async () => {
     const more: PageStep[] = [
       { id: 'why', preset: 'response', title: ['Why?'] },
       { id: 'bye', preset: 'thank_you', title: ['Thanks'] },
@@ -299,7 +295,7 @@ describe('a survey', () => {
       { state: 'started', step_id: 'q' },
       { step_id: 'q', response: { value: '4' } },
       { step_id: 'why' },
-      { step_id: 'q', response: { input: 'So so' } },
+      { step_id: 'why', response: { input: 'So so' } },
       { step_id: 'bye' },
       { state: 'completed', step_id: 'bye' },
     ]);
@@ -452,7 +448,7 @@ describe('a tooltip', () => {
   });
 
   it('can have an icon of its own in the page, and buttons', async () => {
-    const more = { additional_actions: ['property' as const], action_property: 'seen', action_value: 'yes' };
+    const more = { additional_actions: ['property' as const] };
     const step: PageStep = {
       ...hint,
       position_type: 'inline',
@@ -464,7 +460,7 @@ describe('a tooltip', () => {
     await calls(page);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    expect(await calls(page)).toEqual([{ button_id: 'b Got it', step_id: 's1' }, { set: { seen: 'yes' } }]);
+    expect(await calls(page)).toEqual([{ button_id: 'b Got it', step_id: 's1' }, { visit: true }]);
     expect(await tip(page).count()).toBe(0);
     await clear(page);
     expect(await page.locator('#churn *').count()).toBe(0);

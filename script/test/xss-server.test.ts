@@ -279,7 +279,9 @@ describe('through a real server', () => {
       const found: string[] = [];
       for (const { id } of made) {
         const { body } = await world.api.get('/v3/analyze/responses', { query: `id=${id}&limit=500` });
-        for (const { input } of body.responses) if (input !== null) found.push(input);
+        for (const { answers } of body.responses)
+          for (const { input_text, other_text } of answers)
+            if (input_text !== null || other_text !== null) found.push(input_text ?? other_text);
       }
       return found.sort();
     };

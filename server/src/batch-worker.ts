@@ -111,6 +111,7 @@ async function store({ body, path, caller, parameters }: Storing): Promise<unkno
 
 async function end(): Promise<void> {
   await world.discovery.stop();
+  await world.pageCounts.stop();
   await world.storage.close();
   port.close();
 }

@@ -4,6 +4,7 @@ import type { SharedWrite } from './db/shared-write.ts';
 import type { Db, Storage } from './db/storage.ts';
 import type { SecretBox } from './keys/secret-box.ts';
 import { Live } from './live/live.ts';
+import { PageCounts, type Quotas } from './live/page-counts.ts';
 
 /** The administrator in whose name something is done. */
 interface Actor {
@@ -57,6 +58,8 @@ export interface Context {
   readonly discovery: Discovery;
   /** What is published, as page loads read it. */
   readonly live: Live;
+  /** What pages did, by account and day. */
+  readonly pageCounts: PageCounts;
   readonly webhooks: Webhooks;
   /** Where people reach this server. */
   readonly publicUrl: string;
@@ -81,6 +84,8 @@ export interface Webhooks {
   wake(accountId: string): void;
   /** Those that are sent to although they are private. */
   readonly allowNetworks: readonly Network[];
+  /** Those that nothing is sent to, also when they are public or allowed. */
+  readonly denyNetworks: readonly Network[];
   /** The addresses that requests come from; none: that of the machine. */
   readonly sourceAddresses: readonly string[];
   /** How many requests have ended how, since the start. */
@@ -93,11 +98,14 @@ export interface World {
   readonly secretBox: SecretBox;
   readonly discovery: Discovery;
   readonly live: Live;
+  readonly pageCounts: PageCounts;
   readonly webhooks: Webhooks;
   readonly publicUrl: string;
   now(): Millis;
   newId(): string;
 }
+
+const noQuotas: Quotas = { profiles: 0, hosts: 0, events: 0 };
 
 export function createWorld(
   storage: Storage,
@@ -105,12 +113,18 @@ export function createWorld(
   publicUrl: string,
   createDiscovery: (world: Omit<World, 'discovery'>) => Discovery,
   now: () => Millis = Date.now,
-  { allowNetworks = [], sourceAddresses = [] }: Partial<Webhooks> = {},
+  {
+    allowNetworks = [],
+    denyNetworks = [],
+    sourceAddresses = [],
+    pageQuotas = noQuotas,
+  }: Partial<Webhooks & { pageQuotas: Quotas }> = {},
 ): World {
   const attempts = { sent: 0, failed: 0 };
-  const webhooks: Webhooks = { wake: () => {}, allowNetworks, sourceAddresses, attempts };
+  const webhooks: Webhooks = { wake: () => {}, allowNetworks, denyNetworks, sourceAddresses, attempts };
   const live = new Live(storage, secretBox, now);
-  const world = { storage, secretBox, publicUrl, now, newId: createIdSource(now), live, webhooks };
+  const pageCounts = new PageCounts(storage, now, pageQuotas);
+  const world = { storage, secretBox, publicUrl, now, newId: createIdSource(now), live, pageCounts, webhooks };
   return { ...world, discovery: createDiscovery(world) };
 }
 
@@ -127,7 +141,7 @@ export function createContext(world: World, caller: Caller): Context {
 
 /** Written out once: copying it for each transaction took as long as a query. */
 function contextOn(
-  { storage, secretBox, discovery, live, webhooks, publicUrl, now, newId }: World,
+  { storage, secretBox, discovery, live, pageCounts, webhooks, publicUrl, now, newId }: World,
   { account, actor }: Caller,
   db: Db,
   transaction: Context['transaction'],
@@ -156,6 +170,7 @@ function contextOn(
     secretBox,
     discovery,
     live,
+    pageCounts,
     webhooks,
     publicUrl,
   };

@@ -34,7 +34,9 @@ export async function openWorld(settings: Settings, log: Log, now?: () => Millis
     const secretBox = await unlockSecrets(storage, settings.masterKey);
     return createWorld(storage, secretBox, settings.publicUrl, createDiscovery, now, {
       allowNetworks: settings.webhookAllowNetworks.flatMap((network) => readNetwork(network) ?? []),
+      denyNetworks: settings.webhookDenyNetworks.flatMap((network) => readNetwork(network) ?? []),
       sourceAddresses: settings.webhookSourceAddresses,
+      pageQuotas: settings.pageQuotas,
     });
   });
 }
@@ -57,15 +59,15 @@ export async function serve(settings: Settings, print: (text: string) => void): 
   const log = createLog(settings.logLevel);
   const world = await openWorld(settings, log);
   const app = createApp(world, settings, log);
-  const { allowNetworks: allowed, sourceAddresses: sources } = world.webhooks;
-  const sender = new Sender(world, new Poster({ allowed, sources }), (err) =>
-    log.warn({ err }, 'webhooks could not be sent'),
-  );
+  const { allowNetworks: allowed, denyNetworks: denied, sourceAddresses: sources } = world.webhooks;
+  const poster = new Poster({ allowed, denied, sources, ownUrl: world.publicUrl });
+  const sender = new Sender(world, poster, (err) => log.warn({ err }, 'webhooks could not be sent'));
   const sweepFiles = () => sweepUploads().catch((err) => log.warn({ err }, 'old uploads could not be removed'));
   const sweeping = setInterval(() => {
     sweepFiles();
     sweepEvents(world, settings.eventsDays).catch((err) => log.warn({ err }, 'old events could not be removed'));
     sweepWebhooks(world).catch((err) => log.warn({ err }, 'old webhook items could not be removed'));
+    world.pageCounts.sweep().catch((err) => log.warn({ err }, 'old counts of pages could not be removed'));
   }, SWEPT_EVERY_MS).unref();
   const stop = async () => {
     clearInterval(sweeping);
@@ -80,6 +82,7 @@ export async function serve(settings: Settings, print: (text: string) => void): 
     first = await createFirstAccount(world, account, (created) => keepFirstSecret(created, settings));
     if (first && settings.demo) await setUpDemo(world, first, demoExperiences());
     const address = await app.listen({ host: settings.host, port: settings.port });
+    poster.ownPort = Number(new URL(address).port);
     sender.start();
     print(`Usher is ready at ${address}\n`);
     return { address, stop };

@@ -5,6 +5,7 @@ import { tables } from '../src/db/schema.ts';
 export async function accountRows(world: World, accountId: string): Promise<Record<string, string[]>> {
   // What was sent a moment ago may still be on its way to the Properties.
   await world.discovery.flush(accountId);
+  await world.pageCounts.flush(accountId);
   const names = Object.entries(tables).flatMap(([name, kind]) => (kind === 'tenant' ? name : []));
   const rows = names.map(async (name): Promise<[string, string[]]> => {
     const query = world.storage

@@ -16,12 +16,37 @@ export async function addInteraction(world: World, of: Of, given: Given<'interac
   return row.id;
 }
 
-/** What a user answered, stored as it is. Answers the ID. */
-export async function addResponse(world: World, of: Of, given: Given<'responses'> = {}): Promise<string> {
-  const row = { ...of, id: world.newId(), updated_at: world.now(), ...given };
-  await world.storage.write(of.account_id, (db) => db.insertInto('responses').values(row).execute());
-  return row.id;
+type Answer = Partial<Omit<Insertable<Schema['answers']>, 'response_id' | keyof Of>>;
+
+/** What a user answered in one showing, stored as it is: one answer unless given. Returns the ID of the Response. */
+export async function addResponse(
+  world: World,
+  of: Of,
+  {
+    id = world.newId(),
+    updated_at = world.now(),
+    showing_from,
+    href,
+    finished_at,
+    ...answer
+  }: Given<'responses'> & Answer = {},
+  ...more: Answer[]
+): Promise<string> {
+  const response = { ...of, id, updated_at, showing_from: showing_from ?? ++showings, href, finished_at };
+  const answers = [answer, ...more].map((one, question_order) => ({
+    ...of,
+    response_id: id,
+    step_id: '',
+    question_order,
+    ...one,
+  }));
+  await world.storage.write(of.account_id, async (db) => {
+    await db.insertInto('responses').values(response).execute();
+    await db.insertInto('answers').values(answers).execute();
+  });
+  return id;
 }
+let showings = 1_000_000;
 
 /** That a user did something on a day. */
 export async function addActivity(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hostHash, isOn } from './host-hash.ts';
-import { readIdentity, withProperties } from './identity.ts';
+import { mergeIdentity, readIdentity, withProperties } from './identity.ts';
 import { isPassing, pauseAfter } from './pauses.ts';
 
 describe('a user', () => {
@@ -30,6 +30,34 @@ describe('a user', () => {
       properties: { plan: 'pro', seats: 2 },
     });
     expect(before?.properties.seats).toBe(1);
+  });
+
+  const merged = (first: object, second: object) => {
+    const [one, two] = [readIdentity('7', first), readIdentity('7', second)];
+    return one && two && mergeIdentity(one, two);
+  };
+
+  it('has everything that two calls tell together, and the later value of what both tell', () => {
+    const first = { email: 'a@b.c', company: { uid: 'c' }, plan: 'free', uid_hash: 'u', identity_hash: 'i' };
+    expect(merged(first, { role: 'admin', plan: 'pro' })).toEqual({
+      ...{ uid: '7', email: 'a@b.c', company: { uid: 'c' }, uid_hash: 'u', identity_hash: 'i' },
+      properties: { plan: 'pro', role: 'admin' },
+    });
+  });
+
+  it.each([[undefined], [null], ['']])('keeps a hash when a later call has %j for it', (none) => {
+    const later = { uid_hash: none, identity_hash: none };
+    expect(merged({ uid_hash: 'u', identity_hash: 'i' }, later)).toMatchObject({ uid_hash: 'u', identity_hash: 'i' });
+    expect(merged({ uid_hash: 'u' }, { uid_hash: 'v' })).toMatchObject({ uid_hash: 'v' });
+  });
+
+  it('is in the Company of the later call, whatever name it has there', () => {
+    expect(merged({ company: { uid: 'a' }, company_id: 'i' }, { company_uid: 'b' })).toEqual({
+      ...{ uid: '7', company_uid: 'b' },
+      properties: {},
+    });
+    expect(merged({ company_uid: 'a' }, { company: undefined })).toMatchObject({ company_uid: 'a' });
+    expect(merged({ company_uid: 'a' }, { company: null })).toEqual({ uid: '7', company: null, properties: {} });
   });
 });
 

@@ -63,7 +63,7 @@ function draw(shown: Shown, page: Page, walk: Walk, step: PageStep) {
   const close = () => walk.end(isAfterwards ? 'completed' : 'exited');
   const inline = step.position_type === 'inline' ? ('beforeend' as const) : undefined;
   const answer: Answer = (response, button = step.buttons?.[0]) => {
-    if (response) shown.report({ step_id: questionOf(walk, step), response });
+    if (response) shown.report({ step_id: step.id, response });
     if (button) walk.press(button, true);
     else walk.go(1);
   };
@@ -83,13 +83,6 @@ function draw(shown: Shown, page: Page, walk: Walk, step: PageStep) {
     default:
       return parts([drawButtons(page, step, answer)], wayOut(page, walk, step));
   }
-}
-
-/** A follow-up adds to the answer before it. */
-function questionOf({ steps, index }: Walk, { id, preset }: PageStep): string {
-  if (preset !== 'response') return id;
-  const before = steps.slice(0, index).reverse();
-  return before.find((step) => step.preset?.startsWith('survey_'))?.id ?? id;
 }
 
 /** Undefined: the user would rather not say. By the first button of the step, unless given. */

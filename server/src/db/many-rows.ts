@@ -39,7 +39,15 @@ function columnsOf({ columns }: Wanted<never>) {
 
 /** How a row that has many companions is written: inserted, or where its ID is known changed. */
 export interface Upsert {
-  table: 'profiles' | 'companies' | 'changes' | 'change_properties' | 'captures' | 'experiences' | 'translations';
+  table:
+    | 'profiles'
+    | 'companies'
+    | 'properties'
+    | 'changes'
+    | 'change_properties'
+    | 'captures'
+    | 'experiences'
+    | 'translations';
   /** All that is given for a row, besides the account. JSON is given as text. */
   columns: { readonly [name: string]: 'text' | 'bigint' | 'double precision' | 'jsonb' };
   /** What changes of a row that is there. Nothing: all rows are new. */

@@ -9,7 +9,7 @@ import { openWorld } from '../serve.ts';
 import { readSettings } from '../settings.ts';
 import { splitForeignKeys } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
-import type { Step } from './migrations/migration.ts';
+import type { Migration, Step } from './migrations/migration.ts';
 import { tables } from './schema.ts';
 import type { Storage } from './storage.ts';
 
@@ -139,6 +139,71 @@ it('moments that were numbers of showings become times', async () => {
   expect(interaction).toEqual({ showing_from: 0, showing_to: visit + 2, displayed_to: visit });
   const answers = reader.selectFrom('responses').select('showing_from').where('account_id', '=', 'kept');
   expect(await answers.execute()).toEqual([{ showing_from: visit + 1 }]);
+});
+
+it('answers of one user and showing become one Response', async () => {
+  const { '0013-responses': step, ...others } = migrations;
+  const setMigrations = (all: Record<string, Migration>) => {
+    for (const name of Object.keys(migrations)) delete migrations[name];
+    Object.assign(migrations, Object.fromEntries(Object.entries(all).sort()));
+  };
+  if (!step) throw new Error('the migration has another name');
+  onTestFinished(() => setMigrations({ ...others, '0013-responses': step }));
+  setMigrations(others);
+  const { storage } = await startNode(await testDatabase());
+  const who = {
+    account_id: 'kept',
+    id: 'ann',
+    updated_at: 1,
+    uid: 'ann',
+    percent: 1,
+    custom: '{}',
+    delivery_ids: '[]',
+  };
+  await storage.write('kept', async (db) => {
+    await db.insertInto('profiles').values(who).execute();
+    const of = { account_id: 'kept', profile_id: 'ann', updated_at: 1 };
+    const ended = { ...of, id: '1', experience_id: 'asks', completed_at: 70, showing_from: 50 };
+    await db
+      .insertInto('interactions')
+      .values([
+        { ...ended, state: 'completed' },
+        { ...of, id: '2', experience_id: 'goes on', state: 'started', showing_from: 0 },
+      ])
+      .execute();
+  });
+  const columns = `account_id, profile_id, experience_id, id, updated_at, showing_from, step_id, button_id, button_index,
+    value, input`;
+  const stored = [
+    "'asks', '1', 11, 0, 'a', 'good', 1, null, 'Because'",
+    "'asks', '2', 12, 0, 'b', null, 9, '9', null",
+    "'asks', '3', 10, 0, 'c', null, 0, 'Ads', null",
+    "'asks', '4', 60, 50, 'a', 'bad', 0, null, null",
+    "'goes on', '5', 80, 0, 'x', null, null, null, 'Text'",
+  ].map((values) => `insert into responses (${columns}) values ('kept', 'ann', ${values})`);
+  setMigrations({ ...others, '0012-zzz': () => stored, '0013-responses': step });
+  await storage.migrate();
+  const reader = storage.reader('kept');
+  const responses = reader.selectFrom('responses').where('account_id', '=', 'kept').orderBy('id');
+  expect(await responses.select(['id', 'updated_at', 'finished_at', 'showing_from']).execute()).toEqual([
+    { id: '1', updated_at: 12, finished_at: 12, showing_from: 0 },
+    { id: '4', updated_at: 60, finished_at: 70, showing_from: 50 },
+    { id: '5', updated_at: 80, finished_at: null, showing_from: 0 },
+  ]);
+  const answers = reader
+    .selectFrom('answers')
+    .where('account_id', '=', 'kept')
+    .orderBy('response_id')
+    .orderBy('step_id');
+  const rows = await answers.selectAll().execute();
+  expect(rows.map((row) => [row.response_id, row.question_order, row.button_text, row.value, row.input])).toEqual([
+    ['1', 0, null, null, 'Because'],
+    ['1', 1, '9', '9', null],
+    ['1', 2, null, 'Ads', null],
+    ['4', 0, null, null, null],
+    ['5', 0, null, null, 'Text'],
+  ]);
+  expect(rows[0]).toMatchObject({ profile_id: 'ann', experience_id: 'asks', button_id: 'good', button_index: 1 });
 });
 
 describe('the order in which Citus can create tables', () => {

@@ -9,6 +9,7 @@ table accounts
   visit_key text
   require_uid_hash boolean not null
   uid_secret text
+  trust_pages boolean not null
   constraint accounts_pkey PRIMARY KEY (id)
   constraint accounts_token_key UNIQUE (token)
   CREATE UNIQUE INDEX accounts_pkey ON accounts USING btree (id)
@@ -39,6 +40,24 @@ table admins
   constraint admins_pkey PRIMARY KEY (id)
   CREATE UNIQUE INDEX admins_account_id_email_key ON admins USING btree (account_id, email)
   CREATE UNIQUE INDEX admins_pkey ON admins USING btree (id)
+
+table answers
+  account_id text collate "C" not null
+  response_id text collate "C" not null
+  step_id text collate "C" not null
+  profile_id text collate "C" not null
+  experience_id text collate "C" not null
+  question_order integer not null
+  button_id text collate "C"
+  button_index integer
+  button_text text
+  value text
+  input text
+  constraint answers_account_id_profile_id_fkey FOREIGN KEY (account_id, profile_id) REFERENCES profiles(account_id, id)
+  constraint answers_pkey PRIMARY KEY (account_id, response_id, step_id)
+  CREATE INDEX answers_by_experience ON answers USING btree (account_id, experience_id, response_id, step_id)
+  CREATE INDEX answers_by_profile ON answers USING btree (account_id, profile_id, experience_id)
+  CREATE UNIQUE INDEX answers_pkey ON answers USING btree (account_id, response_id, step_id)
 
 table captures
   account_id text collate "C" not null
@@ -256,6 +275,14 @@ table outbox
   CREATE UNIQUE INDEX outbox_pkey ON outbox USING btree (account_id, webhook_id, id)
   CREATE UNIQUE INDEX outbox_repeated ON outbox USING btree (account_id, webhook_id, profile_id, repeat_key) WHERE (repeat_key IS NOT NULL)
 
+table page_counts
+  account_id text collate "C" not null
+  day integer not null
+  what text collate "C" not null
+  count bigint not null
+  constraint page_counts_pkey PRIMARY KEY (account_id, day, what)
+  CREATE UNIQUE INDEX page_counts_pkey ON page_counts USING btree (account_id, day, what)
+
 table profile_events
   account_id text collate "C" not null
   profile_id text collate "C" not null
@@ -286,6 +313,7 @@ table profiles
   last_cleared_at bigint
   delivery_ids jsonb not null
   custom jsonb not null
+  page_keys jsonb not null
   constraint profiles_account_id_company_id_fkey FOREIGN KEY (account_id, company_id) REFERENCES companies(account_id, id)
   constraint profiles_account_id_uid_key UNIQUE (account_id, uid)
   constraint profiles_pkey PRIMARY KEY (account_id, id)
@@ -320,16 +348,13 @@ table responses
   updated_at bigint not null
   experience_id text collate "C" not null
   profile_id text collate "C" not null
-  button_index integer
-  input text
-  step_id text collate "C"
-  button_id text collate "C"
-  value text
   showing_from bigint not null
+  href text
+  finished_at bigint
   constraint responses_account_id_profile_id_fkey FOREIGN KEY (account_id, profile_id) REFERENCES profiles(account_id, id)
   constraint responses_pkey PRIMARY KEY (account_id, id)
   CREATE INDEX responses_by_experience ON responses USING btree (account_id, experience_id, id)
-  CREATE UNIQUE INDEX responses_by_profile ON responses USING btree (account_id, profile_id, experience_id, step_id, showing_from)
+  CREATE UNIQUE INDEX responses_by_profile ON responses USING btree (account_id, profile_id, experience_id, showing_from)
   CREATE INDEX responses_by_update ON responses USING btree (account_id, experience_id, updated_at, id)
   CREATE UNIQUE INDEX responses_pkey ON responses USING btree (account_id, id)
 

@@ -3,7 +3,7 @@ CREATE TABLE accounts (
   name text not null,
   token text not null unique,
   updated_at integer not null
-, hash_key text, allow_scripts boolean not null default false, delivery_ids_limit integer not null default 3, visit_key text, require_uid_hash boolean not null default false, uid_secret text);
+, hash_key text, allow_scripts boolean not null default false, delivery_ids_limit integer not null default 3, visit_key text, require_uid_hash boolean not null default false, uid_secret text, trust_pages boolean not null default false);
 
 CREATE TABLE activities (
   account_id text not null,
@@ -28,6 +28,26 @@ CREATE TABLE admins (
   updated_at integer not null,
   unique (account_id, email)
 );
+
+CREATE TABLE answers (
+  account_id text not null,
+  response_id text not null,
+  step_id text not null,
+  profile_id text not null,
+  experience_id text not null,
+  question_order integer not null,
+  button_id text,
+  button_index integer,
+  button_text text,
+  value text,
+  input text,
+  primary key (account_id, response_id, step_id),
+  foreign key (account_id, profile_id) references profiles (account_id, id)
+);
+
+CREATE INDEX answers_by_experience on answers (account_id, experience_id, response_id, step_id);
+
+CREATE INDEX answers_by_profile on answers (account_id, profile_id, experience_id);
 
 CREATE TABLE captures (
   account_id text not null,
@@ -240,6 +260,14 @@ CREATE INDEX outbox_failed on outbox (account_id, webhook_id, id) where state = 
 
 CREATE UNIQUE INDEX outbox_repeated on outbox (account_id, webhook_id, profile_id, repeat_key) where repeat_key is not null;
 
+CREATE TABLE page_counts (
+  account_id text not null,
+  day integer not null,
+  what text not null,
+  count bigint not null,
+  primary key (account_id, day, what)
+);
+
 CREATE TABLE profile_events (
   account_id text not null,
   profile_id text not null,
@@ -269,7 +297,7 @@ CREATE TABLE profiles (
   last_seen_session_count integer not null default 0,
   last_cleared_at integer,
   delivery_ids jsontext not null default '[]',
-  custom jsontext not null,
+  custom jsontext not null, page_keys jsontext not null default '[]',
   primary key (account_id, id),
   unique (account_id, uid),
   foreign key (account_id, company_id) references companies (account_id, id)
@@ -300,15 +328,14 @@ CREATE TABLE responses (
   updated_at integer not null,
   experience_id text not null,
   profile_id text not null,
-  button_index integer,
-  input text, step_id text, button_id text, value text, showing_from integer not null default 0,
+  showing_from integer not null default 0, href text, finished_at integer,
   primary key (account_id, id),
   foreign key (account_id, profile_id) references profiles (account_id, id)
 );
 
 CREATE INDEX responses_by_experience on responses (account_id, experience_id, id);
 
-CREATE UNIQUE INDEX responses_by_profile on responses (account_id, profile_id, experience_id, step_id, showing_from);
+CREATE UNIQUE INDEX responses_by_profile on responses (account_id, profile_id, experience_id, showing_from);
 
 CREATE INDEX responses_by_update on responses (account_id, experience_id, updated_at, id);
 

@@ -56,6 +56,8 @@ export interface Schema {
     require_uid_hash: Generated<boolean>;
     /** What it proves that with. */
     uid_secret: Nullable<string>;
+    /** Whether unproven pages may change everything of the user they name. */
+    trust_pages: Generated<boolean>;
   };
   /** What is true of all accounts, by its name. */
   installation: {
@@ -147,6 +149,8 @@ export interface Schema {
     /** Of the pending Deliveries, in their order. */
     delivery_ids: ColumnType<string[], string | undefined, string>;
     custom: Json<Custom>;
+    /** The keys of `custom` that were last written by an unproven page. */
+    page_keys: ColumnType<string[], string | undefined, string>;
   };
   /** Each one that was tracked; the ID holds when. */
   events: {
@@ -224,6 +228,13 @@ export interface Schema {
     version: number;
   };
   /** How many automatic Experiences one user gets to see. */
+  /** How often something happened with pages on one day: what they made, and what was ignored. */
+  page_counts: {
+    account_id: string;
+    day: number;
+    what: string;
+    count: number;
+  };
   limit_groups: {
     account_id: string;
     id: string;
@@ -234,21 +245,32 @@ export interface Schema {
     /** None: all of them. */
     experience_ids: Json<string[]>;
   };
-  /** What a user answered to a survey. */
+  /** What a user answered in one showing of a survey. */
   responses: {
     account_id: string;
     id: string;
     updated_at: Millis;
     experience_id: string;
     profile_id: string;
-    button_index: Nullable<number>;
-    input: Nullable<string>;
-    step_id: Nullable<string>;
+    showing_from: Generated<number>;
+    href: Nullable<string>;
+    finished_at: Nullable<Millis>;
+  };
+  /** One for each step of a Response that was answered. */
+  answers: {
+    account_id: string;
+    response_id: string;
+    step_id: string;
+    profile_id: string;
+    experience_id: string;
+    question_order: number;
     button_id: Nullable<string>;
+    /** Also of a number of a scale, or an item of a list. */
+    button_index: Nullable<number>;
+    button_text: Nullable<string>;
     /** The answer where it is no button: a number of a scale, an item of a list. */
     value: Nullable<string>;
-    /** One answer to a step in each showing. */
-    showing_from: Generated<number>;
+    input: Nullable<string>;
   };
   /** Whom the account tells of what its users do. */
   webhooks: {
@@ -457,10 +479,12 @@ export const tables: Record<Exclude<keyof Schema, 'migrations'>, 'global' | 'ten
   profile_events: 'tenant',
   interactions: 'tenant',
   responses: 'tenant',
+  answers: 'tenant',
   activities: 'tenant',
   findings: 'tenant',
   lives: 'tenant',
   limit_groups: 'tenant',
+  page_counts: 'tenant',
   deliveries: 'tenant',
   webhooks: 'tenant',
   tidings: 'tenant',

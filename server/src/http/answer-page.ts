@@ -51,7 +51,7 @@ export function answerPage(route: PageRoute, ground: PageGround): Handler {
     if (host && !bySecret) account = await admitHost(ctx, account, host);
     else if (!visit && !bySecret) throw noHost();
     const acceptLanguage = headers['accept-language'];
-    const answer = await route.run({ ctx, account, visit, host, acceptLanguage, bySecret }, reading.value);
+    const answer = await route.run({ ctx, account, visit, host, acceptLanguage, bySecret, limits }, reading.value);
     return answer instanceof PageText ? new Reply(route.status, answer.bytes) : jsonReply(route.status, answer);
   };
 }

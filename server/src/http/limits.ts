@@ -4,6 +4,7 @@ import { limited, Refusal } from '../errors.ts';
 import type { Settings } from '../settings.ts';
 import { networkOf } from './client-network.ts';
 import { Generations } from './generations.ts';
+import { ReportBudget } from './report-budget.ts';
 
 const MINUTE: Millis = 60_000;
 
@@ -16,7 +17,7 @@ export interface Counted {
 /** Finds the caller of a request by its secret. */
 export type Admit = (secret: unknown, request: Counted) => Promise<Caller>;
 
-type LimitSettings = Pick<Settings, 'limitPerSecret' | 'limitPerAddress' | 'limitWrongSecrets'>;
+type LimitSettings = Pick<Settings, 'limitPerSecret' | 'limitPerAddress' | 'limitWrongSecrets' | 'limitReports'>;
 
 /**
  * How many requests of a kind came within the last minute: all of the minute that is running, and of the one before it
@@ -71,8 +72,12 @@ export class Limits {
   readonly #pages = new Generations<Count>(2 * MINUTE);
   readonly #wrong = new Generations<Count>(2 * MINUTE);
 
-  constructor({ limitPerSecret, limitPerAddress, limitWrongSecrets }: LimitSettings, now: () => Millis) {
+  readonly reports: ReportBudget;
+
+  constructor(settings: LimitSettings, now: () => Millis) {
+    const { limitPerSecret, limitPerAddress, limitWrongSecrets, limitReports } = settings;
     this.#now = now;
+    this.reports = new ReportBudget(limitReports, now);
     this.#perSecret = limitPerSecret || Number.POSITIVE_INFINITY;
     this.#perAddress = limitPerAddress || Number.POSITIVE_INFINITY;
     this.#wrongSecrets = limitWrongSecrets || Number.POSITIVE_INFINITY;

@@ -2,6 +2,7 @@ import type { Host } from '@usher/domain';
 import type { Context } from '../context.ts';
 import type { Visit } from '../features/visits/visit-token.ts';
 import type { LiveAccount } from '../live/live.ts';
+import type { Limits } from './limits.ts';
 
 /** A request of a page, after the page was admitted. */
 export interface PageRequest {
@@ -16,6 +17,7 @@ export interface PageRequest {
   acceptLanguage: string | undefined;
   /** It came from an administrator, with a secret of this account. */
   bySecret: boolean;
+  limits: Limits;
 }
 
 /** One that came with the token of a visit. */

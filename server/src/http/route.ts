@@ -27,6 +27,8 @@ interface RouteDefinition<Path extends string, Parameters extends TSchema, Answe
   status?: number;
   /** What else it may answer with, by `withStatus`. */
   otherStatuses?: readonly number[];
+  /** Statuses of errors beside those that follow from its parameters: 409 where it can conflict with what is there. */
+  errors?: readonly number[];
   answer: Answer;
   /** The parameter whose items are so many that they are read one by one, while the batch is stored. */
   batch?: string;
@@ -46,7 +48,7 @@ interface RouteDefinition<Path extends string, Parameters extends TSchema, Answe
 interface PageRouteDefinition<Needs extends 'account' | 'visit', Parameters extends TSchema, Answer extends TSchema>
   extends Pick<
     RouteDefinition<string, Parameters, Answer>,
-    'path' | 'summary' | 'parameters' | 'example' | 'answer' | 'status'
+    'path' | 'summary' | 'parameters' | 'example' | 'answer' | 'status' | 'errors'
   > {
   /** With whose token a page calls it: the public one of the account (`account_token`), or `visit_token`. */
   needs: Needs;
@@ -82,6 +84,7 @@ export interface Route {
   example: Record<string, unknown> | undefined;
   status: number;
   otherStatuses: readonly number[];
+  errors: readonly number[];
   answer: TSchema;
   batch: string | undefined;
   takesFiles: boolean;
@@ -118,6 +121,7 @@ export function route<
     example: definition.example,
     status: definition.status ?? 200,
     otherStatuses: definition.otherStatuses ?? [],
+    errors: definition.errors ?? [],
     batch: definition.batch,
     takesFiles: definition.takesFiles ?? false,
     isIngestion: definition.path.startsWith('/v3/observe/'),

@@ -23,6 +23,8 @@ export interface LiveAccount extends Published<LiveExperience> {
   visitKey: string;
   requireUidHash: boolean;
   uidSecret: string | null;
+  /** Whether unproven pages may change and read everything of the user they name. */
+  trustPages: boolean;
   allowScripts: boolean;
   /** What matching URL patterns may cost, over all page loads. */
   patternSteps: AccountSteps;

@@ -35,6 +35,7 @@ export async function loadAccount(
     visitKey: openKey(secretBox, account, 'visit_key') ?? '',
     requireUidHash: account.require_uid_hash,
     uidSecret: openKey(secretBox, account, 'uid_secret'),
+    trustPages: account.trust_pages,
     allowScripts,
     patternSteps: before?.patternSteps ?? new AccountSteps(),
     versions,

@@ -260,6 +260,35 @@ describe('a private target', () => {
     expect([receiver.connections(), canary.connections()]).toEqual([1, 0]);
   });
 
+  it('is not connected to in a network that is denied, also when it is allowed', async () => {
+    const receiver = await startReceiver({ host: '127.0.0.5' });
+    const { resolve } = namesThat({ 'denied.test': ['127.0.0.5', '::ffff:127.0.0.5'] });
+    const allowed = networks('127.0.0.0/8', '::/0');
+    const poster = openPoster({ allowed, denied: networks('127.0.0.4/31'), resolve });
+    expect(await poster.post(receiver.url, {}, '')).toMatchObject({
+      error: 'the address must not be in a network that the operator has denied',
+    });
+    expect(await poster.post(`http://denied.test:${receiver.port}/`, {}, '')).toHaveProperty('error');
+    expect(receiver.connections()).toBe(0);
+  });
+
+  it('is not connected to where it is this server itself, by its public address or the port it listens on', async () => {
+    const own = await startReceiver({ host: '127.0.0.1' });
+    const { resolve } = namesThat({ 'usher.test': ['127.0.0.1'], 'alias.test': ['::ffff:127.0.0.1', '127.0.0.1'] });
+    const poster = openPoster({ allowed: networks('127.0.0.0/8', '::/0'), ownUrl: 'https://usher.test', resolve });
+    poster.ownPort = own.port;
+    expect(await poster.post('https://USHER.test.:443/hooks', {}, '')).toMatchObject({
+      error: 'the address must not be an address of this server',
+    });
+    for (const host of ['127.0.0.1', '127.9.9.9', '[::1]', 'alias.test'])
+      expect(await poster.post(`http://${host}:${own.port}/`, {}, '')).toMatchObject({
+        error: 'the host is this server itself',
+      });
+    expect(own.connections()).toBe(0);
+    const other = await startReceiver({ host: '127.0.0.1' });
+    expect(await poster.post(other.url, {}, '')).toMatchObject({ status: 200 });
+  });
+
   it('is connected to when the operator allows its network', async () => {
     const receiver = await startReceiver({ host: '127.0.0.5' });
     expect(await openPoster({ allowed: [] }).post(receiver.url, {}, '')).toHaveProperty('error');

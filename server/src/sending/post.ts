@@ -1,6 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { addressVersion, bareHost, mayConnect, type Network, problemOfTarget } from '@usher/domain';
 import { type Outcome, Refused, toText, wordsFor } from './outcome.ts';
 import { createResolve, type Resolve } from './resolve.ts';
@@ -16,6 +17,10 @@ const MOST_NAMES = 1000;
 interface Options {
   /** Networks that may be sent to though they are private. */
   allowed: readonly Network[];
+  /** Networks that are never sent to, whatever is allowed. */
+  denied?: readonly Network[];
+  /** Where this server is reached: what it sends must not come back to it. */
+  ownUrl?: string;
   /** Addresses of this machine to send from, in turn; without any the system chooses. */
   sources: readonly string[];
   resolve?: Resolve;
@@ -38,6 +43,8 @@ export class Poster {
   readonly #names = new Map<string, { addresses: Promise<string[]>; until: number }>();
   readonly #agents: { 'http:': http.Agent; 'https:': https.Agent };
   #turn = 0;
+  /** The port that this server listens on, once it does. */
+  ownPort: number | undefined = undefined;
 
   constructor({ resolve = createResolve(), withinMs = ANSWERED_WITHIN_MS, ...options }: Options) {
     this.#options = options;
@@ -75,21 +82,24 @@ export class Poster {
   }
 
   async #connectionTo(target: string): Promise<https.RequestOptions> {
-    const { allowed } = this.#options;
+    const { allowed, denied = [], ownUrl } = this.#options;
     // The settings may have changed since it was named.
-    const problem = problemOfTarget(target, allowed);
+    const problem = problemOfTarget(target, allowed, { denied, ...(ownUrl && { ownUrl }) });
     if (problem) throw new Refused(`the address ${problem}`);
     const url = new URL(target);
     const host = bareHost(url.hostname);
     const isName = addressVersion(host) === undefined;
     const found = isName ? await this.#addressesOf(host) : [host];
-    const safe = found.filter((address) => mayConnect(url.protocol, address, allowed));
+    const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
+    const foreign = port === this.ownPort ? found.filter((address) => !isOwnAddress(address)) : found;
+    const safe = foreign.filter((address) => mayConnect(url.protocol, address, allowed, denied));
+    if (foreign.length === 0) throw new Refused('the host is this server itself');
     if (safe.length === 0) throw new Refused('the host has no address on the public internet');
     const { addresses, localAddress } = this.#route(safe);
     return {
       agent: this.#agents[url.protocol as 'http:' | 'https:'],
       host,
-      port: url.port || (url.protocol === 'https:' ? 443 : 80),
+      port,
       path: url.pathname + url.search,
       headers: { host: url.host },
       lookup: answering(addresses),
@@ -123,6 +133,13 @@ export class Poster {
     }
     throw new Refused('none of the source addresses can reach the host');
   }
+}
+
+/** Whether an address is one of this machine's, as its interfaces are now. */
+function isOwnAddress(address: string): boolean {
+  const bare = address.replace(/^::ffff:/i, '');
+  if (/^(127\.|0\.0\.0\.0$|::1?$)/.test(bare)) return true;
+  return Object.values(networkInterfaces()).some((ones) => ones?.some((one) => one.address === bare));
 }
 
 /** A look-up that knows the answer: what was checked is what is connected to. */

@@ -8,6 +8,8 @@ import { webhooks } from './0007-webhooks.ts';
 import { tidings } from './0008-tidings.ts';
 import { fewerIndices } from './0009-fewer-indices.ts';
 import { eventKeys } from './0010-event-keys.ts';
+import { pageTrust } from './0012-page-trust.ts';
+import { responses } from './0013-responses.ts';
 import { removedReason } from './0014-removed-reason.ts';
 import { filterOperators } from './0015-filter-operators.ts';
 import { installation } from './0016-installation.ts';
@@ -25,6 +27,8 @@ export const migrations: Record<string, Migration> = {
   '0008-tidings': tidings,
   '0009-fewer-indices': fewerIndices,
   '0010-event-keys': eventKeys,
+  '0012-page-trust': pageTrust,
+  '0013-responses': responses,
   '0014-removed-reason': removedReason,
   '0015-filter-operators': filterOperators,
   '0016-installation': installation,

@@ -1,3 +1,4 @@
+import { ignoredReasons } from '@usher/domain';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Api, startApi } from '../../../test/api.ts';
 import { openKey } from '../../keys/account-keys.ts';
@@ -28,8 +29,9 @@ describe('the account', () => {
     const { created_at, updated_at, ...rest } = body.account;
     expect(updated_at).toBe(created_at);
     const { account_id: id, account_token: token } = api.account;
-    const settings = { allow_scripts: false, delivery_ids_limit: 3, require_uid_hash: false };
-    expect(rest).toEqual({ id, name: 'Acme', token, ...settings });
+    const settings = { allow_scripts: false, delivery_ids_limit: 3, require_uid_hash: false, trust_pages: false };
+    const ignored_page_writes = Object.fromEntries(ignoredReasons.map((reason) => [reason, 0]));
+    expect(rest).toEqual({ id, name: 'Acme', token, ...settings, ignored_page_writes });
     expect(await show(api.other)).toMatchObject({ id: api.other.account_id, name: 'Other' });
   });
 
@@ -88,6 +90,7 @@ describe('the account', () => {
     ['delivery_ids_limit', { delivery_ids_limit: 2.5 }],
     ['delivery_ids_limit', { delivery_ids_limit: null }],
     ['require_uid_hash', { require_uid_hash: null }],
+    ['trust_pages', { trust_pages: 'perhaps' }],
   ])('refuses a wrong %s %#', async (path, given) => {
     const before = await show();
     const { status, body } = await change(given);
@@ -191,7 +194,12 @@ it('tells page loads of each change of the account, and only of changes', async 
     return more;
   };
   expect(await told(api.post('/v3/edit/account/uid_secret'))).toBe(1);
-  for (const given of [{ require_uid_hash: true }, { delivery_ids_limit: 5 }, { allow_scripts: true }]) {
+  for (const given of [
+    { trust_pages: true },
+    { require_uid_hash: true },
+    { delivery_ids_limit: 5 },
+    { allow_scripts: true },
+  ]) {
     expect([given, await told(change(given))]).toEqual([given, 1]);
     expect([given, await told(change(given))]).toEqual([given, 0]);
   }

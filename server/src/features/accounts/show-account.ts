@@ -1,10 +1,10 @@
-import { type Account, timeOfId, toTimestamp } from '@usher/domain';
+import { type Account, ignoredReasons, timeOfId, toTimestamp } from '@usher/domain';
 import type { Selectable } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Schema } from '../../db/schema.ts';
 
 export async function showAccount(ctx: Context): Promise<Account> {
-  return presentAccount(await selectAccount(ctx).executeTakeFirstOrThrow());
+  return presentAccount(ctx, await selectAccount(ctx).executeTakeFirstOrThrow());
 }
 
 export function selectAccount(ctx: Context) {
@@ -12,7 +12,7 @@ export function selectAccount(ctx: Context) {
 }
 
 /** Without its keys. */
-export function presentAccount(row: Selectable<Schema['accounts']>): Account {
+export async function presentAccount(ctx: Context, row: Selectable<Schema['accounts']>): Promise<Account> {
   return {
     id: row.id,
     created_at: toTimestamp(timeOfId(row.id)),
@@ -22,5 +22,7 @@ export function presentAccount(row: Selectable<Schema['accounts']>): Account {
     allow_scripts: row.allow_scripts,
     delivery_ids_limit: row.delivery_ids_limit,
     require_uid_hash: row.require_uid_hash,
+    trust_pages: row.trust_pages,
+    ignored_page_writes: await ctx.pageCounts.sums(row.id, ignoredReasons),
   };
 }

@@ -6,21 +6,22 @@ import { presentAccount, selectAccount } from './show-account.ts';
 
 export async function updateAccount(ctx: Context, given: UpdateAccount): Promise<Account> {
   if (ctx.actor.role !== 'owner') throw forbidden('Only owners may change the account');
-  return ctx.transaction(async (ctx) => {
+  const row = await ctx.transaction(async (ctx) => {
     const before = await ctx.lockRows(selectAccount(ctx)).executeTakeFirstOrThrow();
     const keys = Object.keys(given) as (keyof UpdateAccount)[];
-    if (keys.every((key) => before[key] === given[key])) return presentAccount(before);
+    if (keys.every((key) => before[key] === given[key])) return before;
     if (given.require_uid_hash && before.uid_secret === null)
       throw conflict(
         'There is nothing yet to make `uid_hash` with: make a secret by `POST /v3/edit/account/uid_secret`, have your product send `uid_hash`, then require it',
       );
-    const row = await ctx.db
+    const after = await ctx.db
       .updateTable('accounts')
       .set({ ...given, updated_at: ctx.now() })
       .where('id', '=', ctx.account.id)
       .returningAll()
       .executeTakeFirstOrThrow();
     await liveChanged(ctx);
-    return presentAccount(row);
+    return after;
   });
+  return presentAccount(ctx, row);
 }

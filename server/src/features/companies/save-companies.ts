@@ -58,6 +58,13 @@ function addDraft({ byId, byUid }: CompanyDrafts, draft: CompanyDraft): CompanyD
   return draft;
 }
 
+export function findCompanyDraft(
+  { byId, byUid }: CompanyDrafts,
+  { id, uid }: Pick<CompanyItem, 'id' | 'uid'>,
+): CompanyDraft | undefined {
+  return id === undefined ? byUid.get(uid ?? '') : byId.get(id);
+}
+
 /** Changes one, or refuses and changes nothing. Undefined: it is not there, and is not to be made. */
 export function changeCompany(
   ctx: Context,
@@ -66,7 +73,7 @@ export function changeCompany(
   onMissing: OnMissing,
   values: SeenValues,
 ): { id: string } | undefined {
-  const found = id === undefined ? drafts.byUid.get(uid ?? '') : drafts.byId.get(id);
+  const found = findCompanyDraft(drafts, { id, uid });
   if (!found && onMissing === 'ignore') return undefined;
   if (!found && id !== undefined) throw notFound('Company');
   if (found && uid !== undefined && found.uid !== uid)

@@ -1,4 +1,4 @@
-import { Answer, Id, SentPageEvent } from '@usher/domain';
+import { Answer, Id, Nullable, SentPageEvent } from '@usher/domain';
 import { pageRoute } from '../../http/route.ts';
 import { trackPageEvent } from './track-page-event.ts';
 
@@ -14,7 +14,8 @@ export const eventPageRoutes = [
       idempotency_key: '2796421383,881042217',
       properties: { format: 'pdf' },
     },
-    answer: Answer({ event: Answer({ id: Id }) }),
+    /** Null: it was not stored, as the pages of the account have sent too many today. */
+    answer: Answer({ event: Nullable(Answer({ id: Id })) }),
     run: trackPageEvent,
   }),
 ];

@@ -20,6 +20,8 @@ interface Sender {
   /** Lets it in, in the same transaction. */
   admit?: (ctx: Context) => Promise<unknown>;
   idempotency_key?: string | undefined;
+  /** Called when it is new, and not one that came again. */
+  isNew?: () => unknown;
 }
 
 /**
@@ -30,7 +32,7 @@ export async function trackEvent(
   ctx: Context,
   given: SentEvent,
   integration: Integration,
-  { admit, idempotency_key }: Sender = {},
+  { admit, idempotency_key, isNew }: Sender = {},
 ): Promise<{ id: string }> {
   const problems: string[] = [];
   const { profile, name, custom: patch } = toEventItem(given, problems);
@@ -53,6 +55,7 @@ export async function trackEvent(
       idempotency_key,
     });
     if (stored.id !== id) return stored;
+    isNew?.();
     values.add('event', profileId, custom);
     await countEvent(ctx, profileId, name, timeOfId(id));
     await meetGoals(ctx, profileId, account.goals(name, ctx.now()));

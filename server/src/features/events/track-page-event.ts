@@ -1,5 +1,6 @@
-import { ofProfile, type SentPageEvent } from '@usher/domain';
+import { ofProfile, type SentPageEvent, tooManyKeys } from '@usher/domain';
 import type { Context } from '../../context.ts';
+import { invalid } from '../../errors.ts';
 import type { VisitRequest } from '../../http/page-request.ts';
 import { holdVisitor } from '../interactions/queries.ts';
 import { trackEvent } from './track-event.ts';
@@ -8,8 +9,15 @@ import { trackEvent } from './track-event.ts';
 export async function trackPageEvent(
   { ctx, visit }: VisitRequest,
   given: SentPageEvent,
-): Promise<{ event: { id: string } }> {
+): Promise<{ event: { id: string } | null }> {
+  const tooMany = tooManyKeys('properties', { ...given, ...given.properties });
+  if (tooMany.length > 0) throw invalid(...tooMany);
+  const isLimited = !visit.isProven;
+  if (isLimited && !ctx.pageCounts.allows(ctx.account.id, 'events')) return { event: null };
   const { idempotency_key } = given;
   const admit = (ctx: Context) => holdVisitor(ctx, visit);
-  return { event: await trackEvent(ctx, ofProfile(given, visit.profileId), 'browser', { admit, idempotency_key }) };
+  const isNew = () => isLimited && ctx.pageCounts.add(ctx.account.id, 'events');
+  return {
+    event: await trackEvent(ctx, ofProfile(given, visit.profileId), 'browser', { admit, idempotency_key, isNew }),
+  };
 }

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 /** What tells the rows of one Experience apart, in the order of an index; and where that begins. */
 const keys = {
   interactions: { columns: ['id'], start: '' },
+  answers: { columns: ['response_id', 'step_id'], start: '' },
   responses: { columns: ['id'], start: '' },
   activities: { columns: ['day', 'what', 'part_id', 'profile_id'], start: 0 },
   findings: { columns: ['day', 'part_id', 'path', 'finding', 'profile_id'], start: 0 },

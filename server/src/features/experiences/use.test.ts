@@ -63,7 +63,7 @@ const rowsWith = async (text: string, tables: string[], { account_id } = api.acc
   const rows = await accountRows(api.world, account_id);
   return tables.flatMap((table) => (rows[table] ?? []).filter((row) => row.includes(text)));
 };
-const used = ['interactions', 'responses', 'activities', 'findings'];
+const used = ['interactions', 'answers', 'responses', 'activities', 'findings'];
 
 /** Everything that counts users of a survey. */
 async function countsOf({ id, steps }: Made, as = api.account) {
@@ -201,7 +201,7 @@ describe('an Experience that is deleted', () => {
       await addFinding(api.world, of, today, '/home');
     }
     await addActivity(api.world, { account_id, experience_id: other.id, profile_id: rows[0]?.id ?? '' }, today, 'goal');
-    expect(await rowsWith(id, used)).toHaveLength(5 * many);
+    expect(await rowsWith(id, used)).toHaveLength(6 * many);
     expect((await remove('surveys', id)).status).toBe(200);
     expect(await rowsWith(id, used)).toEqual([]);
     expect(await rowsWith(other.id, used)).toHaveLength(1);

@@ -121,25 +121,6 @@ export async function noteActivity(
   await ctx.run(activity, { ...whose, day: dayOf(at), what, part_id });
 }
 
-const answered = new FixedQuery((db, account, hole: (name: 'profile_id' | 'experience_id' | 'showing_from') => never) =>
-  db
-    .selectFrom('responses')
-    .select('id')
-    .where('account_id', '=', account)
-    .where('profile_id', '=', hole('profile_id'))
-    .where('experience_id', '=', hole('experience_id'))
-    .where('showing_from', '=', hole('showing_from'))
-    .orderBy('id'),
-);
-
-/** The IDs of the answers that were given in a showing. */
-export async function answersOf(
-  ctx: Context,
-  whose: Pick<InteractionRow, 'profile_id' | 'experience_id' | 'showing_from'>,
-): Promise<string[]> {
-  return (await ctx.run(answered, whose)).map(({ id }) => id);
-}
-
 type FindingHole = 'profile_id' | 'experience_id' | 'day' | 'part_id' | 'path' | 'finding' | 'at';
 const finding = new FixedQuery((db, account_id, hole: (name: FindingHole) => never) =>
   db

@@ -1,7 +1,13 @@
 import {
+  type Activity,
+  customOfButton,
   groupOfReport,
   type Millis,
+  minimumGap,
   momentOfReport,
+  type Outcome,
+  type Parts,
+  type Progress,
   partFound,
   progress,
   type SentReports,
@@ -12,13 +18,15 @@ import type { Context } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import type { VisitRequest } from '../../http/page-request.ts';
 import type { LiveAccount } from '../../live/live.ts';
+import { changeProfiles } from '../profiles/save-profiles.ts';
+import { discovering, type SeenValues } from '../properties/seen.ts';
 import { currentAccount } from '../visits/current-account.ts';
 import type { Visit } from '../visits/visit-token.ts';
 import { tell } from '../webhooks/tell.ts';
 import { type Checked, createCheck, notLive } from './check-report.ts';
 import { type Claim, judgeClaim, triggerDelivery } from './claim-delivery.ts';
 import { findProgress, holdVisitor, noteActivity, noteFinding, type StoredProgress, storeProgress } from './queries.ts';
-import { storeResponse } from './store-response.ts';
+import { finishResponse, storeAnswer } from './store-response.ts';
 import { tidingsOfReport } from './tidings-of-report.ts';
 
 interface Reported {
@@ -32,9 +40,10 @@ const DEFAULT_SNOOZE_HOURS = 24;
 
 /** Notes what a page reports: one thing, or several of which each counts or is refused for itself. */
 export async function reportInteractions(
-  { ctx, account: known, visit }: VisitRequest,
+  { ctx, account: known, visit, limits }: VisitRequest,
   { items, ...one }: SentReports,
 ): Promise<Reported | { items: (Reported | Refused)[] }> {
+  limits.reports.spend(known.id, visit.profileId, items?.length ?? 1);
   const account = await currentAccount(ctx, known);
   const check = createCheck(ctx, account);
   const checked: (Checked | Refusal)[] = [];
@@ -42,8 +51,8 @@ export async function reportInteractions(
   const [first] = checked;
   if (!items && first instanceof Refusal) throw first;
 
-  const { outcomes, toSend } = await ctx.transaction(async (ctx) => {
-    const visitor: Visitor = { ...(await holdVisitor(ctx, visit)), account, tidings: [] };
+  const { outcomes, toSend } = await discovering(ctx, 'browser', async (ctx, values) => {
+    const visitor: Visitor = { ...(await holdVisitor(ctx, visit)), account, tidings: [], values };
     const outcomes: (Reported | Refusal)[] = [];
     for (const item of checked)
       outcomes.push(item instanceof Refusal ? item : await attempt(() => report(ctx, visit, visitor, item)));
@@ -76,6 +85,8 @@ interface Visitor {
   account: LiveAccount;
   /** What webhooks are told of what was reported so far. */
   tidings: Tidings[];
+  /** The properties that clicked buttons have set so far. */
+  values: SeenValues;
 }
 
 /** Refuses before it writes: nothing is half done. */
@@ -97,24 +108,61 @@ async function report(ctx: Context, visit: Visit, visitor: Visitor, checked: Che
   if (verdict === 'lost') return { interaction: before ? { id: before.id, state: before.state } : null, ...told };
   if (!before && !experience) throw notLive();
 
-  const reported = reportedBy(visit, checked, before, verdict === 'won', now);
+  const reported = reportedBy(visit, visitor, checked, before, verdict === 'won', now);
   const outcome = progress(before, reported, now);
   const { after, counts, done } = outcome;
   const interaction = await storeProgress(ctx, whose, before, after, now);
   // By the day of the page load: a report that comes again after midnight tells nothing new.
   for (const what of done) await noteActivity(ctx, whose, visit.at, what);
+  for (const { what, part_id } of done) if (what === 'button') await applyButton(ctx, visitor, checked.parts, part_id);
   const part_id = counts && href ? partFound(report, checked.parts) : undefined;
   if (part_id && href) await noteFinding(ctx, whose, visit.at, { part_id, href, finding: 'found' });
-  const answerId =
-    counts && question && report.response
-      ? await storeResponse(ctx, { ...whose, showing_from: after.showing_from }, question, report.response)
-      : undefined;
+  const showing = { ...whose, showing_from: after.showing_from };
+  const response = counts ? report.response : undefined;
+  if (question && response)
+    await storeAnswer(ctx, showing, { question, parts: checked.parts, response, href: href ?? null });
+  const finishedIds =
+    visitor.account.kindOf(experience_id) === 'survey'
+      ? await finishResponses(ctx, showing, before, outcome, !!response)
+      : [];
   if (claim && verdict === 'won') visitor.delivery_ids = await triggerDelivery(ctx, visitor, claim, interaction.id);
   const deliveryId = verdict === 'won' ? claim?.deliveryId : undefined;
   const { steps } = checked.parts;
-  const stored = { whose, report, steps, before, reported, outcome, deliveryId, answerId };
-  visitor.tidings.push(...(await tidingsOfReport(ctx, visitor.account, stored)));
+  const stored = { experience_id, report, steps, before, reported, outcome, deliveryId, finishedIds };
+  visitor.tidings.push(...tidingsOfReport(visitor.account, stored));
   return { interaction, ...told };
+}
+
+/**
+ * Sets what a clicked button says of the user, as it was published: the page has no part in it, so it counts as written by
+ * the backend. A click counts also where there is no room left for the property.
+ */
+async function applyButton(ctx: Context, { id, values }: Visitor, { steps }: Parts, buttonId: string): Promise<void> {
+  const button = steps.flatMap(({ buttons }) => buttons).find((one) => one.id === buttonId);
+  const custom = button ? customOfButton(button) : {};
+  if (Object.keys(custom).length > 0) await changeProfiles(ctx, [{ id, custom }], 'ignore', values);
+}
+
+/** A Response is finished when its showing ends, or when a new showing begins instead. */
+async function finishResponses(
+  ctx: Context,
+  showing: { profile_id: string; experience_id: string; showing_from: Millis },
+  before: StoredProgress | undefined,
+  { after, done }: Outcome,
+  answered: boolean,
+): Promise<string[]> {
+  const finished: (string | undefined)[] = [];
+  if (before && before.showing_from !== after.showing_from)
+    finished.push(await finishResponse(ctx, { ...showing, showing_from: before.showing_from }));
+  if (done.some(({ what }) => endings.has(what)) || (answered && isOverNow(after)))
+    finished.push(await finishResponse(ctx, showing));
+  return finished.filter((id) => id !== undefined);
+}
+
+const endings: ReadonlySet<Activity> = new Set(['completed', 'exited', 'snoozed']);
+
+function isOverNow({ state, defer_until }: Progress): boolean {
+  return state === 'completed' || state === 'exited' || defer_until !== null;
 }
 
 /** A Delivery is claimed by whoever starts it. */
@@ -138,6 +186,7 @@ function claimOf(
 
 function reportedBy(
   { at: visitAt }: Visit,
+  { account }: Visitor,
   { report, experience, parts }: Checked,
   before: StoredProgress | undefined,
   claims: boolean,
@@ -156,6 +205,7 @@ function reportedBy(
     answers: response != null,
     claims,
     group: claims ? ({ group_kind: 'api_js', group_id: null } as const) : groupOfReport(report, inExperiment),
+    gap: minimumGap(account.kindOf(report.experience_id)),
     snoozeHours: report.snooze_hours ?? seen?.snooze_hours ?? DEFAULT_SNOOZE_HOURS,
     isAfter: (step: string, other: string) => placeOf(step) > placeOf(other),
   };

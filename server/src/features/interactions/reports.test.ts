@@ -58,7 +58,10 @@ async function make(kind: string, given: object, as = api.account): Promise<Made
 const stepOf = (made: Made, index: number) => made.steps[index]?.id ?? '';
 const buttonOf = (made: Made, index: number, button = 0) => made.steps[index]?.buttons[button]?.id ?? '';
 
-async function rowsOf<Table extends 'interactions' | 'responses' | 'activities'>(table: Table, { id } = page.profile) {
+async function rowsOf<Table extends 'interactions' | 'responses' | 'answers' | 'activities'>(
+  table: Table,
+  { id } = page.profile,
+) {
   const { account_id } = api.account;
   const { storage } = api.world;
   const query = storage.reader(account_id).selectFrom(table as 'interactions');
@@ -246,7 +249,7 @@ describe('a new showing', () => {
       items: [{ state: 'started' }, { state: 'exited' }].map((one) => ({ experience_id: tour.id, ...one })),
     });
     const ended = await interactionOf(tour);
-    pass(1000);
+    pass(10_000);
     const next = await loadPage(api, uid);
     pass(1000);
     expect((await tell({ experience_id: tour.id, state: 'displayed' }, next)).interaction.state).toBe('exited');
@@ -261,7 +264,7 @@ describe('a new showing', () => {
 
   it('begins on the same page when that says so', async () => {
     await tell({ experience_id: launcher.id, state: 'exited' });
-    pass(1000);
+    pass(10_000);
     await expectNothingChanged(() => tell({ experience_id: launcher.id, state: 'started' }));
     expect((await tell({ experience_id: launcher.id, state: 'started', showing: 1 })).interaction.state).toBe(
       'started',
@@ -270,7 +273,7 @@ describe('a new showing', () => {
 
   it('is untouched by reports of the one before', async () => {
     await tell({ experience_id: survey.id, state: 'completed' });
-    pass(1000);
+    pass(5 * 60_000);
     const next = await loadPage(api, uid);
     await tell({ experience_id: survey.id, state: 'started' }, next);
     await expectNothingChanged(async () => {
@@ -366,22 +369,30 @@ describe('a snooze', () => {
 
 describe('a response', () => {
   const answer = (given: object, response: object) => tell({ experience_id: survey.id, ...given, response });
-  const responses = async () =>
-    (await rowsOf('responses')).map(({ step_id, button_id, button_index, value, input }) => ({
-      ...{ step_id, button_id, button_index, value, input },
-    }));
-  const none = { button_id: null, button_index: null, value: null, input: null };
+  const answers = async () =>
+    (await rowsOf('answers'))
+      .sort(
+        (one, other) => one.response_id.localeCompare(other.response_id) || one.question_order - other.question_order,
+      )
+      .map(({ step_id, button_id, button_index, button_text, value, input }) => ({
+        ...{ step_id, button_id, button_index, button_text, value, input },
+      }));
+  const responses = async ({ id } = survey) =>
+    (await api.get('/v3/analyze/responses', { query: `id=${id}` })).body.responses;
+  const none = { button_id: null, button_index: null, button_text: null, value: null, input: null };
 
   it('is an answer by a button, which is clicked with it', async () => {
     const button_id = buttonOf(survey, 0, 1);
     expect((await answer({ step_id: stepOf(survey, 0) }, { button_id })).interaction.state).toBe('started');
-    expect(await responses()).toEqual([{ ...none, step_id: stepOf(survey, 0), button_id, button_index: 1 }]);
+    const chosen = { button_id, button_index: 1, button_text: 'Good' };
+    expect(await answers()).toEqual([{ ...none, step_id: stepOf(survey, 0), ...chosen }]);
     expect(await activitiesOf(survey)).toContain(`button ${button_id} 0`);
   });
 
   it('is a number of a scale', async () => {
     await answer({ step_id: stepOf(survey, 1) }, { value: 9 });
-    expect(await responses()).toEqual([{ ...none, step_id: stepOf(survey, 1), value: '9', button_index: 9 }]);
+    const nine = { value: '9', button_index: 9, button_text: '9' };
+    expect(await answers()).toEqual([{ ...none, step_id: stepOf(survey, 1), ...nine }]);
   });
 
   it('is a text, also after the answer', async () => {
@@ -389,9 +400,8 @@ describe('a response', () => {
     const [{ id }] = await rowsOf('responses');
     pass(1000);
     await answer({ step_id: stepOf(survey, 1) }, { input: 'Too slow 🐌' });
-    expect(await rowsOf('responses')).toEqual([
-      expect.objectContaining({ id, updated_at: clock, value: '3', button_index: 3, input: 'Too slow 🐌' }),
-    ]);
+    expect(await rowsOf('responses')).toEqual([expect.objectContaining({ id, updated_at: clock })]);
+    expect(await answers()).toMatchObject([{ value: '3', button_index: 3, input: 'Too slow 🐌' }]);
   });
 
   it('is one to each step: another answer takes its place', async () => {
@@ -399,9 +409,9 @@ describe('a response', () => {
     await answer({ step_id: stepOf(survey, 0) }, { button_id: bad });
     await answer({ step_id: stepOf(survey, 1) }, { value: 10 });
     await answer({ step_id: stepOf(survey, 0) }, { button_id: good });
-    expect(await responses()).toEqual([
-      { ...none, step_id: stepOf(survey, 0), button_id: good, button_index: 1 },
-      { ...none, step_id: stepOf(survey, 1), value: '10', button_index: 10 },
+    expect(await answers()).toEqual([
+      { ...none, step_id: stepOf(survey, 0), button_id: good, button_index: 1, button_text: 'Good' },
+      { ...none, step_id: stepOf(survey, 1), value: '10', button_index: 10, button_text: '10' },
     ]);
   });
 
@@ -409,20 +419,106 @@ describe('a response', () => {
     const steps = [{ title: 'From where?', preset: 'survey_dropdown', dropdown_items: ['Ads', 'A friend'] }];
     survey = await make('surveys', { steps });
     await answer({ step_id: stepOf(survey, 0) }, { value: 'Eine Freundin', index: 1 });
-    expect(await responses()).toEqual([{ ...none, step_id: stepOf(survey, 0), value: 'A friend', button_index: 1 }]);
+    expect(await answers()).toEqual([{ ...none, step_id: stepOf(survey, 0), value: 'A friend', button_index: 1 }]);
   });
 
-  it('is another one in another showing', async () => {
-    await answer({ step_id: stepOf(survey, 0), state: 'completed' }, { button_id: buttonOf(survey, 0, 0) });
+  it('is one for each user and showing, with all answers in it', async () => {
+    const button_id = buttonOf(survey, 0, 1);
+    await answer({ step_id: stepOf(survey, 0), href: `${HREF}?first` }, { button_id });
+    const open = await responses();
+    expect(open).toMatchObject([{ button_id, finished_at: null }]);
     pass(1000);
-    page = await loadPage(api, uid);
-    await answer({ step_id: stepOf(survey, 0), state: 'completed' }, { button_id: buttonOf(survey, 0, 1) });
-    expect((await responses()).map(({ button_index }) => button_index)).toEqual([0, 1]);
+    await answer({ step_id: stepOf(survey, 1), href: HREF }, { value: 9 });
+    await tell({ experience_id: survey.id, state: 'completed' });
+    const nothing = { input_text: null, dropdown_items: null, other_text: null };
+    const first = { button_id, button_text: 'Good', button_order: 1, ...nothing };
+    expect(await responses()).toEqual([
+      {
+        ...{ id: open[0].id, created_at: open[0].created_at, updated_at: toTimestamp(clock) },
+        ...{ survey_id: survey.id, profile_id: page.profile.id, href: `${HREF}?first`, ...first },
+        comment_step_input_text2: null,
+        comment_step_dropdown_items: null,
+        comment_step_other_text: null,
+        comment_step_dropdown_items2: null,
+        comment_step_other_text2: null,
+        comment_step_buttons_selected: ['9'],
+        comment_step_buttons_selected2: null,
+        finished_at: toTimestamp(clock),
+        answers: [
+          { step_id: stepOf(survey, 0), ...first },
+          { step_id: stepOf(survey, 1), button_id: null, button_text: '9', button_order: 9, ...nothing },
+        ],
+        profile: expect.objectContaining({ id: page.profile.id, uid }),
+      },
+    ]);
+  });
+
+  it('has the texts and lists of the first question and of two follow-ups', async () => {
+    const list = { preset: 'survey_dropdown', dropdown_items: ['Ads', 'A friend'], other_text: 'Other' };
+    const steps = [
+      { ...list, title: 'From where?' },
+      { title: 'Why?', preset: 'response' },
+      { ...list, title: 'And?' },
+    ];
+    survey = await make('surveys', { steps: [...steps, { title: 'More?', preset: 'survey_input' }] });
+    await answer({ step_id: stepOf(survey, 0) }, { value: 'Ads' });
+    await answer({ step_id: stepOf(survey, 1) }, { input: 'They were good.' });
+    await answer({ step_id: stepOf(survey, 2) }, { value: 'Sonstiges', input: 'My boss', index: 2 });
+    await answer({ step_id: stepOf(survey, 3) }, { input: 'No.' });
+    const [response] = await responses();
+    expect(response).toMatchObject({
+      ...{ button_id: null, button_text: null, button_order: null },
+      ...{ dropdown_items: ['Ads'], other_text: null, input_text: 'They were good.' },
+      ...{ comment_step_dropdown_items: null, comment_step_other_text: null, comment_step_input_text2: null },
+      ...{ comment_step_dropdown_items2: [], comment_step_other_text2: 'My boss' },
+    });
+    expect(response.answers.map(({ input_text }: { input_text: string }) => input_text)).toEqual([
+      ...[null, 'They were good.', null, 'No.'],
+    ]);
+  });
+
+  it('is a new one in a new showing, which begins 5 minutes after the one before at the earliest', async () => {
+    const vote = (index: number, showing: number) =>
+      answer({ step_id: stepOf(survey, 0), state: 'completed', showing }, { button_id: buttonOf(survey, 0, index) });
+    await vote(0, 0);
+    pass(5 * 60_000 - 1);
+    for (let showing = 1; showing < 20; showing++) await vote(1, showing);
+    expect((await responses()).map(({ button_order }: { button_order: number }) => button_order)).toEqual([0]);
+    pass(1);
+    await vote(1, 60_000);
+    expect((await responses()).map(({ button_order }: { button_order: number }) => button_order)).toEqual([1, 0]);
+  });
+
+  it('stays as it is once it is finished, but an answer that is still missing is added', async () => {
+    await answer({ step_id: stepOf(survey, 0), state: 'completed' }, { button_id: buttonOf(survey, 0, 0) });
+    const finished = clock;
+    pass(1000);
+    await answer({ step_id: stepOf(survey, 0) }, { button_id: buttonOf(survey, 0, 1) });
+    expect(await responses()).toMatchObject([{ button_order: 0, updated_at: toTimestamp(finished) }]);
+    await answer({ step_id: stepOf(survey, 1) }, { value: 8 });
+    const late = { button_order: 0, comment_step_buttons_selected: ['8'] };
+    expect(await responses()).toMatchObject([
+      { ...late, finished_at: toTimestamp(finished), updated_at: toTimestamp(clock) },
+    ]);
+  });
+
+  it('is finished by a snooze, and by a Delivery that shows the survey anew', async () => {
+    await answer({ step_id: stepOf(survey, 0) }, { button_id: buttonOf(survey, 0, 0) });
+    const given = { model_kind: 'survey', model_id: survey.id, profile_id: page.profile.id };
+    const { body } = await api.post('/v3/edit/deliveries', given);
+    pass(1000);
+    await tell({ experience_id: survey.id, state: 'started', delivery_id: body.delivery.id, showing: 1000 });
+    expect(await responses()).toMatchObject([{ finished_at: toTimestamp(clock) }]);
+    await answer({ step_id: stepOf(survey, 0), showing: 1000 }, { button_id: buttonOf(survey, 0, 1) });
+    expect(await responses()).toMatchObject([{ finished_at: null }, {}]);
+    pass(1000);
+    await tell({ experience_id: survey.id, state: 'snoozed', showing: 1000 });
+    expect(await responses()).toMatchObject([{ finished_at: toTimestamp(clock) }, {}]);
   });
 
   it('is of the step of its button, where none is named', async () => {
     await answer({}, { button_id: buttonOf(survey, 0, 0) });
-    expect((await responses())[0]).toMatchObject({ step_id: stepOf(survey, 0), button_index: 0 });
+    expect((await answers())[0]).toMatchObject({ step_id: stepOf(survey, 0), button_index: 0 });
   });
 
   it('is of the only question, where nothing else tells', async () => {
@@ -433,17 +529,17 @@ describe('a response', () => {
       ],
     });
     await tell({ experience_id: one.id, response: { input: 'Because' } });
-    expect(await responses()).toEqual([{ ...none, step_id: stepOf(one, 0), input: 'Because' }]);
+    expect(await answers()).toEqual([{ ...none, step_id: stepOf(one, 0), input: 'Because' }]);
     await expectNothingChanged(async () => {
       const { status, body } = await page.report({ experience_id: survey.id, response: { input: 'Because' } });
       expect([status, body.messages]).toEqual([422, [expect.stringContaining('`step_id` is required')]]);
     });
   });
 
-  it('still counts after the end of the showing', async () => {
+  it('is finished at once where the showing has ended before', async () => {
     await tell({ experience_id: survey.id, state: 'exited' });
     await answer({ step_id: stepOf(survey, 1) }, { value: 0 });
-    expect(await responses()).toEqual([{ ...none, step_id: stepOf(survey, 1), value: '0', button_index: 0 }]);
+    expect(await responses()).toMatchObject([{ finished_at: toTimestamp(clock), answers: [{ button_text: '0' }] }]);
     expect((await interactionOf(survey)).state).toBe('exited');
   });
 
@@ -452,6 +548,39 @@ describe('a response', () => {
       const { status, body } = await page.report({ experience_id: tour.id, response: { input: 'x' } });
       expect([status, body.messages]).toEqual([422, ['`response` is for surveys: this is a tour']]);
     });
+  });
+});
+
+describe('the budget of reports', () => {
+  const batch = (count: number, from = page) =>
+    from.report({ items: Array.from({ length: count }, () => ({ experience_id: tour.id, state: 'displayed' })) });
+
+  it('is 1000 for a user and hour: one more is 429 with the time to wait, and nothing of its request is stored', async () => {
+    for (let n = 0; n < 9; n++) expect((await batch(100)).status).toBe(200);
+    const other = await loadPage(api, uid);
+    expect((await batch(99, other)).status).toBe(200);
+    pass(60_000);
+    await expectNothingChanged(async () => {
+      const { status, body } = await page.report({
+        items: [
+          { experience_id: survey.id, state: 'started' },
+          { experience_id: tour.id, state: 'started' },
+        ],
+      });
+      expect([status, body]).toEqual([
+        429,
+        {
+          code: 429,
+          messages: ['The pages of one user may send 1000 reports in an hour: try again in 3540 seconds'],
+          wait: 3540,
+        },
+      ]);
+    });
+    await tell({ experience_id: survey.id, state: 'started' });
+    expect((await page.report({ experience_id: tour.id, state: 'started' })).status).toBe(429);
+    await tell({ experience_id: tour.id, state: 'started' }, await loadPage(api, `${uid} of someone else`));
+    pass(HOUR);
+    await tell({ experience_id: tour.id, state: 'started' });
   });
 });
 

@@ -1,51 +1,101 @@
-import { indexOfAnswer, type Parts, type SentResponse, valueOfAnswer } from '@usher/domain';
+import { answerToStore, type Millis, orderOfQuestion, type Parts, type SentResponse } from '@usher/domain';
 import type { Context } from '../../context.ts';
 
-interface Whose {
+/** Which Response: a user has one for each showing of a survey. */
+interface Showing {
   profile_id: string;
   experience_id: string;
-  showing_from: number;
+  showing_from: Millis;
 }
+
+interface Given {
+  question: Parts['steps'][number];
+  parts: Parts;
+  response: SentResponse;
+  href: string | null;
+}
+
+const LONGEST_HREF = 2000;
 
 /**
- * One answer to a question in a showing: what is given later takes the place of what was given before. Answers its ID
- * where that is something new.
+ * Adds an answer to the Response of a showing. While the Response is open, a later answer to the same step replaces the
+ * earlier one. Once it is finished, an answer stays as it is, but one that was delayed on its way is still added.
  */
-export async function storeResponse(
+export async function storeAnswer(
   ctx: Context,
-  whose: Whose,
-  question: Parts['steps'][number],
-  given: SentResponse,
-): Promise<string | undefined> {
-  const known = await ctx.db
-    .selectFrom('responses')
-    .select(['id', 'button_id', 'button_index', 'value', 'input'])
-    .where('account_id', '=', ctx.account.id)
-    .where('profile_id', '=', whose.profile_id)
-    .where('experience_id', '=', whose.experience_id)
-    .where('step_id', '=', question.id)
-    .where('showing_from', '=', whose.showing_from)
-    .executeTakeFirst();
-  const answer = answerOf(question, given);
+  showing: Showing,
+  { question, parts, response, href }: Given,
+): Promise<void> {
+  const found = await responseOf(ctx, showing);
+  const { id, finished_at } = found ?? (await createResponse(ctx, showing, href));
+  const known = found && (await answerOf(ctx, id, question.id));
+  if (known && finished_at !== null) return;
+  const answer = answerToStore(question, response);
   if (!known) {
-    const row = { ...ctx.newRow(), ...whose, step_id: question.id, ...answer };
-    await ctx.db.insertInto('responses').values(row).execute();
-    return row.id;
+    const { profile_id, experience_id } = showing;
+    const place = { response_id: id, step_id: question.id, question_order: orderOfQuestion(question, parts) };
+    await ctx.db
+      .insertInto('answers')
+      .values({ account_id: ctx.account.id, ...place, profile_id, experience_id, ...answer })
+      .execute();
+  } else {
+    if (Object.entries(answer).every(([name, value]) => known[name as keyof typeof known] === value)) return;
+    await ctx.db
+      .updateTable('answers')
+      .set(answer)
+      .where('account_id', '=', ctx.account.id)
+      .where('response_id', '=', id)
+      .where('step_id', '=', question.id)
+      .execute();
   }
-  if (Object.entries(answer).every(([name, value]) => known[name as keyof typeof known] === value)) return undefined;
+  if (!found) return;
   await ctx.db
     .updateTable('responses')
-    .set({ ...answer, updated_at: ctx.now() })
+    .set({ updated_at: ctx.now() })
     .where('account_id', '=', ctx.account.id)
-    .where('id', '=', known.id)
+    .where('id', '=', id)
     .execute();
-  return known.id;
 }
 
-/** A comment can come after the answer, and leaves it as it is. */
-function answerOf(question: Parts['steps'][number], given: SentResponse) {
-  const { button_id = null, input = null } = given;
-  const value = valueOfAnswer(question, given);
-  const chosen = { button_id, value, button_index: indexOfAnswer(question, given) };
-  return { ...((button_id !== null || value !== null) && chosen), ...(input !== null && { input }) };
+/** Finishes the Response of a showing that has ended. Returns its ID, unless there is none or it was finished before. */
+export async function finishResponse(ctx: Context, showing: Showing): Promise<string | undefined> {
+  const now = ctx.now();
+  const finished = await ctx.db
+    .updateTable('responses')
+    .set({ finished_at: now, updated_at: now })
+    .where('account_id', '=', ctx.account.id)
+    .where('profile_id', '=', showing.profile_id)
+    .where('experience_id', '=', showing.experience_id)
+    .where('showing_from', '=', showing.showing_from)
+    .where('finished_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return finished?.id;
+}
+
+function responseOf(ctx: Context, { profile_id, experience_id, showing_from }: Showing) {
+  return ctx.db
+    .selectFrom('responses')
+    .select(['id', 'finished_at'])
+    .where('account_id', '=', ctx.account.id)
+    .where('profile_id', '=', profile_id)
+    .where('experience_id', '=', experience_id)
+    .where('showing_from', '=', showing_from)
+    .executeTakeFirst();
+}
+
+async function createResponse(ctx: Context, showing: Showing, href: string | null) {
+  const row = { ...ctx.newRow(), ...showing, href: href?.slice(0, LONGEST_HREF) ?? null };
+  await ctx.db.insertInto('responses').values(row).execute();
+  return { id: row.id, finished_at: null };
+}
+
+function answerOf(ctx: Context, responseId: string, stepId: string) {
+  return ctx.db
+    .selectFrom('answers')
+    .select(['button_id', 'button_index', 'button_text', 'value', 'input'])
+    .where('account_id', '=', ctx.account.id)
+    .where('response_id', '=', responseId)
+    .where('step_id', '=', stepId)
+    .executeTakeFirst();
 }

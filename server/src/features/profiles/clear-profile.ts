@@ -7,6 +7,7 @@ const cleared = [
   'events',
   'profile_events',
   'interactions',
+  'answers',
   'responses',
   'activities',
   'findings',

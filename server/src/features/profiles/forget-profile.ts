@@ -50,6 +50,7 @@ export async function forgetRows(
     'events',
     'profile_events',
     'interactions',
+    'answers',
     'responses',
     'activities',
     'findings',

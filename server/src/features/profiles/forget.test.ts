@@ -123,10 +123,19 @@ async function addRows(world: World, account_id: string, profile_id: string, can
       .insertInto('interactions')
       .values({ ...of, id: world.newId(), experience_id: experienceId, state: 'started', ...groups })
       .execute();
-    const answer = { input: canary('response'), value: canary('value'), button_id: canary('button') };
+    const response = { account_id, profile_id, experience_id: experienceId };
+    const response_id = world.newId();
     await db
       .insertInto('responses')
-      .values({ ...of, id: world.newId(), experience_id: experienceId, step_id: canary('step'), ...answer })
+      .values({ ...of, ...response, id: response_id, href: canary('page') })
+      .execute();
+    const chosen = { value: canary('value'), button_id: canary('button'), button_text: canary('text') };
+    await db
+      .insertInto('answers')
+      .values({
+        ...{ ...response, ...chosen, response_id, step_id: canary('step'), question_order: 0 },
+        input: canary('response'),
+      })
       .execute();
     const done = { account_id, profile_id, experience_id: experienceId, day: 21_000 };
     await db
@@ -269,6 +278,7 @@ describe('forget', () => {
 
   const tablesOfUsers = [
     'activities',
+    'answers',
     'deliveries',
     'events',
     'findings',
@@ -438,7 +448,7 @@ describe('forget', () => {
 
   it('removes the profile after all that belongs to it', async () => {
     await forbidDeletion(
-      ['events', 'profile_events', 'interactions', 'responses', 'deliveries'].map(
+      ['events', 'profile_events', 'interactions', 'answers', 'responses', 'deliveries'].map(
         (table) => `exists (select 1 from ${table} where account_id = old.account_id and profile_id = old.id)`,
       ),
     );

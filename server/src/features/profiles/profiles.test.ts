@@ -3,6 +3,7 @@ import type { Insertable, Updateable } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountRows } from '../../../test/account-rows.ts';
 import { type Api, startApi } from '../../../test/api.ts';
+import { addResponse } from '../../../test/use-rows.ts';
 import type { Schema } from '../../db/schema.ts';
 import { createAccount } from '../accounts/create-account.ts';
 
@@ -77,13 +78,10 @@ async function addTraces(profile_id: string, { account_id } = api.account): Prom
       .insertInto('interactions')
       .values({ ...of, id: newId(), experience_id: experienceId, ...shown })
       .execute();
-    const answered = { button_index: 2, input: 'Lovely' };
-    await db
-      .insertInto('responses')
-      .values({ ...of, id: newId(), experience_id: experienceId, ...answered })
-      .execute();
     await db.insertInto('deliveries').values([pending, triggered]).execute();
   });
+  const whose = { account_id, profile_id, experience_id: experienceId };
+  await addResponse(api.world, whose, { button_index: 2, input: 'Lovely' });
   await change(profile_id, { delivery_ids: JSON.stringify([pending.id]) }, { ...api.account, account_id });
   return [pending.id, triggered.id];
 }
@@ -484,7 +482,7 @@ describe('clear', () => {
     for (const filter of [started, answered]) expect(await countWith([mine, filter])).toBe(1);
     await clear(id);
     for (const filter of [started, answered]) expect(await countWith([mine, filter])).toBe(0);
-    expect([await rowsOf('interactions', id), await rowsOf('responses', id)]).toEqual([[], []]);
+    for (const table of ['interactions', 'answers', 'responses']) expect(await rowsOf(table, id)).toEqual([]);
   });
 
   it('removes pending Deliveries and keeps those that were triggered', async () => {

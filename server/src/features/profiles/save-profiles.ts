@@ -1,18 +1,29 @@
 import {
+  afterBackendWrite,
   type Custom,
   drawPercent,
   emailKey,
+  type IgnoredWrite,
   type Integration,
   isTooLarge,
+  judgePageWrite,
   mergeCustom,
+  type PageTrust,
   type ProfileItem,
+  type StoredForPage,
   tooLargeText,
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import type { Upsert } from '../../db/many-rows.ts';
 import { invalid, notFound, Refusal } from '../../errors.ts';
 import { attempt, type OnMissing, type Outcome } from '../../http/batch.ts';
-import { type CompanyDrafts, changeCompany, loadCompanies, writeCompanies } from '../companies/save-companies.ts';
+import {
+  type CompanyDrafts,
+  changeCompany,
+  findCompanyDraft,
+  loadCompanies,
+  writeCompanies,
+} from '../companies/save-companies.ts';
 import { discovering, type SeenValues } from '../properties/seen.ts';
 import type { ProfileRow } from './queries.ts';
 
@@ -26,19 +37,31 @@ export function saveProfiles(
   return discovering(ctx, integration, (ctx, values) => changeProfiles(ctx, items, onMissing, values));
 }
 
-/** The same within a transaction of someone else. */
+/** A page that writes, with only as much trust as it has proven. */
+export interface PageWriter {
+  trust: PageTrust;
+  /** Filled with what was not stored. */
+  ignored: IgnoredWrite[];
+  /** Set when the profile is new. */
+  isNew?: boolean;
+}
+
+/** The same within a transaction of someone else. Without a `page`, the backend writes. */
 export async function changeProfiles(
   ctx: Context,
   items: readonly ProfileItem[],
   onMissing: OnMissing,
   values: SeenValues,
+  page?: PageWriter,
 ): Promise<Outcome[]> {
   const drafts = await loadProfiles(ctx, items);
   const companies = await loadCompanies(
     ctx,
     items.flatMap(({ company }) => company ?? []),
   );
-  const outcomes = items.map((item) => attempt(() => changeProfile(ctx, drafts, companies, item, onMissing, values)));
+  const outcomes = items.map((item) =>
+    attempt(() => changeProfile(ctx, drafts, companies, item, onMissing, values, page)),
+  );
   await writeCompanies(ctx, companies);
   await writeProfiles(ctx, drafts);
   return outcomes;
@@ -54,6 +77,7 @@ interface ProfileDraft {
   /** Drawn once, when it is made. */
   percent?: number;
   custom: Custom;
+  page_keys: readonly string[];
   /** The custom properties as they are to be stored, where they changed. */
   text?: string;
   /** Left out while nothing has changed. */
@@ -100,18 +124,18 @@ async function load(ctx: Context, drafts: ProfileDrafts, key: string, names: rea
     table: 'profiles' as const,
     key,
     names,
-    columns: ['id', 'uid', 'email', 'company_id', 'custom'] as const,
+    columns: ['id', 'uid', 'email', 'company_id', 'custom', 'page_keys'] as const,
   };
   for (const row of await ctx.lookUp<StoredProfile>(ctx.db, ctx.account.id, wanted)) {
     if (drafts.byId.has(row.id)) continue;
-    const { id, uid, email, company_id, custom } = row;
+    const { id, uid, email, company_id, custom, page_keys } = row;
     const email_key = email === null ? null : emailKey(email);
     // Written out: a copy by `...row` stays in memory until the next large collection, and then everyone waits.
-    addDraft(drafts, { id, uid, email, company_id, custom, email_key, stored_email_key: email_key });
+    addDraft(drafts, { id, uid, email, company_id, custom, page_keys, email_key, stored_email_key: email_key });
   }
 }
 
-type StoredProfile = Pick<ProfileRow, 'id' | 'uid' | 'email' | 'company_id' | 'custom'>;
+type StoredProfile = Pick<ProfileRow, 'id' | 'uid' | 'email' | 'company_id' | 'custom' | 'page_keys'>;
 
 function addDraft({ byId, byUid, byEmail }: ProfileDrafts, draft: ProfileDraft): ProfileDraft {
   byId.set(draft.id, draft);
@@ -125,17 +149,20 @@ function changeProfile(
   ctx: Context,
   drafts: ProfileDrafts,
   companies: CompanyDrafts,
-  item: ProfileItem,
+  given: ProfileItem,
   onMissing: OnMissing,
   values: SeenValues,
+  page: PageWriter | undefined,
 ): { id: string } | undefined {
-  const found = findDraft(drafts, item);
+  const found = findDraft(drafts, given);
   if (!found && onMissing === 'ignore') return undefined;
-  if (!found && item.id !== undefined) throw notFound('profile');
-  if (!found && item.uid === undefined)
+  if (!found && given.id !== undefined) throw notFound('profile');
+  if (!found && given.uid === undefined)
     throw new Refusal(404, ['There is no profile with this email in this account: give a `uid` to make one']);
-  if (found && item.uid !== undefined && found.uid !== item.uid)
+  if (found && given.uid !== undefined && found.uid !== given.uid)
     throw invalid('`id` and `uid` are of different profiles: give one of them');
+  const write = page && judgePageWrite(storedForPage(drafts, companies, found, given), given, page.trust);
+  const item = write?.allowed ?? given;
   const merged = mergeCustom(found?.custom ?? {}, item.custom);
   if (merged && isTooLarge(merged)) throw invalid(tooLargeText);
   const company = item.company && changeCompany(ctx, companies, item.company, 'create', values);
@@ -147,12 +174,38 @@ function changeProfile(
     draft.text = merged.text;
     touch(ctx, draft);
   }
+  const pageKeys = write?.pageKeys ?? afterBackendWrite(draft.page_keys, item.custom);
+  if (pageKeys !== draft.page_keys) {
+    draft.page_keys = pageKeys;
+    touch(ctx, draft);
+  }
   if (company !== undefined && draft.company_id !== (company?.id ?? null)) {
     draft.company_id = company?.id ?? null;
     touch(ctx, draft);
   }
   if (item.email !== undefined && draft.email !== item.email) claimEmail(ctx, drafts, draft, item.email);
+  page?.ignored.push(...(write?.ignored ?? []));
+  if (page) page.isNew = !found;
   return { id: draft.id };
+}
+
+function storedForPage(
+  { byEmail }: ProfileDrafts,
+  companies: CompanyDrafts,
+  found: ProfileDraft | undefined,
+  { email, company }: ProfileItem,
+): StoredForPage {
+  const { email: ownEmail = null, company_id = null, custom = {}, page_keys: pageKeys = [] } = found ?? {};
+  const holder = typeof email === 'string' ? byEmail.get(emailKey(email)) : undefined;
+  const sent = company ? findCompanyDraft(companies, company) : undefined;
+  return {
+    email: ownEmail,
+    emailTaken: holder !== undefined && holder !== found,
+    company: company_id === null ? 'none' : sent?.id === company_id ? 'same' : 'other',
+    companyCustom: sent?.custom ?? {},
+    custom,
+    pageKeys,
+  };
 }
 
 function findDraft({ byId, byUid, byEmail }: ProfileDrafts, { id, uid, email }: ProfileItem): ProfileDraft | undefined {
@@ -162,8 +215,8 @@ function findDraft({ byId, byUid, byEmail }: ProfileDrafts, { id, uid, email }: 
 
 function newDraft(ctx: Context, uid: string): ProfileDraft {
   const { id, updated_at } = ctx.newRow();
-  const nothing = { email: null, email_key: null, stored_email_key: null, company_id: null, custom: {} };
-  return { id, updated_at, ...nothing, uid, percent: drawPercent() };
+  const nothing = { email: null, email_key: null, stored_email_key: null, company_id: null };
+  return { id, updated_at, ...nothing, uid, percent: drawPercent(), custom: {}, page_keys: [] };
 }
 
 /** What is made and changed at once was changed last when it was made. */
@@ -198,7 +251,7 @@ async function writeProfiles(ctx: Context, { byId, byEmail }: ProfileDrafts): Pr
     ctx.db,
     ctx.account.id,
     profileUpsert,
-    changed.map(({ id, updated_at = 0, uid, email, email_key, company_id, percent = 0, custom, text }) => ({
+    changed.map(({ id, updated_at = 0, uid, email, email_key, company_id, percent = 0, custom, page_keys, text }) => ({
       id,
       updated_at,
       uid,
@@ -207,6 +260,7 @@ async function writeProfiles(ctx: Context, { byId, byEmail }: ProfileDrafts): Pr
       company_id,
       percent,
       custom: text ?? JSON.stringify(custom),
+      page_keys: JSON.stringify(page_keys),
     })),
   );
 }
@@ -222,8 +276,9 @@ const profileUpsert: Upsert = {
     company_id: 'text',
     percent: 'double precision',
     custom: 'jsonb',
+    page_keys: 'jsonb',
   },
-  changes: ['updated_at', 'email', 'email_key', 'company_id', 'custom'],
+  changes: ['updated_at', 'email', 'email_key', 'company_id', 'custom', 'page_keys'],
 };
 
 /** Emails that pass from one row to another are given up first: no moment has two with the same. */

@@ -3,6 +3,7 @@ import { CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, startApi } from '../../../test/api.ts';
 import { engine } from '../../../test/engine.ts';
+import { addResponse } from '../../../test/use-rows.ts';
 import { createContext } from '../../context.ts';
 import { type CreatedAccount, createAccount } from '../accounts/create-account.ts';
 import { askProfiles } from './ask-profiles.ts';
@@ -50,11 +51,8 @@ async function seedDeeds() {
       .insertInto('interactions')
       .values({ ...row(tour), profile_id: ann, state: 'started', started_at, defer_count: 0 })
       .execute();
-    await db
-      .insertInto('responses')
-      .values({ ...row(survey), profile_id: bob, button_index: 9 })
-      .execute();
   });
+  await addResponse(api.world, { account_id, experience_id: survey, profile_id: bob }, { button_index: 9 });
 }
 
 const search = (given: object = {}, as: CreatedAccount = api.account) =>

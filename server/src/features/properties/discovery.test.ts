@@ -1,4 +1,4 @@
-import { integrations } from '@usher/domain';
+import { integrations, MOST_DISCOVERED } from '@usher/domain';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Api, startApi } from '../../../test/api.ts';
 import { createTestDatabase } from '../../../test/engine.ts';
@@ -223,6 +223,44 @@ describe('a property that is seen', () => {
     await save('profiles', { uid: '1', plan: 'basic', other: 1 }, as);
     expect(await seenOf('plan', as)).toMatchObject({ integration, values: ['basic', 'pro'] });
     expect((await seenOf('other', as))?.integration).toBe('api');
+  });
+});
+
+describe('properties beyond the limit of a source', () => {
+  /** Leaves room for so many more from pages. */
+  async function fillUp({ account_id }: CreatedAccount, room: number): Promise<void> {
+    const missing = MOST_DISCOVERED.browser - room;
+    await api.world.storage.write(account_id, async (db) => {
+      for (let at = 0; at < missing; at += 500) {
+        const rows = Array.from({ length: Math.min(500, missing - at) }, (_, n) => {
+          const fields = { account_id, id: api.world.newId(), updated_at: 0, kind: 'profile' as const };
+          const name = `full_${at + n}`;
+          return { ...fields, name, prop: name, integration: 'browser', types: '[]', samples: '[]' };
+        });
+        await db.insertInto('properties').values(rows).execute();
+      }
+    });
+  }
+
+  it('are stored, but become no Properties, and the account sees it', async () => {
+    const account = await newAccount();
+    await fillUp(account, 2);
+    const load = (properties: object) => {
+      const page = { account_token: account.account_token, uid: 'ann', href: 'http://localhost/' };
+      return api.post('/v3/observe/visits', { ...page, properties }, { as: null });
+    };
+    expect((await load({ a: 1, b: 2, c: 3, d: 4, full_7: 'x' })).status).toBe(200);
+    expect((await load({ c: 5, full_7: 'y' })).status).toBe(200);
+    const { body } = await api.get('/v3/analyze/profile', { query: 'uid=ann', as: account });
+    expect(body.profile).toMatchObject({ a: 1, b: 2, c: 5, d: 4 });
+    const listed = await list('profile', account);
+    expect(['a', 'b', 'c', 'd'].map((prop) => listed.has(prop))).toEqual([true, true, false, false]);
+    expect(listed.get('full_7')?.values).toEqual(['y', 'x']);
+    const { ignored_page_writes } = (await api.get('/v3/edit/account', { as: account })).body.account;
+    expect(ignored_page_writes.properties_limit).toBe(2);
+    // Other sources have their own limit.
+    await save('profiles', { uid: 'ann', of_the_backend: 1 }, account);
+    expect((await list('profile', account)).has('of_the_backend')).toBe(true);
   });
 });
 

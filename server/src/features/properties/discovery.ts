@@ -1,13 +1,16 @@
-import { addSeen, type SeenProperty, timeOfId } from '@usher/domain';
+import { addSeen, MOST_DISCOVERED, type SeenProperty, timeOfId } from '@usher/domain';
 import type { Discovery, World } from '../../context.ts';
+import type { Upsert } from '../../db/many-rows.ts';
 import type { Db } from '../../db/storage.ts';
 
 const WRITTEN_AFTER_MS = 1000;
 /** More than a product has. Beyond it, a property is looked up again as if it were new. */
 const MOST_KNOWN = 50_000;
 const ROWS_AT_ONCE = 500;
+/** Someone may have made a Property of it by hand meanwhile. */
+const LEFT_OUT_FOR_MS = 60_000;
 
-type Ground = Pick<World, 'storage' | 'newId'>;
+type Ground = Pick<World, 'storage' | 'newId' | 'now'>;
 
 /**
  * Every property that profiles, companies and events have becomes a Property. One that was never seen before is stored
@@ -17,6 +20,8 @@ type Ground = Pick<World, 'storage' | 'newId'>;
 export function createDiscovery(ground: Ground): Discovery {
   const { storage } = ground;
   const known = new Set<string>();
+  /** What became no Property as there are too many, and until when that is not looked at again. */
+  const leftOut = new Map<string, number>();
   const noted = new Map<string, Map<string, SeenProperty>>();
   const underWay = new Map<string, Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
@@ -63,22 +68,34 @@ export function createDiscovery(ground: Ground): Discovery {
   };
 
   const isKnown = (accountId: string, one: SeenProperty) => known.has(`${accountId} ${nameOf(one)}`);
+  const isLeftOut = (accountId: string, one: SeenProperty) =>
+    leftOut.size > 0 && (leftOut.get(`${accountId} ${nameOf(one)}`) ?? 0) > ground.now();
 
   return {
-    knows: (accountId, seen) => seen.every((one) => isKnown(accountId, one)),
+    knows: (accountId, seen) => seen.every((one) => isKnown(accountId, one) || isLeftOut(accountId, one)),
     async register(ctx, seen) {
-      const fresh = seen.filter((one) => !isKnown(ctx.account.id, one));
+      const { id } = ctx.account;
+      const fresh = seen.filter((one) => !isKnown(id, one) && !isLeftOut(id, one));
       for (let at = 0; at < fresh.length; at += ROWS_AT_ONCE) {
         const some = fresh.slice(at, at + ROWS_AT_ONCE);
-        await insert(ground, ctx.db, ctx.account.id, some);
-        await update(ground, ctx.db, ctx.account.id, some);
+        const tooMany = await beyondLimit(ctx.db, id, some);
+        const kept = tooMany.size === 0 ? some : some.filter((one) => !tooMany.has(one));
+        if (kept.length > 0) {
+          await insert(ground, ctx.db, id, kept);
+          await update(ground, ctx.db, id, kept);
+        }
+        if (tooMany.size === 0) continue;
+        if (leftOut.size > MOST_KNOWN) leftOut.clear();
+        for (const one of tooMany) leftOut.set(`${id} ${nameOf(one)}`, ground.now() + LEFT_OUT_FOR_MS);
+        ctx.pageCounts.add(id, 'properties_limit', tooMany.size);
       }
     },
     note(accountId, seen) {
-      if (seen.length === 0) return;
+      const noted = leftOut.size === 0 ? seen : seen.filter((one) => !isLeftOut(accountId, one));
+      if (noted.length === 0) return;
       if (known.size > MOST_KNOWN) known.clear();
-      for (const one of seen) known.add(`${accountId} ${nameOf(one)}`);
-      add(accountId, seen);
+      for (const one of noted) known.add(`${accountId} ${nameOf(one)}`);
+      add(accountId, noted);
       flushSoon();
     },
     flush,
@@ -127,6 +144,29 @@ async function keepOwners(
   return found;
 }
 
+/** Those that are no Properties yet and can become none, as their source has made as many as it may. */
+async function beyondLimit(db: Db, accountId: string, seen: readonly SeenProperty[]): Promise<Set<SeenProperty>> {
+  const props = seen.map(({ prop }) => prop);
+  const rows = await db
+    .selectFrom('properties')
+    .select(['kind', 'prop'])
+    .where('account_id', '=', accountId)
+    .where('prop', 'in', props)
+    .execute();
+  const stored = new Set(rows.map(nameOf));
+  const fresh = seen.filter((one) => !stored.has(nameOf(one)));
+  const [first] = fresh;
+  if (!first) return new Set();
+  const { integration } = first;
+  const { count } = await db
+    .selectFrom('properties')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('integration', '=', integration)
+    .executeTakeFirstOrThrow();
+  return new Set(fresh.slice(Math.max(0, MOST_DISCOVERED[integration] - Number(count))));
+}
+
 async function insert({ newId }: Ground, db: Db, accountId: string, seen: readonly SeenProperty[]): Promise<void> {
   const rows = seen.map(({ kind, prop, integration, at }) => {
     const id = newId();
@@ -144,7 +184,7 @@ async function update({ storage }: Ground, db: Db, accountId: string, seen: read
   const byName = new Map(seen.map((one) => [nameOf(one), one]));
   const query = db
     .selectFrom('properties')
-    .select(['id', 'kind', 'prop', 'integration', 'last_seen_at', 'types', 'samples'])
+    .select(['id', 'updated_at', 'name', 'kind', 'prop', 'integration', 'last_seen_at', 'types', 'samples'])
     .where('account_id', '=', accountId)
     .where(
       'prop',
@@ -152,20 +192,31 @@ async function update({ storage }: Ground, db: Db, accountId: string, seen: read
       seen.map(({ prop }) => prop),
     )
     .orderBy('id');
-  for (const row of seen.length === 0 ? [] : await storage.lockRows(query).execute()) {
+  const rows = seen.length === 0 ? [] : await storage.lockRows(query).execute();
+  const changed = rows.flatMap((row) => {
     const one = byName.get(nameOf(row));
-    if (!one) continue;
+    if (!one) return [];
     const { types, samples } = addSeen(row, one);
-    await db
-      .updateTable('properties')
-      .set({
-        types: JSON.stringify(types),
-        samples: JSON.stringify(samples),
-        last_seen_at: Math.max(row.last_seen_at ?? 0, one.at),
-        integration: row.integration ?? one.integration,
-      })
-      .where('account_id', '=', accountId)
-      .where('id', '=', row.id)
-      .execute();
-  }
+    const last_seen_at = Math.max(row.last_seen_at ?? 0, one.at);
+    const integration = row.integration ?? one.integration;
+    return { ...row, last_seen_at, integration, types: JSON.stringify(types), samples: JSON.stringify(samples) };
+  });
+  if (changed.length > 0) await storage.upsert(db, accountId, seenUpsert, changed);
 }
+
+/** All rows at once: one by one, an account with thousands of Properties would take seconds. */
+const seenUpsert: Upsert = {
+  table: 'properties',
+  columns: {
+    id: 'text',
+    updated_at: 'bigint',
+    name: 'text',
+    kind: 'text',
+    prop: 'text',
+    integration: 'text',
+    last_seen_at: 'bigint',
+    types: 'jsonb',
+    samples: 'jsonb',
+  },
+  changes: ['integration', 'last_seen_at', 'types', 'samples'],
+};

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { presentResponses } from './queries.ts';
 
-/** Counts and Segments are made of the responses that are there: it is in none of them any more. */
+/** Counts and Segments are made of the answers that are there: a deleted Response is in none of them any more. */
 export async function deleteResponse(ctx: Context, id: string): Promise<Response> {
   return ctx.transaction(async (ctx) => {
     const rows = await ctx.db
@@ -14,6 +14,7 @@ export async function deleteResponse(ctx: Context, id: string): Promise<Response
       .execute();
     const [response] = await presentResponses(ctx, rows, { profile: 'min', company: 'min' });
     if (!response) throw notFound('response');
+    await ctx.db.deleteFrom('answers').where('account_id', '=', ctx.account.id).where('response_id', '=', id).execute();
     return response;
   });
 }

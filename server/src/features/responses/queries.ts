@@ -1,4 +1,4 @@
-import type { Expand, Response } from '@usher/domain';
+import { type Expand, fieldsOfAnswers, type Response, type StoredAnswer, toTimestamp } from '@usher/domain';
 import type { Selectable } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Schema } from '../../db/schema.ts';
@@ -6,13 +6,40 @@ import { presentOwned } from '../profiles/present-owned.ts';
 
 type ResponseRow = Selectable<Schema['responses']>;
 
-export function presentResponses(ctx: Context, rows: readonly ResponseRow[], expand: Expand): Promise<Response[]> {
+/** For more at once, PostgreSQL without statistics reads the whole account. */
+const RESPONSES_AT_ONCE = 50;
+
+export async function presentResponses(
+  ctx: Context,
+  rows: readonly ResponseRow[],
+  expand: Expand,
+): Promise<Response[]> {
+  const answers = await answersById(
+    ctx,
+    rows.map(({ id }) => id),
+  );
   return presentOwned(ctx, rows, expand, (row) => ({
     survey_id: row.experience_id,
-    step_id: row.step_id,
-    button_id: row.button_id,
-    button_index: row.button_index,
-    value: row.value,
-    input: row.input,
+    profile_id: row.profile_id,
+    href: row.href,
+    ...fieldsOfAnswers(answers.get(row.id) ?? []),
+    finished_at: row.finished_at === null ? null : toTimestamp(row.finished_at),
   }));
+}
+
+async function answersById(ctx: Context, ids: readonly string[]): Promise<Map<string, StoredAnswer[]>> {
+  const byId = new Map<string, StoredAnswer[]>(ids.map((id) => [id, []]));
+  for (let at = 0; at < ids.length; at += RESPONSES_AT_ONCE) {
+    const rows = await ctx.db
+      .selectFrom('answers')
+      .selectAll()
+      .where('account_id', '=', ctx.account.id)
+      .where('response_id', 'in', ids.slice(at, at + RESPONSES_AT_ONCE))
+      .orderBy('response_id')
+      .orderBy('question_order')
+      .orderBy('step_id')
+      .execute();
+    for (const row of rows) byId.get(row.response_id)?.push(row);
+  }
+  return byId;
 }

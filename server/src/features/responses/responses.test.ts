@@ -51,30 +51,33 @@ const remove = (id: string, as = api.account) => api.send('DELETE', `/v3/edit/re
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
 describe('list', () => {
-  it('shows every field of a response', async () => {
+  it('shows one Response with an answer for each step, and nothing else', async () => {
     const survey = await addSurvey();
     const [two, nps] = survey.steps;
     const profile = await addProfile();
+    const of = { account_id: api.account.account_id, experience_id: survey.id, profile_id: profile };
     const button_id = two?.buttons[1]?.id ?? '';
-    const chosen = { step_id: two?.id ?? '', button_id, button_index: 1, updated_at: START };
-    await add(survey.id, chosen, profile);
-    await add(survey.id, { step_id: nps?.id ?? '', value: '9', input: 'Because it is.' }, profile);
+    const chosen = { step_id: two?.id ?? '', button_id, button_index: 1, button_text: 'Bad' };
+    const id = await addResponse(
+      api.world,
+      of,
+      { ...chosen, updated_at: START, finished_at: START, href: 'https://app.example.com/' },
+      { step_id: nps?.id ?? '', value: '9', button_index: 9, button_text: '9', input: 'Because it is.' },
+    );
     const { body } = await ask(survey.id);
     expect(Object.keys(body)).toEqual(['responses', 'cursor']);
-    const [second, first] = body.responses;
-    expect(first).toEqual({
-      id: expect.any(String),
-      created_at: expect.any(String),
-      updated_at: '2029-04-07T12:18:00.000Z',
-      survey_id: survey.id,
-      step_id: two?.id,
-      button_id,
-      button_index: 1,
-      value: null,
-      input: null,
+    expect(body.responses).toHaveLength(1);
+    expect(body.responses[0]).toMatchObject({
+      ...{ id, updated_at: '2029-04-07T12:18:00.000Z', finished_at: '2029-04-07T12:18:00.000Z' },
+      ...{ survey_id: survey.id, profile_id: profile, href: 'https://app.example.com/' },
+      ...{ button_id, button_text: 'Bad', button_order: 1, input_text: 'Because it is.' },
+      comment_step_buttons_selected: ['9'],
+      answers: [
+        { step_id: two?.id, button_id, button_text: 'Bad', button_order: 1, input_text: null },
+        { step_id: nps?.id, button_id: null, button_text: '9', button_order: 9, input_text: 'Because it is.' },
+      ],
       profile: { id: profile, created_at: expect.any(String), updated_at: expect.any(String), uid: `user ${count}` },
     });
-    expect(second).toMatchObject({ button_id: null, button_index: null, value: '9', input: 'Because it is.' });
   });
 
   it('needs the ID of a survey', async () => {

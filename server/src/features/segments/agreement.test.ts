@@ -246,8 +246,13 @@ async function populate() {
           .execute();
       if (responses.length > 0)
         await db
-          .insertInto('responses')
-          .values(responses.map((one) => ({ ...row(), ...one, updated_at: NOW })))
+          .insertInto('answers')
+          .values(
+            responses.map((one) => {
+              const { id: response_id, ...of } = row();
+              return { ...of, response_id, step_id: '', question_order: 0, ...one };
+            }),
+          )
           .execute();
     }
   });
@@ -261,12 +266,12 @@ async function readPopulation() {
   const profiles = await db.selectFrom('profiles').selectAll().where('account_id', '=', account_id).execute();
   const events = await db.selectFrom('profile_events').selectAll().where('account_id', '=', account_id).execute();
   const interactions = await db.selectFrom('interactions').selectAll().where('account_id', '=', account_id).execute();
-  const responses = await db.selectFrom('responses').selectAll().where('account_id', '=', account_id).execute();
+  const answers = await db.selectFrom('answers').selectAll().where('account_id', '=', account_id).execute();
   const companyFacts = new Map(
     companies.map(({ custom, ...row }) => [row.id, { facts: { ...row, created_at: timeOfId(row.id) }, custom }]),
   );
   const subjects = new Map(
-    profiles.map(({ custom, delivery_ids, ...row }): [string, Subject] => [
+    profiles.map(({ custom, delivery_ids, page_keys, ...row }): [string, Subject] => [
       row.id,
       {
         profile: { facts: { ...row, created_at: timeOfId(row.id) }, custom },
@@ -274,7 +279,7 @@ async function readPopulation() {
         event: (name) => events.find((one) => one.profile_id === row.id && one.name === name),
         tour: (id) => interactions.find((one) => one.profile_id === row.id && one.experience_id === id),
         survey: (id) =>
-          responses
+          answers
             .filter((one) => one.profile_id === row.id && one.experience_id === id)
             .map(({ button_index }) => button_index),
         inSegment: () => false,

@@ -296,13 +296,13 @@ function tourSql({ id, state, age }: Extract<Condition, { is: 'tour' }>, asking:
 }
 
 function surveySql({ id, answer }: Extract<Condition, { is: 'survey' }>, asking: Asking): Bool {
-  const index = sql.ref('responses.button_index');
+  const index = sql.ref('answers.button_index');
   const found = expressionBuilder<Schema, 'profiles'>()
-    .selectFrom('responses')
+    .selectFrom('answers')
     .select(sql`1`.as('one'))
-    .where('responses.account_id', '=', asking.accountId)
-    .whereRef('responses.profile_id', '=', 'profiles.id')
-    .where('responses.experience_id', '=', id)
+    .where('answers.account_id', '=', asking.accountId)
+    .whereRef('answers.profile_id', '=', 'profiles.id')
+    .where('answers.experience_id', '=', id)
     .where(answer ? compareNumber(index, answer) : yes);
   return sql`exists ${found}`;
 }

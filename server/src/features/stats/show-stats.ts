@@ -113,26 +113,27 @@ async function countByDay(ctx: Context, id: string, range: DayRange): Promise<St
   });
 }
 
-/** By when each was given first. */
-function responsesIn(ctx: Context, id: string, { first, last }: DayRange) {
+/** By when the first answer of each Response was given. */
+function answersIn(ctx: Context, id: string, { first, last }: DayRange) {
   return ctx.heavyDb
-    .selectFrom('responses')
+    .selectFrom('answers')
     .where('account_id', '=', ctx.account.id)
     .where('experience_id', '=', id)
-    .where('id', '>=', firstIdAt(startOfDay(first)))
-    .where('id', '<', firstIdAt(startOfDay(last + 1)));
+    .where('response_id', '>=', firstIdAt(startOfDay(first)))
+    .where('response_id', '<', firstIdAt(startOfDay(last + 1)));
 }
 
 /** Items of a list can be renamed, again and again. */
 const MOST_ANSWERS = 1000;
 
-function countAnswers(ctx: Context, id: string, range: DayRange): Promise<Stats['answers']> {
-  return responsesIn(ctx, id, range)
+async function countAnswers(ctx: Context, id: string, range: DayRange): Promise<Stats['answers']> {
+  const rows = await answersIn(ctx, id, range)
     .select(({ fn }) => ['step_id', 'button_id', 'value', fn.count<number>('profile_id').distinct().as('count')])
     .groupBy(['step_id', 'button_id', 'value'])
     .orderBy('count', 'desc')
     .limit(MOST_ANSWERS)
     .execute();
+  return rows.map((row) => ({ ...row, step_id: row.step_id || null }));
 }
 
 /** As the survey asks: step by step, button by button, numbers by their size. */
@@ -156,13 +157,13 @@ function inOrder(steps: readonly Step[], answers: Stats['answers']): Stats['answ
 async function countNps(ctx: Context, id: string, range: DayRange, steps: readonly Step[]): Promise<Stats['nps']> {
   const questions = steps.filter(({ preset }) => preset === 'survey_nps').map((step) => step.id);
   if (questions.length === 0) return null;
-  const numbered = responsesIn(ctx, id, range)
+  const numbered = answersIn(ctx, id, range)
     .where('step_id', 'in', questions)
     .select(({ fn }) => [
       'value',
       fn
         .agg<number>('row_number')
-        .over((over) => over.partitionBy(['step_id', 'profile_id']).orderBy('id', 'desc'))
+        .over((over) => over.partitionBy(['step_id', 'profile_id']).orderBy('response_id', 'desc'))
         .as('newest'),
     ]);
   const rows = await ctx.heavyDb

@@ -219,15 +219,15 @@ describe('answers', () => {
     const [two, nps, why] = steps.map((step) => step.id);
     const [good = null, bad = null] = steps[0]?.buttons.map((button) => button.id) ?? [];
     const [a = '', b = ''] = await addProfiles(2);
-    await answer(id, a, NOW, { step_id: two ?? null, button_id: bad });
-    await answer(id, b, NOW, { step_id: two ?? null, button_id: bad });
-    await answer(id, b, NOW - 1, { step_id: two ?? null, button_id: bad, showing_from: 5 });
-    await answer(id, b, NOW - 2, { step_id: two ?? null, button_id: good, showing_from: 6 });
-    await answer(id, a, NOW, { step_id: nps ?? null, value: '10' });
-    await answer(id, b, NOW, { step_id: nps ?? null, value: '9' });
+    await answer(id, a, NOW, { step_id: two ?? '', button_id: bad });
+    await answer(id, b, NOW, { step_id: two ?? '', button_id: bad });
+    await answer(id, b, NOW - 1, { step_id: two ?? '', button_id: bad, showing_from: 5 });
+    await answer(id, b, NOW - 2, { step_id: two ?? '', button_id: good, showing_from: 6 });
+    await answer(id, a, NOW, { step_id: nps ?? '', value: '10' });
+    await answer(id, b, NOW, { step_id: nps ?? '', value: '9' });
     for (const input of ['Because', 'Why not?'])
-      await answer(id, input === 'Because' ? a : b, NOW, { step_id: why ?? null, input });
-    await answer(id, a, startOfDay(TODAY - 30) - 1, { step_id: two ?? null, button_id: good, showing_from: 7 });
+      await answer(id, input === 'Because' ? a : b, NOW, { step_id: why ?? '', input });
+    await answer(id, a, startOfDay(TODAY - 30) - 1, { step_id: two ?? '', button_id: good, showing_from: 7 });
     expect((await stats(id, '', 'surveys')).answers).toEqual([
       { step_id: two, button_id: good, value: null, count: 1 },
       { step_id: two, button_id: bad, value: null, count: 2 },

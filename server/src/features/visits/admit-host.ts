@@ -3,6 +3,7 @@ import {
   type Host,
   type HostState,
   isRecorded,
+  isUntouched,
   MOST_RECORDED_HOSTS,
   stateOfHost,
 } from '@usher/domain';
@@ -21,10 +22,13 @@ export async function admitHost(ctx: Context, known: LiveAccount, host: Host): P
   }
   // Someone may just have turned it on.
   let account = await currentAccount(ctx, known);
-  if (stateOfHost(host.host, account.urls) === 'unknown' && hasRoom(account)) {
+  if (stateOfHost(host.host, account.urls) === 'unknown' && ctx.pageCounts.allows(account.id, 'hosts')) {
     await recordHost(ctx, host, account);
+    ctx.pageCounts.add(account.id, 'hosts');
     account = await currentAccount(ctx, account);
   }
+  // Below a domain that takes in its subdomains, a host is on also where it could not be recorded.
+  if (!account.urls.has(host.host) && enabledWhenRecorded(host, account.urls) === 'on') return account;
   const state = stateOfHost(host.host, account.urls);
   await noteInstalled(ctx, account, host.host);
   if (state !== 'on') throw refusalOf(host.host, state);
@@ -48,23 +52,25 @@ export function reasonOf(state: Exclude<HostState, 'on'>): string {
   return 'is not enabled yet: turn it on among your domains, with `enabled` = `on`';
 }
 
-function hasRoom({ urls }: LiveAccount): boolean {
-  let recorded = 0;
-  for (const url of urls.values()) if (isRecorded(url)) recorded += 1;
-  return recorded < MOST_RECORDED_HOSTS;
-}
-
-/** The version is counted first: those who record at the same time wait for each other there, and count right. */
+/**
+ * The version is counted first: those who record at the same time wait for each other there, and count right. Where there is
+ * no room, the oldest that no administrator has changed make some; where there is none of those, it is not recorded.
+ */
 async function recordHost(ctx: Context, host: Host, { urls }: LiveAccount): Promise<void> {
   await ctx.transaction(async (ctx) => {
     await liveChanged(ctx);
     const rows = await ctx.db
       .selectFrom('urls')
-      .select(['id', 'installed_at'])
+      .select(['id', 'installed_at', 'updated_at'])
       .where('account_id', '=', ctx.account.id)
       .where('installed_at', 'is not', null)
+      .orderBy('id')
       .execute();
-    if (rows.filter(isRecorded).length >= MOST_RECORDED_HOSTS) return;
+    const tooMany = rows.filter(isRecorded).length + 1 - MOST_RECORDED_HOSTS;
+    const oldest = tooMany > 0 ? rows.filter(isUntouched).slice(0, tooMany) : [];
+    if (oldest.length < tooMany) return;
+    for (const { id } of oldest)
+      await ctx.db.deleteFrom('urls').where('account_id', '=', ctx.account.id).where('id', '=', id).execute();
     const row = ctx.newRow();
     await ctx.db
       .insertInto('urls')

@@ -1,11 +1,16 @@
 import {
   type Browser,
   decide,
+  emailKey,
   explain,
   isTooLarge,
+  judgePageWrite,
   mergeCustom,
   type ProfileItem,
   reasonInWords,
+  reasonOfIgnored,
+  type SentVisit,
+  type StoredForPage,
   stateOfHost,
   tooLargeText,
   type VisitAnswer,
@@ -20,20 +25,33 @@ import { currentAccount } from './current-account.ts';
 import { load } from './person.ts';
 import { presentContents, presentPending, presentVisitor } from './present-visit.ts';
 import { findVisitor, newcomer, type Visitor } from './queries.ts';
+import { storedForPage } from './stored-for-page.ts';
+import { isWithheld, proofOf } from './uid-hash.ts';
 
 /** What this page load would show, and of everything else why not. Nothing is recorded. */
 export async function explainVisit(
   { ctx, account: known, host }: PageRequest,
-  href: string,
+  given: SentVisit,
   sent: ProfileItem & { uid: string },
   browser: Browser,
 ): Promise<PageText> {
   const account = await currentAccount(ctx, known);
   const stored = await findVisitor(ctx, sent.uid);
-  const visitor = withSent(stored ?? newcomer(ctx, sent.uid), sent, browser);
   const now = ctx.now();
+  const proof = proofOf(account, given, sent, now);
+  const before = stored ?? newcomer(ctx, sent.uid);
+  const trust = { proof, trustPages: account.trustPages };
+  const { allowed, ignored } = judgePageWrite(await storedFor(ctx, before, sent), sent, trust);
+  const visitor = withSent(before, allowed, browser);
+  const withheld = isWithheld(account, proof !== 'none');
   const refusal = refusalOf(account, host?.host);
-  const loaded = await load(ctx, account, visitor, { now, href, host: host?.host, refusal });
+  const loaded = await load(ctx, account, visitor, {
+    now,
+    href: given.href,
+    host: host?.host,
+    isWithheld: withheld,
+    refusal,
+  });
   const { person } = loaded;
   const rows = new Map(loaded.deliveries.map((row) => [row.id, row]));
   const names = await namesOf(ctx);
@@ -44,7 +62,7 @@ export async function explainVisit(
   );
   const deliveries = explained.deliveries.flatMap(({ reasons, ...decided }) => {
     const row = rows.get(decided.id);
-    return row ? { ...presentPending(row, decided), reasons: reasons.map(reasonInWords) } : [];
+    return row ? { ...presentPending(row, decided, withheld), reasons: reasons.map(reasonInWords) } : [];
   });
   const byId = new Map(explained.experiences.map((one) => [one.id, one]));
   const explanations: VisitAnswer['explanations'] = names.map(({ id, kind, name }) => {
@@ -53,8 +71,35 @@ export async function explainVisit(
   });
   const contents = presentContents(decide(account, person), visitor, loaded);
   return new PageText(
-    `{"known":${stored !== undefined},"profile":${JSON.stringify(presentVisitor(visitor))},"deliveries":${JSON.stringify(deliveries)},"experiences":${contents},"explanations":${JSON.stringify(explanations)}}`,
+    `{"known":${stored !== undefined},"profile":${JSON.stringify(presentVisitor(visitor))},"deliveries":${JSON.stringify(deliveries)},"experiences":${contents},"explanations":${JSON.stringify(explanations)},"ignored":${JSON.stringify(ignored.map(({ name, reason }) => ({ name, reason: reasonOfIgnored(reason) })))},"withheld":${withheld}}`,
   );
+}
+
+/** Like a page load, and with what only the database knows: who holds the email, and what the Company has. */
+async function storedFor(ctx: Context, visitor: Visitor, sent: ProfileItem): Promise<StoredForPage> {
+  const stored = storedForPage(visitor, sent);
+  const { id, uid } = sent.company ?? {};
+  const holder =
+    typeof sent.email === 'string' &&
+    (await ctx.db
+      .selectFrom('profiles')
+      .select('id')
+      .where('account_id', '=', ctx.account.id)
+      .where('email_key', '=', emailKey(sent.email))
+      .executeTakeFirst());
+  const company =
+    sent.company &&
+    (await ctx.db
+      .selectFrom('companies')
+      .select('custom')
+      .where('account_id', '=', ctx.account.id)
+      .where(id === undefined ? 'uid' : 'id', '=', id ?? uid ?? '')
+      .executeTakeFirst());
+  return {
+    ...stored,
+    emailTaken: holder ? holder.id !== visitor.row.id : false,
+    companyCustom: company?.custom ?? {},
+  };
 }
 
 function refusalOf({ urls }: LiveAccount, host: string | undefined): string | undefined {
@@ -64,11 +109,13 @@ function refusalOf({ urls }: LiveAccount, host: string | undefined): string | un
 }
 
 /** As the user would be after this page load. */
-function withSent(visitor: Visitor, { custom }: ProfileItem, browser: Browser): Visitor {
+function withSent(visitor: Visitor, { email, custom }: ProfileItem, browser: Browser): Visitor {
   const merged = mergeCustom(visitor.row.custom, custom);
   if (merged && isTooLarge(merged)) throw invalid(tooLargeText);
   const told = Object.fromEntries(Object.entries(browser).filter(([, value]) => value !== null));
-  return { ...visitor, row: { ...visitor.row, ...told, custom: merged?.custom ?? visitor.row.custom } };
+  const { row } = visitor;
+  const known = { email: email === undefined ? row.email : email, custom: merged?.custom ?? row.custom };
+  return { ...visitor, row: { ...row, ...told, ...known } };
 }
 
 /** All that are not put away. */

@@ -78,7 +78,8 @@ describe('an explanation', () => {
   it('tells all that stands against one', async () => {
     const quantifier_urls = [{ url: '/elsewhere', match_type: 'simple' }];
     const id = await add('tour', { steps: [{ title: 'Hello', quantifier_urls }], style: 'manual' });
-    expect(await reasonsOf(id, { properties: { disabled: true } })).toHaveLength(3);
+    await api.post('/v3/observe/hooks/profiles', { uid, disabled: true }, { as: account });
+    expect(await reasonsOf(id)).toHaveLength(3);
   });
 
   it('agrees with what the page then gets', async () => {

@@ -28,6 +28,8 @@ interface Place {
   now: Millis;
   href: string;
   host: string | undefined;
+  /** Whether personal texts are written as if nothing was known of the user. */
+  isWithheld: boolean;
   /** Why the page gets nothing at all, in words. */
   refusal?: string | undefined;
 }
@@ -38,7 +40,7 @@ const pageAt = remembered(readPage);
 /** What the database still has to tell is asked only where a rule can ask for it. */
 export async function load(ctx: Context, account: LiveAccount, visitor: Visitor, place: Place): Promise<Loaded> {
   const { row, company, interactions } = visitor;
-  const { now, href, host, refusal } = place;
+  const { now, href, host, isWithheld, refusal } = place;
   const asked = askedBySegments(account);
   const [deliveries, events, answers] = await Promise.all([
     pendingOf(ctx, row),
@@ -68,7 +70,7 @@ export async function load(ctx: Context, account: LiveAccount, visitor: Visitor,
     },
     deliveries,
     user: {
-      ...facts,
+      ...(isWithheld ? unknownUser : facts),
       inSegment,
       isLive: (id) => account.experience(id, now) !== undefined,
       isCompleted: (id) => (interactions.get(id)?.completed_at ?? null) !== null,
@@ -76,7 +78,9 @@ export async function load(ctx: Context, account: LiveAccount, visitor: Visitor,
   };
 }
 
-function factsOf({ custom, delivery_ids: _, ...row }: Visitor['row']): Facts {
+const unknownUser = { profile: { facts: {}, custom: {} } };
+
+function factsOf({ custom, delivery_ids: _, page_keys: __, ...row }: Visitor['row']): Facts {
   return { facts: { ...row, created_at: timeOfId(row.id) }, custom };
 }
 

@@ -2,12 +2,14 @@ import {
   type DecidedDelivery,
   type Decision,
   isInProgress,
+  isSame,
   labelsFor,
   type ProfileItem,
   remembered,
   timeOfId,
   toTimestamp,
   toTimestampOrNull,
+  type Value,
   type VisitAnswer,
 } from '@usher/domain';
 import type { LiveExperience } from '../../live/live.ts';
@@ -27,15 +29,18 @@ export function presentVisitor({ row, company }: Visitor): VisitAnswer['profile'
   return { ...presentKnown(row), ...more };
 }
 
-/** What anyone may read who has only the public token: no more of the user than was sent. */
-export function presentUnproven({ row }: Visitor, sent: ProfileItem): VisitAnswer['profile'] {
+/** What anyone may read who has only the public token: no more of the user than was sent, and only where that is right. */
+export function presentUnproven({ row, company }: Visitor, sent: ProfileItem): VisitAnswer['profile'] {
   const { email, company_id, custom } = row;
-  const known = Object.keys(sent.custom).filter((name) => Object.hasOwn(custom, name));
+  const known = Object.entries(sent.custom).filter(
+    ([name, value]) => value !== null && Object.hasOwn(custom, name) && isSame(custom[name] as Value, value),
+  );
+  const inCompany = sent.company && (sent.company.id === company_id || sent.company.uid === company?.uid);
   return {
     ...presentKnown(row),
-    ...(sent.email !== undefined && { email }),
-    ...(sent.company && company_id !== null && { company_id }),
-    ...Object.fromEntries(known.map((name) => [name, custom[name]])),
+    ...(sent.email === email && { email }),
+    ...(inCompany && company_id !== null && { company_id }),
+    ...Object.fromEntries(known),
   };
 }
 
@@ -57,12 +62,16 @@ function presentKnown(row: Visitor['row']) {
   };
 }
 
-export function presentPending(row: DeliveryRow, { ready }: DecidedDelivery): VisitAnswer['deliveries'][number] {
+export function presentPending(
+  row: DeliveryRow,
+  { ready }: DecidedDelivery,
+  isWithheld: boolean,
+): VisitAnswer['deliveries'][number] {
   return {
     id: row.id,
     model_id: row.model_id,
     model_kind: row.model_kind,
-    options: row.options,
+    options: isWithheld ? null : row.options,
     from: toTimestampOrNull(row.from_at),
     until: toTimestampOrNull(row.until_at),
     use_segmentation: row.use_segmentation,

@@ -21,7 +21,7 @@ const interactionColumns = [
 ];
 
 type ProfileFacts = Pick<ProfileRow, (typeof profileColumns)[number]>;
-export type VisitorRow = ProfileFacts & Pick<ProfileRow, 'delivery_ids' | 'custom'>;
+export type VisitorRow = ProfileFacts & Pick<ProfileRow, 'delivery_ids' | 'custom' | 'page_keys'>;
 
 /** What a page load knows of its user. */
 export interface Visitor {
@@ -59,6 +59,7 @@ function visitorOn(account: string, { list, rows, joined }: JsonSql, profiles: s
       list(namesIn(profiles, profileColumns)),
       sql.ref(`${profiles}.delivery_ids`),
       sql.ref(`${profiles}.custom`),
+      sql.ref(`${profiles}.page_keys`),
       eb
         .selectFrom('companies')
         .select(rows(namesIn('companies', ['uid', 'updated_at', 'custom'])).as('rows'))
@@ -81,7 +82,12 @@ type Writing = ReturnType<typeof seeing> | ReturnType<typeof making>;
  */
 function visitorsWritten(db: Db, account: string, { engine, json }: Storage, writing: Writing): Compilable<Fetched> {
   if (engine === 'sqlite') return (writing as ReturnType<typeof making>).returning(visitorOn(account, json));
-  const rows = (writing as ReturnType<typeof making>).returning([...profileColumns, 'delivery_ids', 'custom']);
+  const rows = (writing as ReturnType<typeof making>).returning([
+    ...profileColumns,
+    'delivery_ids',
+    'custom',
+    'page_keys',
+  ]);
   return db
     .with('changed', () => rows)
     .selectFrom('changed')
@@ -122,7 +128,7 @@ export function newcomer(ctx: Context, uid: string): Visitor {
   const { id, updated_at } = ctx.newRow();
   const nothing = { email: null, company_id: null, last_seen_at: null, last_cleared_at: null };
   const browser = { browser_x: null, browser_tz: null, browser_l: null, browser_n: null, browser_k: null };
-  const start = { percent: drawPercent(), last_seen_session_count: 0, delivery_ids: [], custom: {} };
+  const start = { percent: drawPercent(), last_seen_session_count: 0, delivery_ids: [], custom: {}, page_keys: [] };
   return {
     row: { id, updated_at, uid, ...nothing, ...browser, ...start },
     company: undefined,
@@ -195,7 +201,7 @@ const seenAtVersion: SharedWrite<SeenAtVersion, Fetched, Visitor> = {
   read: readVisitor,
 };
 
-const made = ['id', 'updated_at', 'uid', 'percent', 'custom', 'last_seen_at', ...browserColumns] as const;
+const made = ['id', 'updated_at', 'uid', 'percent', 'custom', 'page_keys', 'last_seen_at', ...browserColumns] as const;
 type Made = Browser & {
   id: string;
   updated_at: Millis;
@@ -203,6 +209,8 @@ type Made = Browser & {
   percent: number;
   /** As JSON. */
   custom: string;
+  /** As JSON. */
+  page_keys: string;
   last_seen_at: Millis;
   version: number;
 };
@@ -249,6 +257,7 @@ const typesOfMade: Partial<Record<(typeof made)[number], string>> = {
   updated_at: 'bigint',
   percent: 'double precision',
   custom: 'jsonb',
+  page_keys: 'jsonb',
   last_seen_at: 'bigint',
   browser_x: 'integer',
   browser_tz: 'integer',
@@ -284,13 +293,14 @@ export function noteVisitAt(ctx: Context, version: number, given: Seen): Promise
 
 type Value = string | number | null;
 
-type Parts = [Value[], string[], Custom, [string, Millis, string | Custom][], Value[][]];
+type Parts = [Value[], string[], Custom, string[], [string, Millis, string | Custom][], Value[][]];
 
 function toVisitor({ visitor }: Fetched): Visitor {
-  const [facts, delivery_ids, custom, [company], interactions] = JSON.parse(visitor) as Parts;
+  const [facts, delivery_ids, custom, page_keys, [company], interactions] = JSON.parse(visitor) as Parts;
   const row = named(profileColumns, facts) as unknown as VisitorRow;
   row.delivery_ids = delivery_ids;
   row.custom = custom;
+  row.page_keys = page_keys;
   return {
     row,
     company: company && { uid: company[0], updated_at: company[1], custom: parsed(company[2]) },
@@ -346,9 +356,9 @@ export async function eventsOf(
   return new Map((await ctx.run(events, { profile_id: id })).map((row) => [row.name, row]));
 }
 
-const responses = new FixedQuery((db, account, hole: (name: 'profile_id') => never) =>
+const answers = new FixedQuery((db, account, hole: (name: 'profile_id') => never) =>
   db
-    .selectFrom('responses')
+    .selectFrom('answers')
     .select(['experience_id', 'button_index'])
     .where('account_id', '=', account)
     .where('profile_id', '=', hole('profile_id')),
@@ -356,8 +366,8 @@ const responses = new FixedQuery((db, account, hole: (name: 'profile_id') => nev
 
 /** By the ID of the survey, the index of the button of each answer. */
 export async function answersOf(ctx: Context, { id }: VisitorRow): Promise<Map<string, (number | null)[]>> {
-  const answers = new Map<string, (number | null)[]>();
-  for (const { experience_id, button_index } of await ctx.run(responses, { profile_id: id }))
-    answers.set(experience_id, [...(answers.get(experience_id) ?? []), button_index]);
-  return answers;
+  const indexes = new Map<string, (number | null)[]>();
+  for (const { experience_id, button_index } of await ctx.run(answers, { profile_id: id }))
+    indexes.set(experience_id, [...(indexes.get(experience_id) ?? []), button_index]);
+  return indexes;
 }

@@ -2,8 +2,11 @@ import {
   type Browser,
   decide,
   drawPercent,
+  type IgnoredWrite,
+  judgePageWrite,
   type Millis,
   mergeCustom,
+  type PageTrust,
   type ProfileItem,
   type SentVisit,
   toBrowser,
@@ -13,7 +16,7 @@ import { invalid, Refusal } from '../../errors.ts';
 import type { PageRequest } from '../../http/page-request.ts';
 import { PageText } from '../../http/page-text.ts';
 import type { LiveAccount } from '../../live/live.ts';
-import { changeProfiles } from '../profiles/save-profiles.ts';
+import { changeProfiles, type PageWriter } from '../profiles/save-profiles.ts';
 import { discovering, SeenValues } from '../properties/seen.ts';
 import { admitHost } from './admit-host.ts';
 import { currentAccount } from './current-account.ts';
@@ -22,8 +25,9 @@ import { explainVisit } from './explain-visit.ts';
 import { noteSeen } from './note-host.ts';
 import { load } from './person.ts';
 import { presentContents, presentLabels, presentPending, presentUnproven, presentVisitor } from './present-visit.ts';
-import { makeVisitorAt, noteVisit, noteVisitAt, type Visitor } from './queries.ts';
-import { isProven, unproven } from './uid-hash.ts';
+import { makeVisitorAt, newcomer, noteVisit, noteVisitAt, type Visitor } from './queries.ts';
+import { newForPage, storedForPage } from './stored-for-page.ts';
+import { isWithheld, proofOf, unproven } from './uid-hash.ts';
 import { signVisit } from './visit-token.ts';
 
 type Sent = ProfileItem & { uid: string };
@@ -38,11 +42,21 @@ export async function recordVisit(page: PageRequest, given: SentVisit): Promise<
   // Where an administrator asks, the header tells nothing of the user.
   const browser = toBrowser(given, page.bySecret ? undefined : page.acceptLanguage, problems);
   if (problems.length > 0) throw invalid(...problems);
-  if (page.bySecret) return explainVisit(page, given.href, sent, browser);
+  if (page.bySecret) return explainVisit(page, given, sent, browser);
 
-  const { account, visitor, proven, now } = await record(page, given, sent, browser);
+  const recorded = await record(page, given, sent, browser);
+  if (!recorded) return answerStranger(page, sent);
+  const { account, visitor, trust, ignored, now } = recorded;
+  for (const { reason } of ignored) ctx.pageCounts.add(account.id, reason);
+  const isProven = trust.proof !== 'none';
+  const withheld = isWithheld(account, isProven);
   if (host) await noteSeen(ctx, account, host.host);
-  const loaded = await load(ctx, account, visitor, { now, href: given.href, host: host?.host });
+  const loaded = await load(ctx, account, visitor, {
+    now,
+    href: given.href,
+    host: host?.host,
+    isWithheld: withheld,
+  });
   const decision = decide(account, loaded.person);
   const dropped = decision.deliveries.flatMap(({ id, dropped }) => (dropped ? id : []));
   if (dropped.length > 0) {
@@ -52,10 +66,10 @@ export async function recordVisit(page: PageRequest, given: SentVisit): Promise<
   const rows = new Map(loaded.deliveries.map((row) => [row.id, row]));
   const deliveries = decision.deliveries.flatMap((decided) => {
     const row = rows.get(decided.id);
-    return row && !decided.dropped ? presentPending(row, decided) : [];
+    return row && !decided.dropped ? presentPending(row, decided, withheld) : [];
   });
-  const profile = proven ? presentVisitor(visitor) : presentUnproven(visitor, sent);
-  const token = signVisit(account.visitKey, { accountId: account.id, profileId: visitor.row.id, at: now });
+  const profile = isProven ? presentVisitor(visitor) : presentUnproven(visitor, sent);
+  const token = signVisit(account.visitKey, { accountId: account.id, profileId: visitor.row.id, at: now, isProven });
   return new PageText(
     `{"profile":${JSON.stringify(profile)},"visit":{"token":"${token}"},"deliveries":${JSON.stringify(deliveries)},"experiences":${presentContents(decision, visitor, loaded)}`,
     ...(decision.experiences.length > 0 ? [presentLabels(visitor)] : []),
@@ -63,61 +77,106 @@ export async function recordVisit(page: PageRequest, given: SentVisit): Promise<
   );
 }
 
+/** Answers a new user whom there is no quota for: nothing was stored, so nothing shows, as it would show on every page. */
+function answerStranger({ ctx, account }: PageRequest, { uid }: Sent): PageText {
+  const visitor = newcomer(ctx, uid);
+  const visit = { accountId: account.id, profileId: visitor.row.id, at: ctx.now(), isProven: false };
+  const profile = JSON.stringify(presentUnproven(visitor, { custom: {} }));
+  const token = signVisit(account.visitKey, visit);
+  return new PageText(`{"profile":${profile},"visit":{"token":"${token}"},"deliveries":[],"experiences":[]}`);
+}
+
 interface Recorded {
   /** As it was when the visit was recorded: what was published by then counts. */
   account: LiveAccount;
   visitor: Visitor;
-  /** The `uid` is known to be right. */
-  proven: boolean;
+  trust: PageTrust;
+  /** What the page sent and may not change. */
+  ignored: readonly IgnoredWrite[];
   now: Millis;
 }
 
 /**
  * Nearly every user is known, with all that is sent of it: that takes one statement, which finds nobody when the account
- * is no longer what it was. Else the rest is saved as well.
+ * is no longer what it was. Else the rest is saved as well. Undefined: the user is new, and over the quota of the day.
  */
-async function record(page: PageRequest, given: SentVisit, sent: Sent, browser: Browser): Promise<Recorded> {
+async function record(
+  page: PageRequest,
+  given: SentVisit,
+  sent: Sent,
+  browser: Browser,
+): Promise<Recorded | undefined> {
   const { ctx, account: known } = page;
   const now = ctx.now();
-  const proven = isProven(known, given, now);
-  if ((proven || !known.requireUidHash) && isSurelySaved(sent)) {
+  const trust = trustIn(known, given, sent, now);
+  if ((trust.proof !== 'none' || !known.requireUidHash) && isSurelySaved(sent)) {
     const visitor = await noteVisitAt(ctx, known.version, { uid: sent.uid, now, ...browser });
-    if (visitor && tellsNothingNew(visitor, sent)) return { account: known, visitor, proven, now };
-    const made = visitor ? undefined : await make(page, sent, browser);
-    if (made) return { account: known, visitor: made, proven, now: made.row.updated_at };
+    const ignored = visitor && ignoredUnlessNew(visitor, sent, trust);
+    if (visitor && ignored) return { account: known, visitor, trust, ignored, now };
+    const made = visitor ? undefined : await make(page, sent, browser, trust);
+    if (made) return { account: known, ...made, trust, now: made.visitor.row.updated_at };
   }
   return save(page, given, sent, browser);
 }
 
-/** A user who is new, but for whom nothing else is: that takes one statement too. Undefined: it takes more. */
-async function make({ ctx, account }: PageRequest, sent: Sent, browser: Browser): Promise<Visitor | undefined> {
-  if (sent.email || sent.company) return undefined;
-  const { id, updated_at } = ctx.newRow();
-  const values = new SeenValues();
-  values.add('profile', id, sent.custom);
-  const seen = values.list('browser', updated_at);
-  if (!ctx.discovery.knows(account.id, seen)) return undefined;
-  const custom = mergeCustom({}, sent.custom)?.text ?? '{}';
-  const row = { id, updated_at, uid: sent.uid, percent: drawPercent(), custom, last_seen_at: updated_at };
-  const visitor = await makeVisitorAt(ctx, account.version, { ...row, ...browser });
-  if (visitor) ctx.discovery.note(account.id, seen);
-  return visitor;
+function trustIn(account: LiveAccount, given: SentVisit, sent: Sent, now: Millis): PageTrust {
+  return { proof: proofOf(account, given, sent, now), trustPages: account.trustPages };
 }
 
-async function save(page: PageRequest, given: SentVisit, sent: Sent, browser: Browser): Promise<Recorded> {
+/** What is ignored of a page load that brings nothing to be stored. Undefined: there is something to be stored. */
+function ignoredUnlessNew(visitor: Visitor, sent: Sent, trust: PageTrust): readonly IgnoredWrite[] | undefined {
+  if (tellsNothingNew(visitor, sent)) return [];
+  const { allowed, ignored } = judgePageWrite(storedForPage(visitor, sent), sent, trust);
+  return tellsNothingNew(visitor, allowed) ? ignored : undefined;
+}
+
+/** Fast path: a new user without email or Company, and without new Properties, takes one insert. Undefined: it takes more. */
+async function make(
+  { ctx, account }: PageRequest,
+  sent: Sent,
+  browser: Browser,
+  trust: PageTrust,
+): Promise<Pick<Recorded, 'visitor' | 'ignored'> | undefined> {
+  if (sent.email || sent.company) return undefined;
+  const isLimited = trust.proof === 'none';
+  if (isLimited && !ctx.pageCounts.hasRoom(account.id, 'profiles')) return undefined;
+  const { allowed, ignored, pageKeys } = judgePageWrite(newForPage, sent, trust);
+  const { id, updated_at } = ctx.newRow();
+  const values = new SeenValues();
+  values.add('profile', id, allowed.custom);
+  const seen = values.list('browser', updated_at);
+  if (!ctx.discovery.knows(account.id, seen)) return undefined;
+  const custom = mergeCustom({}, allowed.custom)?.text ?? '{}';
+  const stored = { percent: drawPercent(), custom, page_keys: JSON.stringify(pageKeys) };
+  const row = { id, updated_at, uid: sent.uid, ...stored, last_seen_at: updated_at };
+  const visitor = await makeVisitorAt(ctx, account.version, { ...row, ...browser });
+  if (!visitor) return undefined;
+  if (isLimited) ctx.pageCounts.add(account.id, 'profiles');
+  ctx.discovery.note(account.id, seen);
+  return { visitor, ignored };
+}
+
+async function save(page: PageRequest, given: SentVisit, sent: Sent, browser: Browser): Promise<Recorded | undefined> {
   const { ctx } = page;
   let account = await currentAccount(ctx, page.account);
   if (page.host) account = await admitHost(ctx, account, page.host);
-  const proven = isProven(account, given, ctx.now());
-  if (account.requireUidHash && !proven) throw unproven();
-  return discovering(ctx, 'browser', async (ctx, values) => {
-    const [saved] = await changeProfiles(ctx, [sent], 'create', values);
+  const trust = trustIn(account, given, sent, ctx.now());
+  if (account.requireUidHash && trust.proof === 'none') throw unproven();
+  const isLimited = trust.proof === 'none';
+  const onMissing = isLimited && !ctx.pageCounts.hasRoom(account.id, 'profiles') ? 'ignore' : 'create';
+  const recorded = await discovering(ctx, 'browser', async (ctx, values) => {
+    const writer: PageWriter = { trust, ignored: [] };
+    const [saved] = await changeProfiles(ctx, [sent], onMissing, values, writer);
     if (saved instanceof Refusal) throw saved;
+    if (!saved) return undefined;
     // Not before it was made.
     const now = ctx.now();
     const visitor = await noteVisit(ctx, { uid: sent.uid, now, ...browser });
-    return { account, visitor, proven, now };
+    return { account, visitor, trust, ignored: writer.ignored, isNew: writer.isNew, now };
   });
+  if (!recorded) ctx.pageCounts.add(account.id, 'profiles_quota');
+  else if (recorded.isNew && isLimited) ctx.pageCounts.add(account.id, 'profiles');
+  return recorded;
 }
 
 /** Whether what is sent can hardly be refused: else it is saved first, so that a refusal has changed nothing. */
@@ -125,7 +184,7 @@ function isSurelySaved({ company, custom }: Sent): boolean {
   return company?.id === undefined && JSON.stringify([custom, company?.custom]).length < SURELY_SMALL;
 }
 
-function tellsNothingNew({ row, company: known }: Visitor, { email, company, custom }: Sent): boolean {
+function tellsNothingNew({ row, company: known }: Visitor, { email, company, custom }: ProfileItem): boolean {
   if (email !== undefined && email !== row.email) return false;
   if (mergeCustom(row.custom, custom)) return false;
   if (!company) return company === undefined || row.company_id === null;

@@ -6,6 +6,7 @@ import { currentAccount } from './current-account.ts';
 import { load } from './person.ts';
 import { presentContent, presentLabels } from './present-visit.ts';
 import { visitorOf } from './queries.ts';
+import { isWithheld } from './uid-hash.ts';
 
 /** The content of an Experience that a page asks for, or why it does not show. Nothing is recorded. */
 export async function showExperience(
@@ -17,7 +18,12 @@ export async function showExperience(
   const now = ctx.now();
   const experience = account.experience(model_id, now);
   if (!experience) throw notLive();
-  const loaded = await load(ctx, account, visitor, { now, href, host: host?.host });
+  const loaded = await load(ctx, account, visitor, {
+    now,
+    href,
+    host: host?.host,
+    isWithheld: isWithheld(account, visit.isProven),
+  });
   const reason = reasonAgainst(account, loaded.person, { model_id, ...asked });
   if (reason) return new PageText(JSON.stringify({ experience: null, reason: reasonInWords(reason) }));
   const content = presentContent(experience, visitor, loaded);

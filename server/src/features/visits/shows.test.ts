@@ -131,7 +131,8 @@ describe('an Experience that a page asks for', () => {
 
   it('does not show to a user who is disabled', async () => {
     const id = await add();
-    const token = await load({ properties: { disabled: true } });
+    await api.post('/v3/observe/hooks/profiles', { uid, disabled: true });
+    const token = await load();
     expect(await reason(token, id, {})).toContain('`disabled`');
   });
 

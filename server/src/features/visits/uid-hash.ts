@@ -1,22 +1,44 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { type Millis, readUidHash, type SentVisit } from '@usher/domain';
+import {
+  type Millis,
+  type ProfileItem,
+  type Proof,
+  readIdentityHash,
+  readUidHash,
+  type SentVisit,
+  type SignedText,
+} from '@usher/domain';
 import { forbidden, type Refusal } from '../../errors.ts';
 import type { LiveAccount } from '../../live/live.ts';
 
-/** Whether the customer's backend says that this user is who the page says. */
-export function isProven(
+/** How much of what a page says of its user the customer's backend has signed. */
+export function proofOf(
   { uidSecret }: Pick<LiveAccount, 'uidSecret'>,
-  { uid, uid_hash }: Pick<SentVisit, 'uid' | 'uid_hash'>,
+  { uid_hash, identity_hash }: Pick<SentVisit, 'uid_hash' | 'identity_hash'>,
+  sent: ProfileItem & { uid: string },
   now: Millis,
-): boolean {
-  const hash = uidSecret === null ? undefined : readUidHash(uid_hash, uid, now);
-  if (!hash || uidSecret === null) return false;
-  const right = createHmac('sha256', uidSecret).update(hash.signed).digest();
+): Proof {
+  if (uidSecret === null) return 'none';
+  if (identity_hash && isSigned(uidSecret, readIdentityHash(identity_hash, sent, now))) return 'identity';
+  return isSigned(uidSecret, readUidHash(uid_hash, sent.uid, now)) ? 'uid' : 'none';
+}
+
+function isSigned(secret: string, hash: SignedText | undefined): boolean {
+  if (!hash) return false;
+  const right = createHmac('sha256', secret).update(hash.signed).digest();
   return timingSafeEqual(right, Buffer.from(hash.digest, 'hex'));
+}
+
+/** Whoever has only the public token reads nothing that others have said of the user, once the backend can sign. */
+export function isWithheld(
+  { uidSecret, trustPages }: Pick<LiveAccount, 'uidSecret' | 'trustPages'>,
+  isProven: boolean,
+): boolean {
+  return uidSecret !== null && !trustPages && !isProven;
 }
 
 export function unproven(): Refusal {
   return forbidden(
-    '`uid_hash` must prove the `uid`, and be of the last 24 hours: have your backend make it with the secret of the account, as `hex(HMAC_SHA256(secret, uid + "-" + unix_seconds)) + "-" + unix_seconds`',
+    '`uid_hash` must prove the `uid`, and be of the last 24 hours: have your backend make it with the secret of the account, as `hex(HMAC_SHA256(secret, uid + "-" + unix_seconds)) + "-" + unix_seconds`; or send `identity_hash`',
   );
 }

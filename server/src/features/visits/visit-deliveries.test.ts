@@ -246,11 +246,13 @@ describe('a Delivery is not ready', () => {
 
   it('when the user is switched off, and stays pending', async () => {
     const { id } = await deliver({ use_segmentation: true });
-    const off = await loaded({ properties: { disabled: true } });
+    await api.post('/v3/observe/hooks/profiles', { uid, disabled: true });
+    const off = await loaded();
     expect(off.deliveries).toMatchObject([{ id, ready: false }]);
     expect(off.experiences).toEqual([]);
     expect(await pendingIds()).toEqual([id]);
-    expect(await readiness({ properties: { disabled: false } })).toEqual([true]);
+    await api.post('/v3/observe/hooks/profiles', { uid, disabled: false });
+    expect(await readiness()).toEqual([true]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Answer, type Api, startApi } from '../../../test/api.ts';
+import { addResponse } from '../../../test/use-rows.ts';
 import { HOST, newUid, openDomain, visit } from '../../../test/visiting.ts';
 
 const HOUR = 60 * 60_000;
@@ -195,7 +196,8 @@ describe('a user', () => {
     const id = await add('tour', { segment_ids: [both] });
     expect(await shown()).toEqual([]);
     expect(await shown({ properties: { plan: 'pro' } })).toEqual([]);
-    expect(await shown({ company: { uid: newUid(), size: 500 } })).toEqual([id]);
+    await api.post('/v3/observe/hooks/profiles', { uid, company: { uid: newUid(), size: 500 } });
+    expect(await shown()).toEqual([id]);
     expect(await shown({ properties: { plan: 'free' } })).toEqual([]);
   });
 
@@ -241,13 +243,7 @@ describe('a user', () => {
     expect(await titles()).toEqual(['event', 'tour']);
     const { account_id } = api.account;
     const profile_id = (await loaded()).profile.id;
-    const row = { account_id, id: api.world.newId(), updated_at: now, experience_id: asked, profile_id };
-    await api.world.storage.write(account_id, (db) =>
-      db
-        .insertInto('responses')
-        .values({ ...row, button_index: 1 })
-        .execute(),
-    );
+    await addResponse(api.world, { account_id, experience_id: asked, profile_id }, { button_index: 1 });
     expect(await titles()).toEqual(['event', 'survey', 'tour']);
   });
 
@@ -264,7 +260,7 @@ describe('a user', () => {
     const tour = await add('tour');
     const launcher = await add('launcher');
     expect(await shown()).toEqual([tour, launcher]);
-    expect(await shown({ properties: { disabled: true } })).toEqual([]);
+    await api.post('/v3/observe/hooks/profiles', { uid, disabled: true });
     expect(await shown()).toEqual([]);
     await api.post('/v3/observe/hooks/profiles', { uid, disabled: null });
     expect(await shown()).toEqual([tour, launcher]);
@@ -290,7 +286,8 @@ describe('a user', () => {
       { title: 'Hi {{first_name | fallback: "there"}} of {{company.name}}', body: 'On **{{plan}}**' },
     );
     const properties = { first_name: 'Ann', plan: '<b>pro</b>' };
-    const step = await firstStep({ properties, company: { uid: newUid(), name: 'Acme' } });
+    await api.post('/v3/observe/hooks/profiles', { uid, company: { uid: newUid(), name: 'Acme' } });
+    const step = await firstStep({ properties });
     expect(step).toMatchObject({ title: ['Hi Ann of Acme'], body: [['p', 'On ', ['strong', '<b>pro</b>']]] });
     expect((await firstStep({ uid: newUid() })).title).toEqual(['Hi there of ']);
   });

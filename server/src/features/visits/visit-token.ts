@@ -10,16 +10,22 @@ export interface Visit {
   at: Millis;
   /** Of its own: two tabs of one user can load in the same millisecond. */
   nonce: string;
+  /** Whether the page has proven whose visit it is. */
+  isProven: boolean;
 }
 
 /** As long as a page may stay open and report. */
 const VALID_FOR: Millis = 12 * 60 * 60_000;
 
 /** It says whose visit it is and when, and proves that we said so. */
-export function signVisit(key: string, { accountId, profileId, at }: Omit<Visit, 'nonce'>): string {
-  const said = `${accountId}.${profileId}.${at.toString(36)}.${ofProcess}${(count++).toString(36)}`;
+export function signVisit(key: string, { accountId, profileId, at, isProven }: Omit<Visit, 'nonce'>): string {
+  const nonce = `${ofProcess}${(count++).toString(36)}`;
+  const said = `${accountId}.${profileId}.${at.toString(36)}.${nonce}${isProven ? PROVEN : ''}`;
   return `${said}.${signatureOf(key, said)}`;
 }
+
+/** The part that only the token of a proven visit has. */
+const PROVEN = '.proven';
 
 /** What no other process has, and how many this one has signed: the two together are of one visit alone. */
 const ofProcess = randomBytes(9).toString('base64url');
@@ -27,12 +33,17 @@ let count = 0;
 
 /** What a token says, before it is known to be true: by the account the key is found. */
 export function readVisit(token: string): { visit: Visit; isSignedBy(key: string): boolean } | undefined {
-  const [accountId = '', profileId = '', time = '', nonce = '', signature = '', ...rest] = token.split('.');
+  const end = token.lastIndexOf('.');
+  const said = token.slice(0, Math.max(end, 0));
+  const signature = token.slice(end + 1);
+  const isProven = said.endsWith(PROVEN);
+  const [accountId = '', profileId = '', time = '', nonce = '', ...rest] = (
+    isProven ? said.slice(0, -PROVEN.length) : said
+  ).split('.');
   const at = Number.parseInt(time, 36);
   if (!isId(accountId) || !isId(profileId) || !Number.isSafeInteger(at) || rest.length > 0) return undefined;
-  const said = `${accountId}.${profileId}.${time}.${nonce}`;
   return {
-    visit: { accountId, profileId, at, nonce },
+    visit: { accountId, profileId, at, nonce, isProven },
     isSignedBy: (key) => {
       const [given, right] = [Buffer.from(signature), Buffer.from(signatureOf(key, said))];
       return given.length === right.length && timingSafeEqual(given, right);

@@ -14,6 +14,8 @@ let uid: string;
 beforeAll(async () => {
   api = await startApi({ inTest: false, now: () => now });
   await openDomain(api);
+  // How values are stored is tested here; what an unproven page may change is tested in page-trust.test.ts.
+  await api.patch('/v3/edit/account', { trust_pages: true });
 });
 afterAll(() => api.stop());
 beforeEach(() => {
@@ -178,11 +180,24 @@ describe('a visit', () => {
     expect(await rows()).toEqual(before);
   });
 
+  it('answers 422 to more than 200 keys, and changes nothing', async () => {
+    await loaded();
+    const before = await rows();
+    now += MINUTE;
+    const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`many_${n}`, 1]));
+    for (const given of [{ properties: keys(201) }, { company: { uid: 'c', ...keys(200) } }]) {
+      const { status, body } = await load(given);
+      expect([status, body.messages.join()]).toEqual([422, expect.stringContaining('200 keys at most, not 201')]);
+    }
+    expect(await rows()).toEqual(before);
+    expect((await load({ properties: keys(200) })).status).toBe(200);
+  });
+
   it('changes nothing when what is sent cannot be stored', async () => {
     await loaded();
     const before = await rows();
     now += MINUTE;
-    const many = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`key${n}`, 'x'.repeat(700)]));
+    const many = Object.fromEntries(Array.from({ length: 190 }, (_, n) => [`key${n}`, 'x'.repeat(760)]));
     expect((await load({ properties: many })).status).toBe(422);
     expect((await load({ company: { uid: 'large', ...many } })).status).toBe(422);
     expect((await load({ company_id: 'f'.repeat(24) })).status).toBe(404);

@@ -4,6 +4,7 @@ import { FixedQuery } from '../../db/fixed-query.ts';
 import { deliveriesOf, presentDelivery } from '../deliveries/queries.ts';
 import { embedProfiles } from '../profiles/queries.ts';
 import { presentResponses } from '../responses/queries.ts';
+import { capProfile } from './cap-profile.ts';
 import type { ItemRow } from './queries.ts';
 
 type Item = Pick<ItemRow, 'account_id' | 'id' | 'profile_id' | 'kind' | 'told'>;
@@ -42,7 +43,7 @@ async function composeOf(ctx: Context, item: Item, profileId: string): Promise<D
   const { told } = item;
   const profile = await findProfile(ctx, profileId);
   if (!profile) return undefined;
-  const data = { profile, ...(await experienceOf(ctx, told)) };
+  const data = { ...capProfile(profile), ...(await experienceOf(ctx, told)) };
   if (told.response_id !== undefined) {
     const response = await findResponse(ctx, told.response_id);
     return response && { ...data, response };

@@ -1,14 +1,14 @@
 import type { CreateWebhook, WebhookWithSecret } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { liveChanged } from '../../live/live-changed.ts';
-import { checkAddress, checkExperiences, checkOthers, presentSecret } from './queries.ts';
+import { checkAddress, checkExperiences, checkOthers, presentSecret, readExperiences } from './queries.ts';
 
 export async function createWebhook(
   ctx: Context,
-  { kind, url: uid, name, topics, experience_ids }: CreateWebhook,
+  { kind, url: uid, name, topics, ...given }: CreateWebhook,
 ): Promise<WebhookWithSecret> {
   checkAddress(ctx, uid);
-  const named = [...new Set(experience_ids)];
+  const named = readExperiences(given) ?? [];
   const row = await ctx.transaction(async (ctx) => {
     // First of all: whoever makes another one waits here, and then finds this one.
     await liveChanged(ctx);

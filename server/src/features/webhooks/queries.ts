@@ -1,4 +1,5 @@
 import {
+  experiencesNamed,
   type ItemState,
   type Millis,
   MOST_WEBHOOKS,
@@ -104,7 +105,8 @@ export function updateRow(ctx: Context, id: string) {
 
 /** Refuses an address that nothing is sent to. */
 export function checkAddress(ctx: Context, url: string): void {
-  const problem = problemOfTarget(url, ctx.webhooks.allowNetworks);
+  const { allowNetworks, denyNetworks } = ctx.webhooks;
+  const problem = problemOfTarget(url, allowNetworks, { denied: denyNetworks, ownUrl: ctx.publicUrl });
   if (problem !== undefined) throw invalid(`\`url\` ${problem}`);
 }
 
@@ -114,6 +116,13 @@ export async function checkOthers(ctx: Context, uid: string, ownId?: string): Pr
   if (others.some((other) => other.uid === uid)) throw conflict('There is a webhook with this `url` already');
   if (ownId === undefined && others.length >= MOST_WEBHOOKS)
     throw conflict(`There are ${MOST_WEBHOOKS} webhooks already: delete one of them first`);
+}
+
+/** The IDs in `experience_ids` or `experience_id`; undefined where neither is given. */
+export function readExperiences(given: Parameters<typeof experiencesNamed>[0]): string[] | undefined {
+  const named = experiencesNamed(given);
+  if (named && 'problem' in named) throw invalid(named.problem);
+  return named;
 }
 
 /** Refuses what webhooks are told nothing of. */

@@ -30,9 +30,11 @@ export function signatureHeaders(
   body: string,
 ): Record<string, string> {
   const timestamp = String(Math.floor(at / 1000));
+  const [newest = ''] = secrets;
   return {
     'x-usher-id': id,
-    'x-usher-signature': secrets.map((secret) => signBody(secret, body)).join(','),
+    // Receivers compare this header as a whole, so it never holds a second signature.
+    'x-usher-signature': signBody(newest, body),
     'webhook-id': id,
     'webhook-timestamp': timestamp,
     'webhook-signature': secrets.map((secret) => signMessage(secret, `${id}.${timestamp}.${body}`)).join(' '),

@@ -115,9 +115,13 @@ describe('what is told', () => {
       { experience_id, state: 'started', step_id, href: HREF },
       { experience_id, button_id },
       { experience_id, state: 'completed' },
+    );
+    clock += 5 * 60_000;
+    await tell(
       { experience_id, state: 'started', showing: 5000, step_id },
       { experience_id, state: 'snoozed', showing: 5000 },
     );
+    clock += 5 * 60_000;
     page = await open();
     await tell({ experience_id, state: 'started', group_kind: 'link' }, { experience_id, state: 'exited' });
     const told = ['started', 'button.clicked', 'completed', 'started', 'snoozed', 'started', 'exited'];
@@ -167,6 +171,29 @@ describe('what is told', () => {
       plan: 'pro',
       company: { uid: 'acme', size: 7 },
     });
+  });
+
+  it('has 8 KB of the profile at most: the largest properties of the user and the Company are left out', async () => {
+    await addWebhook(['tour.*']);
+    const long = (n: number) => Array(n).fill('x'.repeat(700));
+    page = await loadPage(api, 'wide', {
+      as,
+      properties: { plan: 'pro', largest: long(9), ...Object.fromEntries(long(8).map((text, n) => [`p${n}`, text])) },
+    });
+    await api.post(
+      '/v3/observe/hooks/profiles',
+      { uid: 'wide', company: { uid: 'acme', name: 'Acme', about: long(6) } },
+      { as },
+    );
+    await tell({ experience_id: tour.id, state: 'started' });
+    const [told] = await data('tour.started');
+    expect(told.profile_truncated).toBe(true);
+    expect(Buffer.byteLength(JSON.stringify(told.profile))).toBeLessThanOrEqual(8192);
+    expect(told.profile).toMatchObject({ uid: 'wide', plan: 'pro', p7: 'x'.repeat(700), company: { name: 'Acme' } });
+    expect([told.profile.largest, told.profile.company.about]).toEqual([undefined, undefined]);
+    page = await open('narrow');
+    await tell({ experience_id: tour.id, state: 'started' });
+    expect((await data('tour.started')).at(-1)).not.toHaveProperty('profile_truncated');
   });
 
   it('tells when it happened, however late it is sent', async () => {
@@ -265,25 +292,23 @@ describe('an answer', () => {
   const good = () => answer(0, { button_id: survey.steps[0]?.buttons[1]?.id });
   const end = (state: string) => ({ experience_id: survey.id, state });
 
-  it.each(['completed', 'exited'])(
-    'is told when the survey is %s, as the API shows it, with its comment',
-    async (state) => {
-      await addWebhook(['response.finished']);
-      await tell(end('started'), good(), answer(0, { input: 'Because.' }), answer(1, { value: '9' }));
-      expect(await outbox()).toEqual([]);
-      await tell(end(state));
-      expect(await kinds()).toEqual(['response.finished', 'response.finished']);
-      const { responses } = (await api.get('/v3/analyze/responses', { as, query: `id=${survey.id}` })).body;
-      const profile = await profileOf();
-      const shown = [...responses].reverse().map((response) => ({ ...response, profile: { id: profile.id } }));
-      expect(shown).toMatchObject([{ button_index: 1, input: 'Because.' }, { value: '9' }]);
-      const told = {
+  it.each(['completed', 'exited'])('is sent once when the survey is %s, as one whole Response', async (state) => {
+    await addWebhook(['response.finished']);
+    await tell(end('started'), good(), answer(0, { input: 'Because.' }), answer(1, { value: '9' }));
+    expect(await outbox()).toEqual([]);
+    await tell(end(state));
+    expect(await kinds()).toEqual(['response.finished']);
+    const [response] = (await api.get('/v3/analyze/responses', { as, query: `id=${survey.id}` })).body.responses;
+    expect(response).toMatchObject({ button_order: 1, input_text: 'Because.', comment_step_buttons_selected: ['9'] });
+    const profile = await profileOf();
+    expect(await data('response.finished')).toEqual([
+      {
         profile,
         survey: { id: survey.id, created_at: expect.any(String), kind: 'survey', name: 'A surveys' },
-      };
-      expect(await data('response.finished')).toEqual(shown.map((response) => ({ ...told, response })));
-    },
-  );
+        response: { ...response, profile: { id: profile.id } },
+      },
+    ]);
+  });
 
   it('is told once, however often the end is reported', async () => {
     await addWebhook(['response.finished']);
@@ -297,23 +322,25 @@ describe('an answer', () => {
     expect(await kinds()).toEqual(['survey.completed', 'response.finished']);
   });
 
-  it('that comes or changes after the end is told at once', async () => {
+  it('that comes after the end is part of the Response, which is not sent again', async () => {
     await addWebhook(['response.finished']);
     await tell(end('started'), good(), end('completed'), answer(0, { input: 'Late.' }), answer(1, { value: '3' }));
-    const told = (await data('response.finished')).map(({ response }) => [response.input, response.value]);
-    expect(told).toEqual([
-      ['Late.', null],
-      ['Late.', null],
-      [null, '3'],
+    expect((await data('response.finished')).map(({ response }) => response)).toMatchObject([
+      { button_order: 1, input_text: null, comment_step_buttons_selected: ['3'] },
     ]);
   });
 
   it('of a later showing is told without those before', async () => {
     await addWebhook(['response.finished']);
     await tell(end('started'), good(), end('completed'));
+    clock += 5 * 60_000;
     page = await open();
     await tell({ ...end('started'), group_kind: 'link' }, answer(1, { value: '3' }), end('completed'));
-    expect((await data('response.finished')).map(({ response }) => response.value)).toEqual([null, '3']);
+    const told = (await data('response.finished')).map(({ response }) => response);
+    expect(told).toMatchObject([
+      { button_order: 1, comment_step_buttons_selected: null },
+      { button_order: null, comment_step_buttons_selected: ['3'] },
+    ]);
   });
 
   it('that was deleted before it was sent is not told', async () => {
@@ -481,15 +508,23 @@ describe('reports', () => {
 
   it('of 100 at once are all told, in their order', async () => {
     for (let n = 0; n < 2; n++) await addWebhook(['tour.*']);
-    const experience_id = tour.id;
-    const { button_id } = partOf(tour, 0);
-    const items = Array.from({ length: 50 }, (_, showing) => [
-      { experience_id, state: 'started', showing },
-      { experience_id, button_id, showing },
-    ]).flat();
-    await tell({ items });
-    const told = ['tour.started', ...Array(50).fill('tour.button.clicked')];
+    const buttons = Array.from({ length: 10 }, (_, n) => ({ text: `${n}` }));
+    const wide = await make('tours', { steps: Array.from({ length: 10 }, () => ({ title: 'One', buttons })) });
+    const clicks = wide.steps.flatMap((step) =>
+      step.buttons.map(({ id }) => ({ experience_id: wide.id, button_id: id })),
+    );
+    await tell({ items: clicks });
+    const told = ['tour.started', ...Array(100).fill('tour.button.clicked')];
     expect(await kinds()).toEqual(told.flatMap((kind) => [kind, kind]));
+  });
+
+  it('of one button are told once for a page load and showing, whatever the page names its showings', async () => {
+    await addWebhook(['tour.*']);
+    const click = { experience_id: tour.id, button_id: partOf(tour, 0).button_id };
+    await tell({ items: Array.from({ length: 50 }, (_, showing) => ({ ...click, showing })) });
+    page = await open();
+    await tell(click);
+    expect(await kinds()).toEqual(['tour.started', 'tour.button.clicked', 'tour.button.clicked']);
   });
 });
 

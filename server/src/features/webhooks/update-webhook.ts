@@ -1,14 +1,23 @@
 import type { ShownWebhook, UpdateWebhook } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { liveChanged } from '../../live/live-changed.ts';
-import { checkAddress, checkExperiences, checkOthers, getWebhook, presentWebhook, updateRow } from './queries.ts';
+import {
+  checkAddress,
+  checkExperiences,
+  checkOthers,
+  getWebhook,
+  presentWebhook,
+  readExperiences,
+  updateRow,
+} from './queries.ts';
 
 export async function updateWebhook(
   ctx: Context,
   id: string,
-  { url, topics, experience_ids, ...given }: UpdateWebhook,
+  { url, topics, experience_ids, experience_id, ...given }: UpdateWebhook,
 ): Promise<ShownWebhook> {
   if (url !== undefined) checkAddress(ctx, url);
+  const named = readExperiences({ experience_ids, experience_id });
   const row = await ctx.transaction(async (ctx) => {
     const before = await getWebhook(ctx, id, true);
     const after = {
@@ -16,7 +25,7 @@ export async function updateWebhook(
       ...given,
       ...(url !== undefined && { uid: url }),
       ...(topics && { topics: [...new Set(topics)] }),
-      ...(experience_ids && { experience_ids: [...new Set(experience_ids)] }),
+      ...(named && { experience_ids: named }),
       ...(given.enabled && !before.enabled && anew),
     };
     await checkExperiences(ctx, after.experience_ids, before.experience_ids);

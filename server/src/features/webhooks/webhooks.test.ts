@@ -107,6 +107,27 @@ describe('create', () => {
     expect((await add(as, { experience_ids: [...ids, ...ids] })).experience_ids).toEqual(ids);
   });
 
+  it('takes `experience_id` as a list of one, null for all of them, and not both parameters', async () => {
+    const as = await newAccount();
+    const tour = await addExperience('tours', as);
+    const one = await add(as, { experience_id: tour });
+    expect(one.experience_ids).toEqual([tour]);
+    const patch = async (given: object) =>
+      (await api.send('PATCH', `/v3/edit/webhooks/${one.id}`, { as, body: given })).body.webhook.experience_ids;
+    expect(await patch({ experience_id: null })).toEqual([]);
+    expect(await patch({ experience_id: tour })).toEqual([tour]);
+    expect(await create(as, { experience_id: unknownId })).toMatchObject({ status: 404 });
+    expect(await create(as, { experience_id: tour, experience_ids: [] })).toMatchObject({
+      status: 422,
+      body: { messages: ['Give `experience_id` or `experience_ids`, not both'] },
+    });
+  });
+
+  it('rejects the address of the server itself', async () => {
+    const url = `${api.world.publicUrl}/hooks`.replace('http:', 'https:');
+    expect(await create(await newAccount(), { url })).toMatchObject({ status: 422 });
+  });
+
   it('refuses with 404 what it is told nothing of', async () => {
     const as = await newAccount();
     const tour = await addExperience('tours', as);

@@ -1,0 +1,160 @@
+import type { ProfileItem } from './profile.ts';
+import { type Custom, type CustomPatch, isSame, type Value } from './value.ts';
+
+/*
+ * What a page may change. Anyone can send requests with the public token of an account, so a page is trusted only as far
+ * as the customer's backend has signed what it sends.
+ */
+
+/** How much of what a page sends is signed: nothing, the `uid` (`uid_hash`), or also email and Company (`identity_hash`). */
+export type Proof = 'none' | 'uid' | 'identity';
+
+export interface PageTrust {
+  proof: Proof;
+  /** The account setting that lets every page change everything of its own user. */
+  trustPages: boolean;
+}
+
+/** What is stored of the user, as far as the rule needs it. */
+export interface StoredForPage {
+  email: string | null;
+  /** Whether another profile holds the email that is sent. */
+  emailTaken: boolean;
+  /** The Company of the user, compared with the one that is sent. */
+  company: 'none' | 'same' | 'other';
+  /** The properties of the Company that is sent, if it exists. */
+  companyCustom: Custom;
+  custom: Custom;
+  /** The keys of `custom` that were last written by an unproven page. */
+  pageKeys: readonly string[];
+}
+
+const reasons = {
+  property_set: 'your backend has written this property, and an unproven page cannot change it: send `uid_hash`',
+  disabled: 'an unproven page cannot set `disabled`: send `uid_hash`',
+  email_set: 'the user has an email already, and only a page with `identity_hash` can change it',
+  email_taken: 'another profile holds this email, and no page can take it: have your backend send it',
+  company_set: 'the user is in another Company already, and only a page with `identity_hash` can change that',
+  company_properties: 'only a page with `identity_hash` can change the properties of a Company',
+};
+export type IgnoredReason = keyof typeof reasons;
+
+/** What pages without proof can make of an account on one day, at most. */
+export const quotaNames = ['profiles', 'hosts', 'events'] as const;
+export type QuotaName = (typeof quotaNames)[number];
+
+/** All that is counted of what pages sent and was not stored. */
+export const ignoredReasons = [
+  ...(Object.keys(reasons) as IgnoredReason[]),
+  ...quotaNames.map((name) => `${name}_quota` as const),
+  /** Stored, but no Property was made of it. */
+  'properties_limit',
+] as const;
+
+/** Something that a page sent and that is not stored. */
+export interface IgnoredWrite {
+  /** As it was sent, such as `email` or `properties.plan`. */
+  name: string;
+  reason: IgnoredReason;
+}
+
+export interface PageWrite {
+  /** What is stored. */
+  allowed: ProfileItem;
+  ignored: readonly IgnoredWrite[];
+  /** The `pageKeys` after this write. */
+  pageKeys: readonly string[];
+}
+
+export function reasonOfIgnored(reason: IgnoredReason): string {
+  return reasons[reason];
+}
+
+/** What of a page's data is stored, and what is ignored because the page has not proven that it may change it. */
+export function judgePageWrite(stored: StoredForPage, sent: ProfileItem, trust: PageTrust): PageWrite {
+  const ignored: IgnoredWrite[] = [];
+  const ignore = (name: string, reason: IgnoredReason) => {
+    ignored.push({ name, reason });
+    return undefined;
+  };
+  const { custom, pageKeys } = judgeCustom(stored, sent.custom, trust, ignore);
+  const email = judgeEmail(stored, sent.email, trust, ignore);
+  const company = judgeCompany(stored, sent.company, trust, ignore);
+  return { allowed: { ...sent, email, company, custom }, ignored, pageKeys };
+}
+
+/** What remains in `pageKeys` after the backend wrote some keys, or a button that it published. */
+export function afterBackendWrite(pageKeys: readonly string[], written: CustomPatch): readonly string[] {
+  return pageKeys.some((key) => Object.hasOwn(written, key))
+    ? pageKeys.filter((key) => !Object.hasOwn(written, key))
+    : pageKeys;
+}
+
+type Ignore = (name: string, reason: IgnoredReason) => undefined;
+
+function judgeCustom(
+  { custom, pageKeys }: StoredForPage,
+  sent: CustomPatch,
+  { proof, trustPages }: PageTrust,
+  ignore: Ignore,
+): { custom: CustomPatch; pageKeys: readonly string[] } {
+  const byPages = new Set(pageKeys);
+  const refused = new Set<string>();
+  for (const key of Object.keys(sent)) {
+    const value = sent[key] as Value | null;
+    if (!isChange(custom, key, value)) continue;
+    const reason = trustPages || proof !== 'none' ? undefined : reasonAgainst(custom, byPages, key);
+    if (reason) {
+      refused.add(key);
+      ignore(`properties.${key}`, reason);
+    } else if (proof === 'none' && value !== null) byPages.add(key);
+    else byPages.delete(key);
+  }
+  const isAsBefore = byPages.size === pageKeys.length && pageKeys.every((key) => byPages.has(key));
+  return {
+    custom: refused.size === 0 ? sent : Object.fromEntries(Object.entries(sent).filter(([key]) => !refused.has(key))),
+    pageKeys: isAsBefore ? pageKeys : [...byPages],
+  };
+}
+
+function reasonAgainst(custom: Custom, byPages: ReadonlySet<string>, key: string): IgnoredReason | undefined {
+  if (key === 'disabled') return 'disabled';
+  return Object.hasOwn(custom, key) && !byPages.has(key) ? 'property_set' : undefined;
+}
+
+function isChange(custom: Custom, key: string, value: Value | null): boolean {
+  const had = Object.hasOwn(custom, key) ? custom[key] : undefined;
+  return value === null ? had !== undefined : had === undefined || !isSame(had, value);
+}
+
+/** Taking an email changes another user, so not even a page that is trusted can do that. */
+function judgeEmail(
+  { email, emailTaken }: StoredForPage,
+  sent: ProfileItem['email'],
+  { proof, trustPages }: PageTrust,
+  ignore: Ignore,
+): ProfileItem['email'] {
+  if (sent === undefined || sent === email) return sent;
+  if (sent !== null && emailTaken) return ignore('email', 'email_taken');
+  if (email !== null && !trustPages && proof !== 'identity') return ignore('email', 'email_set');
+  return sent;
+}
+
+/** An unproven page can join a Company when the user has none, and create it bare when there is no such Company. */
+function judgeCompany(
+  { company, companyCustom }: StoredForPage,
+  sent: ProfileItem['company'],
+  { proof, trustPages }: PageTrust,
+  ignore: Ignore,
+): ProfileItem['company'] {
+  if (sent === undefined || (sent === null && company === 'none')) return sent;
+  // The hash covers the `uid` of the Company, not our own ID.
+  const isCovered = proof === 'identity' && (sent === null || sent.uid !== undefined);
+  if (trustPages || isCovered) return sent;
+  if (sent === null || company === 'other') return ignore('company', 'company_set');
+  const changed = Object.keys(sent.custom).filter((key) =>
+    isChange(companyCustom, key, sent.custom[key] as Value | null),
+  );
+  for (const key of changed) ignore(`company.${key}`, 'company_properties');
+  return { id: sent.id, uid: sent.uid, custom: {} };
+}

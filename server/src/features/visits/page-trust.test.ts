@@ -1,0 +1,310 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Answer, type Api, startApi } from '../../../test/api.ts';
+import { newUid, openDomain, PAGE, visit } from '../../../test/visiting.ts';
+import { type CreatedAccount, createAccount } from '../accounts/create-account.ts';
+
+let now = Date.parse('2029-04-07T12:18:00.000Z');
+let api: Api;
+/** One account whose pages prove nothing, and one with a secret to prove with. */
+let open: CreatedAccount;
+let signing: CreatedAccount;
+let secret: string;
+let uid: string;
+beforeAll(async () => {
+  api = await startApi({ inTest: false, now: () => now });
+  [open, signing] = [await newAccount(), await newAccount()];
+  secret = (await api.post('/v3/edit/account/uid_secret', {}, { as: signing })).body.uid_secret;
+});
+afterAll(() => api.stop());
+beforeEach(() => {
+  now += 60_000;
+  uid = newUid();
+});
+
+async function newAccount(): Promise<CreatedAccount> {
+  const account = await createAccount(api.world, { name: 'Visited', email: 'ann@visited.test' });
+  await openDomain(api, account);
+  return account;
+}
+
+async function load(given: object = {}, as = open): Promise<Answer['body']> {
+  const { status, body } = await visit(api, { uid, ...given }, { as });
+  expect([status, body.messages]).toEqual([200, undefined]);
+  return body;
+}
+
+const hook = (given: object, as = open) => api.post('/v3/observe/hooks/profiles', { uid, ...given }, { as });
+const stored = async (of = uid, as = open) =>
+  (await api.get('/v3/analyze/profile', { query: new URLSearchParams({ uid: of }).toString(), as })).body.profile;
+const company = async (of: string, as = open) =>
+  (await api.get('/v3/analyze/company', { query: new URLSearchParams({ uid: of }).toString(), as })).body.company;
+const counts = async (as = open) => (await api.get('/v3/edit/account', { as })).body.account.ignored_page_writes;
+
+const sign = (text: string, seconds: number, key = secret) =>
+  `${createHmac('sha256', key).update(text).digest('hex')}-${seconds}`;
+const seconds = () => Math.floor(now / 1000);
+const uidHash = (of = uid, at = seconds()) => sign(`${of}-${at}`, at);
+const identityHash = (email = '', companyUid = '', at = seconds()) =>
+  sign(`${uid}\n${email}\n${companyUid}\n${at}`, at);
+
+describe('a page that proves nothing', () => {
+  it('does not take an email that another profile holds, and the holder keeps it', async () => {
+    const [victim, email] = [newUid(), `${newUid()}@example.com`];
+    await hook({ uid: victim, email });
+    const before = await counts();
+    expect((await load({ email: email.toUpperCase() })).profile).not.toHaveProperty('email');
+    expect([(await stored(victim)).email, (await stored()).email]).toEqual([email, null]);
+    expect(await counts()).toEqual({ ...before, email_taken: before.email_taken + 1 });
+  });
+
+  it('sets an email and a Company where there are none, and changes neither once they are set', async () => {
+    const [email, companyUid] = [`${newUid()}@example.com`, newUid()];
+    await load({ email, company: { uid: companyUid } });
+    const before = await counts();
+    for (const given of [{ email: 'other@example.com' }, { email: null }]) await load(given);
+    for (const given of [{ company: { uid: newUid() } }, { company: null }]) await load(given);
+    expect(await stored()).toMatchObject({ email, company: { uid: companyUid } });
+    expect(await counts()).toEqual({
+      ...before,
+      email_set: before.email_set + 2,
+      company_set: before.company_set + 2,
+    });
+  });
+
+  it('adds properties and changes those that pages wrote, but none that the backend wrote', async () => {
+    await hook({ role: 'user', plan: 'free' });
+    const before = await counts();
+    await load({ properties: { role: 'admin', plan: null, theme: 'dark' } });
+    expect(await stored()).toMatchObject({ role: 'user', plan: 'free', theme: 'dark' });
+    await load({ properties: { theme: 'light' } });
+    expect(await stored()).toMatchObject({ theme: 'light' });
+    await load({ properties: { theme: null } });
+    expect(await stored()).not.toHaveProperty('theme');
+    expect(await counts()).toEqual({ ...before, property_set: before.property_set + 2 });
+  });
+
+  it('changes a property that pages wrote no more after the backend has sent it, even with the same value', async () => {
+    await load({ properties: { plan: 'free' } });
+    await hook({ plan: 'free' });
+    await load({ properties: { plan: 'pro' } });
+    expect((await stored()).plan).toBe('free');
+  });
+
+  it('changes nothing that was stored before there was such a rule', async () => {
+    const { profile } = await load({ properties: { plan: 'free' } });
+    await api.world.storage.write(open.account_id, (db) =>
+      db
+        .updateTable('profiles')
+        .set({ page_keys: '[]' })
+        .where('account_id', '=', open.account_id)
+        .where('id', '=', profile.id)
+        .execute(),
+    );
+    await load({ properties: { plan: 'pro' } });
+    expect((await stored()).plan).toBe('free');
+  });
+
+  it.each(['new', 'known'])('does not set `disabled` of a %s user', async (which) => {
+    if (which === 'known') await hook({ plan: 'pro' });
+    await load({ properties: { disabled: true } });
+    expect(await stored()).not.toHaveProperty('disabled');
+    await hook({ disabled: true });
+    await load({ properties: { disabled: null } });
+    expect((await stored()).disabled).toBe(true);
+  });
+
+  it('does not change the properties of a Company, and makes a new one without any', async () => {
+    const known = newUid();
+    await api.post('/v3/observe/hooks/companies', { uid: known, plan: 'enterprise' }, { as: open });
+    const before = await counts();
+    await load({ company: { uid: known, plan: 'free', motto: 'x' } });
+    expect(await company(known)).toMatchObject({ plan: 'enterprise' });
+    expect(await company(known)).not.toHaveProperty('motto');
+    const fresh = newUid();
+    await load({ uid: newUid(), company: { uid: fresh, plan: 'free' } });
+    expect(await company(fresh)).not.toHaveProperty('plan');
+    expect(await counts()).toMatchObject({ company_properties: before.company_properties + 3 });
+  });
+
+  it('reads nothing back of what it could not change', async () => {
+    await hook({ role: 'user', email: `${newUid()}@example.com`, company: { uid: newUid() } });
+    const { profile } = await load({ properties: { role: 'x' }, email: 'x@example.com', company: { uid: newUid() } });
+    for (const name of ['role', 'email', 'company_id']) expect(profile).not.toHaveProperty(name);
+    expect((await load({ properties: { role: 'user' } })).profile.role).toBe('user');
+  });
+
+  it('changes nothing and moves no `updated_at` where everything it sends is ignored', async () => {
+    await hook({ role: 'user' });
+    const { updated_at } = await stored();
+    now += 60_000;
+    await load({ properties: { role: 'admin' } });
+    expect((await stored()).updated_at).toBe(updated_at);
+  });
+
+  it('gets no Delivery options and no personal texts once the account has a `uid_secret`', async () => {
+    for (const [as, withheld] of [
+      [open, false],
+      [signing, true],
+    ] as const) {
+      await hook({ first_name: 'Ann', company: { uid: newUid(), name: 'Acme' } }, as);
+      await load({}, as);
+      const title = 'Hi {{first_name | fallback: "there"}} of {{company.name | fallback: "yours"}}';
+      const steps = [{ title, quantifier_urls: [{ url: '/dashboard', match_type: 'simple' }] }];
+      const { tour } = (await api.post('/v3/edit/tours', { name: 'Hi', steps, published_at: '$now' }, { as })).body;
+      const delivery = { model_kind: 'tour', model_id: tour.id, uid, options: { manager: 'Bob' } };
+      await api.post('/v3/edit/deliveries', delivery, { as });
+      const titles = [withheld ? 'Hi there of yours' : 'Hi Ann of Acme', 'Hi Ann of Acme'];
+      const options = [withheld ? null : { manager: 'Bob' }, { manager: 'Bob' }];
+      const found = [];
+      for (const given of as === signing ? [{}, { uid_hash: uidHash() }] : [{}, {}]) {
+        const { visit, deliveries, experiences } = await load(given, as);
+        const asked = { visit_token: visit.token, experience_id: tour.id, href: PAGE };
+        const shown = (await api.post('/v3/observe/shows', asked, { as: null })).body.experience;
+        found.push([deliveries[0].options, experiences[0].steps[0].title, shown.steps[0].title]);
+      }
+      expect(found).toEqual([0, 1].map((n) => [options[n], [titles[n]], [titles[n]]]));
+    }
+  });
+});
+
+describe('a page with `uid_hash`', () => {
+  it('changes the properties of its user, but neither email nor Company', async () => {
+    const [email, companyUid] = [`${newUid()}@example.com`, newUid()];
+    await hook({ role: 'user', email, company: { uid: companyUid, plan: 'pro' } }, signing);
+    const given = { properties: { role: 'admin', disabled: true }, email: 'x@example.com', company: { uid: newUid() } };
+    await load({ ...given, uid_hash: uidHash() }, signing);
+    const profile = await stored(uid, signing);
+    expect(profile).toMatchObject({ role: 'admin', disabled: true, email, company: { uid: companyUid } });
+    await load({ company: { uid: companyUid, plan: 'free' }, uid_hash: uidHash() }, signing);
+    expect((await company(companyUid, signing)).plan).toBe('pro');
+  });
+
+  it('protects what it writes from pages without one', async () => {
+    await load({ properties: { role: 'user' }, uid_hash: uidHash() }, signing);
+    await load({ properties: { role: 'admin' } }, signing);
+    expect((await stored(uid, signing)).role).toBe('user');
+  });
+});
+
+describe('a page with `identity_hash`', () => {
+  const loadProven = (email: string, companyUid: string, given: object = {}) =>
+    load({ email, company: { uid: companyUid }, identity_hash: identityHash(email, companyUid), ...given }, signing);
+
+  it('changes the email, the Company and the properties of that Company', async () => {
+    await hook({ email: `${newUid()}@example.com`, company: { uid: newUid() }, role: 'user' }, signing);
+    const [email, companyUid] = [`${newUid()}@example.com`, newUid()];
+    const answer = await loadProven(email, companyUid, {
+      company: { uid: companyUid, plan: 'pro' },
+      properties: { role: 'admin' },
+    });
+    expect(answer.profile).toMatchObject({ email, role: 'admin', company: { uid: companyUid } });
+    expect(await stored(uid, signing)).toMatchObject({ email, role: 'admin', company: { uid: companyUid } });
+    expect(await company(companyUid, signing)).toMatchObject({ plan: 'pro' });
+  });
+
+  it('does not take an email that another profile holds either', async () => {
+    const [victim, email] = [newUid(), `${newUid()}@example.com`];
+    await hook({ uid: victim, email }, signing);
+    await loadProven(email, 'c');
+    expect([(await stored(victim, signing)).email, (await stored(uid, signing)).email]).toEqual([email, null]);
+  });
+
+  it('proves nothing when a value differs from what was signed, or it is older than a day', async () => {
+    const email = `${newUid()}@example.com`;
+    await hook({ email, company: { uid: 'c' } }, signing);
+    const changed = { email: 'x@example.com', company: { uid: 'd' } };
+    const day = 24 * 60 * 60;
+    for (const identity_hash of [
+      identityHash(email, 'c'),
+      identityHash('x@example.com', 'c'),
+      identityHash('x@example.com', 'd', seconds() - day - 1),
+      sign(`${uid}\nx@example.com\nd\n${seconds()}`, seconds(), 'wrong'),
+      uidHash(),
+      'x',
+    ])
+      await load({ ...changed, identity_hash }, signing);
+    expect(await stored(uid, signing)).toMatchObject({ email, company: { uid: 'c' } });
+  });
+
+  it('is 422 with a line break in one of the values', async () => {
+    for (const given of [{ uid: 'a\nb' }, { email: 'a\n@b.c' }, { company: { uid: 'a\rb' } }, { company_uid: 'a\n' }]) {
+      const { status, body } = await visit(api, { uid, identity_hash: 'x', ...given }, { as: signing });
+      expect([status, body.messages.join()]).toEqual([422, expect.stringContaining('line break')]);
+    }
+    expect((await visit(api, { uid: 'a\nb' }, { as: signing })).status).toBe(200);
+  });
+
+  it('satisfies `require_uid_hash`', async () => {
+    const strict = await newAccount();
+    const key = (await api.post('/v3/edit/account/uid_secret', {}, { as: strict })).body.uid_secret;
+    await api.patch('/v3/edit/account', { require_uid_hash: true }, { as: strict });
+    const identity_hash = sign(`${uid}\n\n\n${seconds()}`, seconds(), key);
+    const statuses = [];
+    for (const given of [{}, { identity_hash: 'wrong' }, { identity_hash }])
+      statuses.push((await visit(api, { uid, ...given }, { as: strict })).status);
+    expect(statuses).toEqual([403, 403, 200]);
+  });
+});
+
+describe('`trust_pages`', () => {
+  it('lets pages change everything of the user they name, but not take an email', async () => {
+    const trusting = await newAccount();
+    await api.patch('/v3/edit/account', { trust_pages: true }, { as: trusting });
+    await api.post('/v3/edit/account/uid_secret', {}, { as: trusting });
+    const [victim, email] = [newUid(), `${newUid()}@example.com`];
+    await hook({ uid: victim, email }, trusting);
+    await hook({ email: `${newUid()}@example.com`, role: 'user', company: { uid: 'c', plan: 'pro' } }, trusting);
+    const own = `${newUid()}@example.com`;
+    await load({ email: own, properties: { role: 'admin' }, company: { uid: 'c', plan: 'free' } }, trusting);
+    expect(await stored(uid, trusting)).toMatchObject({ email: own, role: 'admin' });
+    expect(await company('c', trusting)).toMatchObject({ plan: 'free' });
+    await load({ email }, trusting);
+    expect((await stored(victim, trusting)).email).toBe(email);
+  });
+});
+
+describe('an explanation', () => {
+  it('says what of the page load would be ignored, and why', async () => {
+    const [victim, email] = [newUid(), `${newUid()}@example.com`];
+    await hook({ uid: victim, email }, signing);
+    await hook({ role: 'user', company: { uid: 'c' } }, signing);
+    const sent = { uid, href: PAGE, email, properties: { role: 'x', plan: 'y' }, company: { uid: 'd' }, explain: true };
+    const { body } = await api.post('/v3/observe/visits', sent, { as: signing });
+    expect(body.ignored).toEqual([
+      { name: 'properties.role', reason: expect.stringContaining('`uid_hash`') },
+      { name: 'email', reason: expect.stringContaining('another profile') },
+      { name: 'company', reason: expect.stringContaining('`identity_hash`') },
+    ]);
+    expect([body.withheld, body.profile.plan]).toEqual([true, 'y']);
+    const proven = { ...sent, uid_hash: uidHash() };
+    const answer = (await api.post('/v3/observe/visits', proven, { as: signing })).body;
+    expect([answer.ignored.length, answer.withheld]).toEqual([2, false]);
+  });
+});
+
+describe('what a clicked button sets', () => {
+  it('is applied from the published version, also over what the backend wrote', async () => {
+    await hook({ likes: 'coffee' });
+    const buttons = [
+      {
+        text: 'Tea',
+        additional_actions: ['property', 'tag_user'],
+        action_property: 'Likes',
+        action_value: 'tea',
+        action_tag: 'VIP',
+      },
+    ];
+    const made = { name: 'Tea', steps: [{ title: 'Tea?', buttons }], published_at: '$now' };
+    const { tour } = (await api.post('/v3/edit/tours', made, { as: open })).body;
+    const { visit, experiences } = await load();
+    expect(JSON.stringify(experiences)).not.toMatch(/action_(property|value|tag)/);
+    const [step] = tour.steps;
+    const click = { visit_token: visit.token, experience_id: tour.id, step_id: step.id, button_id: step.buttons[0].id };
+    const { status } = await api.post('/v3/observe/interactions', { ...click, state: 'started' }, { as: null });
+    expect(status).toBe(200);
+    expect(await stored()).toMatchObject({ likes: 'tea', tag_vip: true });
+    await load({ properties: { likes: 'milk', tag_vip: null } });
+    expect(await stored()).toMatchObject({ likes: 'tea', tag_vip: true });
+  });
+});

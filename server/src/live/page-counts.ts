@@ -1,0 +1,158 @@
+import { dayOf, type Millis, type QuotaName } from '@usher/domain';
+import type { Storage } from '../db/storage.ts';
+
+const WRITTEN_AFTER_MS = 1000;
+const KEPT_DAYS = 30;
+
+/**
+ * Counts what pages do, by account and day. A page load only adds to a number in memory: the numbers are written once a
+ * second, and what comes back holds the counts of all nodes. A crash loses at most that second.
+ */
+export class PageCounts {
+  readonly #storage: Storage;
+  readonly #now: () => Millis;
+  readonly #quotas: Quotas;
+  /** Not written yet, by account, then by day and name. */
+  readonly #pending = new Map<string, Map<string, Count>>();
+  /** The counts of one day as they were last written, of all nodes. */
+  readonly #written = new Map<string, number>();
+  #day = 0;
+  readonly #writing = new Map<string, Promise<void>>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(storage: Storage, now: () => Millis, quotas: Quotas) {
+    this.#storage = storage;
+    this.#now = now;
+    this.#quotas = quotas;
+  }
+
+  add(accountId: string, what: string, times = 1): void {
+    const day = this.#today();
+    const counts = this.#pending.get(accountId) ?? new Map<string, Count>();
+    this.#pending.set(accountId, counts);
+    const key = `${day} ${what}`;
+    const count = counts.get(key)?.count ?? 0;
+    counts.set(key, { day, what, count: count + times });
+    this.#flushSoon();
+  }
+
+  /** How often it happened today, as far as this node knows. */
+  #countOf(accountId: string, what: string): number {
+    const day = this.#today();
+    const pending = this.#pending.get(accountId)?.get(`${day} ${what}`)?.count ?? 0;
+    return pending + (this.#written.get(`${accountId} ${what}`) ?? 0);
+  }
+
+  /** Whether pages of this account may make one more today. */
+  hasRoom(accountId: string, what: QuotaName): boolean {
+    const quota = this.#quotas[what];
+    return quota === 0 || this.#countOf(accountId, what) < quota;
+  }
+
+  /** The same; and if not, the account will see that one was asked for. */
+  allows(accountId: string, what: QuotaName): boolean {
+    const isAllowed = this.hasRoom(accountId, what);
+    if (!isAllowed) this.add(accountId, `${what}_quota`);
+    return isAllowed;
+  }
+
+  /** How often each of them happened in the last 30 days. */
+  async sums<What extends string>(accountId: string, names: readonly What[]): Promise<Record<What, number>> {
+    await this.flush(accountId);
+    const rows = await this.#storage
+      .reader(accountId)
+      .selectFrom('page_counts')
+      .select(['what', 'count'])
+      .where('account_id', '=', accountId)
+      .where('day', '>', this.#today() - KEPT_DAYS)
+      .execute();
+    const sums = Object.fromEntries(names.map((name) => [name, 0])) as Record<What, number>;
+    for (const { what, count } of rows) if (Object.hasOwn(sums, what)) sums[what as What] += count;
+    return sums;
+  }
+
+  /** Removes the counts that nothing reads any more. */
+  async sweep(): Promise<void> {
+    const { reader, write } = this.#storage;
+    for (const { id } of await reader(null).selectFrom('accounts').select('id').execute())
+      await write(id, (db) =>
+        db
+          .deleteFrom('page_counts')
+          .where('account_id', '=', id)
+          .where('day', '<=', this.#today() - KEPT_DAYS)
+          .execute(),
+      );
+  }
+
+  /** One write after the other: when it is done, everything is written that was counted before. */
+  flush(accountId: string): Promise<void> {
+    const before = this.#writing.get(accountId) ?? Promise.resolve();
+    const writing = before.catch(() => {}).then(() => this.#write(accountId));
+    this.#writing.set(accountId, writing);
+    return writing.finally(() => {
+      if (this.#writing.get(accountId) === writing) this.#writing.delete(accountId);
+    });
+  }
+
+  async stop(): Promise<void> {
+    clearTimeout(this.#timer);
+    await this.#flushAll();
+  }
+
+  async #write(accountId: string): Promise<void> {
+    const counts = [...(this.#pending.get(accountId)?.values() ?? [])];
+    if (counts.length === 0) return;
+    this.#pending.delete(accountId);
+    // In the same order on every node, so that no two wait for each other.
+    counts.sort((one, other) => (one.what < other.what ? -1 : 1));
+    try {
+      const rows = await this.#storage.write(accountId, (db) =>
+        db
+          .insertInto('page_counts')
+          .values(counts.map((count) => ({ account_id: accountId, ...count })))
+          .onConflict((known) =>
+            known
+              .columns(['account_id', 'day', 'what'])
+              .doUpdateSet((eb) => ({ count: eb('page_counts.count', '+', eb.ref('excluded.count')) })),
+          )
+          .returning(['day', 'what', 'count'])
+          .execute(),
+      );
+      for (const { day, what, count } of rows)
+        if (day === this.#today()) this.#written.set(`${accountId} ${what}`, count);
+    } catch (error) {
+      for (const { what, count } of counts) this.add(accountId, what, count);
+      throw error;
+    }
+  }
+
+  async #flushAll(): Promise<void> {
+    await Promise.allSettled(
+      [...new Set([...this.#pending.keys(), ...this.#writing.keys()])].map((id) => this.flush(id)),
+    );
+  }
+
+  #flushSoon(): void {
+    this.#timer ??= setTimeout(async () => {
+      await this.#flushAll();
+      this.#timer = undefined;
+      if (this.#pending.size > 0) this.#flushSoon();
+    }, WRITTEN_AFTER_MS).unref();
+  }
+
+  #today(): number {
+    const day = dayOf(this.#now());
+    if (day !== this.#day) this.#written.clear();
+    this.#day = day;
+    return day;
+  }
+}
+
+/** By day; 0 for no limit. */
+export type Quotas = Record<QuotaName, number>;
+
+interface Count {
+  day: number;
+  what: string;
+  count: number;
+}
