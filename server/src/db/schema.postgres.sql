@@ -142,6 +142,7 @@ table deliveries
   group_kind text
   removed_at bigint
   claimed_by text
+  removed_reason text
   constraint deliveries_account_id_profile_id_fkey FOREIGN KEY (account_id, profile_id) REFERENCES profiles(account_id, id)
   constraint deliveries_account_id_profile_id_idempotency_key_key UNIQUE (account_id, profile_id, idempotency_key)
   constraint deliveries_pkey PRIMARY KEY (account_id, id)

@@ -376,6 +376,8 @@ export interface Schema {
     group_kind: Nullable<string>;
     /** A removed one stays: its idempotency key is used for ever. */
     removed_at: Nullable<Millis>;
+    /** Set where it was the server that removed it, and not a client. */
+    removed_reason: Nullable<string>;
   };
   segments: {
     account_id: string;
