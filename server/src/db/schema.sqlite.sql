@@ -131,7 +131,7 @@ CREATE TABLE deliveries (
   at_href text,
   interaction_id text,
   group_kind text,
-  removed_at integer, claimed_by text,
+  removed_at integer, claimed_by text, removed_reason text,
   primary key (account_id, id),
   unique (account_id, profile_id, idempotency_key),
   foreign key (account_id, profile_id) references profiles (account_id, id)
@@ -283,6 +283,8 @@ CREATE TABLE profile_events (
   primary key (account_id, profile_id, name),
   foreign key (account_id, profile_id) references profiles (account_id, id)
 );
+
+CREATE INDEX profile_events_by_name on profile_events (account_id, name);
 
 CREATE TABLE profiles (
   account_id text not null,

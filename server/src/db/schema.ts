@@ -7,7 +7,6 @@ import type {
   Diff,
   Document,
   ExperienceKind,
-  Filter,
   Finding,
   GroupOp,
   ItemState,
@@ -15,8 +14,9 @@ import type {
   Millis,
   ModelType,
   Profile,
-  PropertyKind,
+  RegisteredKind,
   Sample,
+  SegmentItem,
   State,
   Texts,
   Told,
@@ -119,7 +119,7 @@ export interface Schema {
     updated_at: Millis;
     name: string;
     description: Nullable<string>;
-    kind: PropertyKind;
+    kind: RegisteredKind;
     prop: string;
     integration: Nullable<string>;
     last_seen_at: Nullable<Millis>;
@@ -376,13 +376,15 @@ export interface Schema {
     group_kind: Nullable<string>;
     /** A removed one stays: its idempotency key is used for ever. */
     removed_at: Nullable<Millis>;
+    /** Set where it was the server that removed it, and not a client. */
+    removed_reason: Nullable<string>;
   };
   segments: {
     account_id: string;
     id: string;
     updated_at: Millis;
     name: string;
-    items: Json<Filter[]>;
+    items: Json<SegmentItem[]>;
     items_op: GroupOp;
   };
   /** Proof of what was deleted: the ID holds when, the hash proves whose it was. */

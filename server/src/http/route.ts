@@ -88,7 +88,10 @@ export interface Route {
   answer: TSchema;
   batch: string | undefined;
   takesFiles: boolean;
-  read(given: unknown, now: number): Reading<Record<string, unknown>>;
+  /** What backends send of their users: an empty text is what their templates leave where there is nothing. */
+  isIngestion: boolean;
+  /** `json` has the parameters that came as JSON. */
+  read(given: unknown, now: number, json?: object): Reading<Record<string, unknown>>;
   /** The paths of unknown parameters, of a write under `edit`: it tells of them in `warnings`. */
   findUnknown: ((given: Record<string, unknown>, path: Readonly<Record<string, string>>) => string[]) | undefined;
   run(
@@ -121,6 +124,7 @@ export function route<
     errors: definition.errors ?? [],
     batch: definition.batch,
     takesFiles: definition.takesFiles ?? false,
+    isIngestion: definition.path.startsWith('/v3/observe/'),
     read: compileReader(definition.batch ? without(parameters, definition.batch) : parameters),
     run: definition.run as Route['run'],
   };

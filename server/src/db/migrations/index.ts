@@ -11,6 +11,7 @@ import { eventKeys } from './0010-event-keys.ts';
 import { clocks } from './0011-clocks.ts';
 import { pageTrust } from './0012-page-trust.ts';
 import { responses } from './0013-responses.ts';
+import { removedReason } from './0014-removed-reason.ts';
 import { filterOperators } from './0015-filter-operators.ts';
 import { installation } from './0016-installation.ts';
 import type { Migration } from './migration.ts';
@@ -30,6 +31,7 @@ export const migrations: Record<string, Migration> = {
   '0011-clocks': clocks,
   '0012-page-trust': pageTrust,
   '0013-responses': responses,
+  '0014-removed-reason': removedReason,
   '0015-filter-operators': filterOperators,
   '0016-installation': installation,
 };

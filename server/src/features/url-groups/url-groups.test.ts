@@ -126,7 +126,7 @@ describe('create', () => {
   );
 
   it.each([null, ''])('reads %j in what may be left out as nothing', async (nothing) => {
-    const given = { description: nothing, short_name: nothing, style_short_name_color: nothing };
+    const given = { description: nothing, short_name: nothing, style_short_name_color: null };
     expect(await addEnvironment(given)).toMatchObject({
       description: null,
       short_name: null,
