@@ -42,14 +42,15 @@ export async function createDelivery(
     checkLive(ctx, model_kind, model);
     if (profile.last_seen_at === null)
       throw invalid('This user was never seen on a page: a Delivery is for those who were');
-    const { account_id, id, updated_at } = ctx.newRow();
     // Whatever the account allows: a question less for most requests.
     const roomForOne = profile.delivery_ids.length === 0 && given.delivery_ids_limit === undefined;
+    const limitOfAccount = roomForOne ? 1 : await globalLimit(ctx);
+    const { account_id, id, updated_at } = (await ctx.clock()).newRow();
     const placed = placeDelivery(profile.delivery_ids, {
       id,
       position: given.delivery_ids_position,
       limit: given.delivery_ids_limit,
-      globalLimit: roomForOne ? 1 : await globalLimit(ctx),
+      globalLimit: limitOfAccount,
       atLimit: given.delivery_ids_at_limit,
     });
     if ('problem' in placed) throw await refusalOf(ctx, placed, profile.delivery_ids);

@@ -15,7 +15,7 @@ export async function importExperience(
   if (Object.keys(given).length === 0)
     throw invalid('The document is required: give its `name`, `steps` or other fields');
   const row = await changeExperience(ctx, kind, id, { kind: 'raw' }, (document, problems, ctx) =>
-    replaceDocument(document, given, () => ctx.newRow().id, problems),
+    replaceDocument(document, given, ctx.newId, problems),
   );
   return presentExperience(ctx, row);
 }

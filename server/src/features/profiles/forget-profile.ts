@@ -62,8 +62,8 @@ export async function forgetRows(
   ] as const;
   for (const table of tables)
     await ctx.db.deleteFrom(table).where('account_id', '=', ctx.account.id).where('profile_id', 'in', ids).execute();
-  await removeSamples(ctx, ['profile', 'event'], ids);
   await removeFromSegments(ctx, rows);
+  await removeSamples(ctx, ['profile', 'event'], ids);
   await ctx.db.deleteFrom('profiles').where('account_id', '=', ctx.account.id).where('id', 'in', ids).execute();
   return recordDeletions(
     ctx,

@@ -1,5 +1,5 @@
-import { addSeen, MOST_DISCOVERED, type SeenProperty, timeOfId } from '@usher/domain';
-import type { Discovery, World } from '../../context.ts';
+import { addSeen, MOST_DISCOVERED, type SeenProperty } from '@usher/domain';
+import type { Context, Discovery, World } from '../../context.ts';
 import type { Upsert } from '../../db/many-rows.ts';
 import type { Db } from '../../db/storage.ts';
 
@@ -10,7 +10,7 @@ const ROWS_AT_ONCE = 500;
 /** Someone may have made a Property of it by hand meanwhile. */
 const LEFT_OUT_FOR_MS = 60_000;
 
-type Ground = Pick<World, 'storage' | 'newId' | 'now'>;
+type Ground = Pick<World, 'storage' | 'now'>;
 
 /**
  * Every property that profiles, companies and events have becomes a Property. One that was never seen before is stored
@@ -81,7 +81,7 @@ export function createDiscovery(ground: Ground): Discovery {
         const tooMany = await beyondLimit(ctx.db, id, some);
         const kept = tooMany.size === 0 ? some : some.filter((one) => !tooMany.has(one));
         if (kept.length > 0) {
-          await insert(ground, ctx.db, id, kept);
+          await insert(ctx, kept);
           await update(ground, ctx.db, id, kept);
         }
         if (tooMany.size === 0) continue;
@@ -167,13 +167,13 @@ async function beyondLimit(db: Db, accountId: string, seen: readonly SeenPropert
   return new Set(fresh.slice(Math.max(0, MOST_DISCOVERED[integration] - Number(count))));
 }
 
-async function insert({ newId }: Ground, db: Db, accountId: string, seen: readonly SeenProperty[]): Promise<void> {
+async function insert(ctx: Context, seen: readonly SeenProperty[]): Promise<void> {
+  const clock = await ctx.clock();
   const rows = seen.map(({ kind, prop, integration, at }) => {
-    const id = newId();
-    const created = { account_id: accountId, id, updated_at: timeOfId(id), name: prop, description: null };
+    const created = { ...clock.newRow(), name: prop, description: null };
     return { ...created, kind, prop, integration, last_seen_at: at, types: '[]', samples: '[]' };
   });
-  await db
+  await ctx.db
     .insertInto('properties')
     .values(rows)
     .onConflict((taken) => taken.columns(['account_id', 'kind', 'prop']).doNothing())

@@ -8,7 +8,7 @@ export async function createSegment(ctx: Context, { name, items, items_op }: Cre
     checkItems(items, await lockSegments(ctx));
     const row = await ctx.db
       .insertInto('segments')
-      .values({ ...ctx.newRow(), name, items: JSON.stringify(items), items_op })
+      .values({ ...(await ctx.clock()).newRow(), name, items: JSON.stringify(items), items_op })
       .returningAll()
       .executeTakeFirstOrThrow();
     return presentSegment(row);
