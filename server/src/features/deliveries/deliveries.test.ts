@@ -728,7 +728,8 @@ describe('cancel', () => {
     const before = await show(b);
     const { status, body } = await cancel(b);
     expect(status).toBe(200);
-    expect(body).toEqual({ delivery: { ...before, updated_at: body.delivery.updated_at } });
+    const { updated_at } = body.delivery;
+    expect(body).toEqual({ delivery: { ...before, updated_at, removed_at: updated_at } });
     expect(await pendingOf(profile)).toEqual([a, c]);
     expect((await api.get(`${path}/${b}`)).status).toBe(404);
     expect((await cancel(b)).status).toBe(404);

@@ -185,7 +185,6 @@ describe('update', () => {
     ['short_name', null],
     ['short_name', ''],
     ['style_short_name_color', null],
-    ['style_short_name_color', ''],
   ])('clears %s by %j', async (name, nothing) => {
     const { id } = await addEnvironment({ description: 'One', short_name: 'STG', style_short_name_color: '1E90FF' });
     expect((await update(id, { [name]: nothing }))[name]).toBeNull();
