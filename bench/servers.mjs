@@ -26,6 +26,7 @@ export const SECRET = 'the-secret-of-the-benchmarks';
 const unlimited = {
   USHER_LIMIT_PER_SECRET: '1000000000',
   USHER_LIMIT_PER_ADDRESS: '1000000000',
+  USHER_REQUESTS_PER_CONNECTION: '0',
   USHER_LIMIT_REPORTS: '1000000000',
 };
 

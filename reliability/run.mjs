@@ -3,6 +3,7 @@ import { runFigures } from '../bench/harness.mjs';
 import { attacks } from './figures/attacks.mjs';
 import { deliveriesAtRandom } from './figures/deliveries.mjs';
 import { killUnderLoad } from './figures/kill.mjs';
+import { syncWithoutLoss } from './figures/sync.mjs';
 import { webhooksKilled } from './figures/webhooks.mjs';
 
 /*
@@ -18,6 +19,7 @@ await runFigures({
   kill: strict(killUnderLoad),
   deliveries: strict(deliveriesAtRandom(options)),
   webhooks: strict(webhooksKilled),
+  sync: strict(syncWithoutLoss),
   attacks: strict(attacks),
 });
 

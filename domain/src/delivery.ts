@@ -4,6 +4,7 @@ import { Answer, ExternalId, Id, Nullable, OneOf, standardFields, Time, Timestam
 import type { Millis } from './time.ts';
 
 const modelKinds = ['tour', 'survey'] as const;
+const removedReasons = ['segment_mismatch'] as const;
 const groupKinds = ['link', 'api_js', 'launcher', 'experiment', 'campaign', 'delivery'] as const;
 
 /** An Experience to be triggered for one profile. */
@@ -24,8 +25,12 @@ export const Delivery = Answer({
   at_href: Nullable(Type.String()),
   interaction_id: Nullable(Id),
   group_kind: Nullable(OneOf(groupKinds)),
+  removed_at: Nullable(Timestamp),
+  removed_reason: Nullable(OneOf(removedReasons)),
 });
 export type Delivery = Static<typeof Delivery>;
+/** Why the server took a Delivery off the list: the profile was not in the Segments of the Experience at a page load. */
+export type RemovedReason = (typeof removedReasons)[number];
 
 export type DeliveryOptions = Record<string, unknown>;
 /** Where in the list of pending ones: 0 is the first. */
@@ -203,6 +208,12 @@ export function placeDelivery(list: readonly string[], { id, position, limit, gl
     };
   const placed = [...list.slice(0, index), id, ...list.slice(index)];
   return { list: placed.slice(0, most), dropped: placed.slice(most) };
+}
+
+/** Which Deliveries fill the list of a profile, so that whoever is refused can remove one. */
+export function describePending(pending: readonly { id: string; until_at: Millis | null }[], now: Millis): string {
+  const names = pending.map(({ id, until_at }) => (until_at !== null && until_at < now ? `${id} (expired)` : id));
+  return `Pending are ${names.join(', ')}`;
 }
 
 function indexOf(position: DeliveryPosition, length: number): number | undefined {

@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createIdSource, firstIdAt, ID_PATTERN, isId, timeOfId } from './id.ts';
+import {
+  createIdSource,
+  createTickIds,
+  firstIdAt,
+  ID_PATTERN,
+  isId,
+  TICKS_PER_MS,
+  tickOfId,
+  timeOfId,
+  timeOfTick,
+} from './id.ts';
 
 const LAST_TIME = 0xffffffff * 1000 + 999;
 const time = fc.integer({ min: 1, max: LAST_TIME - 100_000 });
@@ -114,6 +124,45 @@ describe('createIdSource', () => {
         },
       ),
     );
+  });
+});
+
+describe('createTickIds', () => {
+  const tick = fc.integer({ min: TICKS_PER_MS, max: (LAST_TIME - 1) * TICKS_PER_MS });
+
+  it('writes the second, the millisecond, the slot within it and the random digits', () => {
+    const next = createTickIds((0x5fb70dcb * 1000 + 0x1a3) * TICKS_PER_MS + 0x2b, () => 0);
+    expect(make(2, next)).toEqual(['5fb70dcb1a3002b000000000', '5fb70dcb1a3002b000000001']);
+  });
+
+  it('makes IDs that increase within a tick and from one tick to the next, whatever is drawn', () => {
+    const draw = fc.double({ min: 0, max: 0.9999999999, noNaN: true });
+    fc.assert(
+      fc.property(tick, draw, draw, (tick, one, other) => {
+        const ids = [
+          ...make(
+            3,
+            createTickIds(tick, () => one),
+          ),
+          ...make(
+            3,
+            createTickIds(tick + 1, () => other),
+          ),
+        ];
+        expect(ids.every(isId)).toBe(true);
+        expectIncreasing(ids);
+        expect([timeOfId(ids[0] ?? ''), tickOfId(ids[0] ?? '')]).toEqual([timeOfTick(tick), tick]);
+      }),
+    );
+  });
+
+  it('leaves room for all records of a transaction, also behind the last random digits', () => {
+    const ids = make(
+      200_000,
+      createTickIds(5_000_000, () => 1 - 2 ** -53),
+    );
+    expect(ids.every(isId)).toBe(true);
+    expectIncreasing(ids);
   });
 });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import Type from 'typebox';
 import { describe, expect, it } from 'vitest';
-import { createIdSource, timeOfId } from './id.ts';
+import { createIdSource, createTickIds, TICKS_PER_MS } from './id.ts';
 import { isPlace, orderedPageParameters, readPlace, writePlace } from './place.ts';
 import { compileReader } from './read.ts';
 
@@ -16,9 +16,9 @@ const read = (before: unknown) => {
 describe('a place among updates', () => {
   it('comes back from its cursor', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: Date.UTC(9999, 11) }), ids, (updated_at, id) => {
-        const cursor = writePlace({ updated_at, id });
-        expect(readPlace(cursor)).toEqual({ updated_at, id });
+      fc.property(fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }), ids, (updated_tick, id) => {
+        const cursor = writePlace({ updated_tick, id });
+        expect(readPlace(cursor)).toEqual({ updated_tick, id });
         expect(isPlace(cursor)).toBe(true);
         expect(read(cursor)).toBe(cursor);
         expect(encodeURIComponent(cursor)).toBe(cursor);
@@ -28,8 +28,13 @@ describe('a place among updates', () => {
 
   it('is that of its making where only an ID is given', () => {
     const made = createIdSource(() => NOW)();
-    expect(readPlace(made)).toEqual({ updated_at: NOW, id: made });
-    expect(readPlace(id)).toEqual({ updated_at: timeOfId(id), id });
+    expect(readPlace(made)).toEqual({ updated_tick: NOW * TICKS_PER_MS, id: made });
+    const ofClock = createTickIds(NOW * TICKS_PER_MS + 7)();
+    expect(readPlace(ofClock)).toEqual({ updated_tick: NOW * TICKS_PER_MS + 7, id: ofClock });
+  });
+
+  it('is understood where it was given out when updates were known by the millisecond', () => {
+    expect(readPlace(`u${NOW.toString(36)}-${id}`)).toEqual({ updated_tick: NOW * TICKS_PER_MS, id });
   });
 
   it('is read beside IDs and times, and nothing else is', () => {
@@ -37,7 +42,7 @@ describe('a place among updates', () => {
     expect(read('2029-04-07T12:18:00.000Z')).toBe(NOW);
     expect(read('1870258680')).toBe(NOW);
     const problem = ['`before` must be the `cursor.before` of the page before, an ID, or a time'];
-    for (const wrong of [`u-${id}`, `u1-${id}0`, `u1-${id.slice(1)}`, `v1-${id}`, `u${'z'.repeat(11)}-${id}`, 'u1', {}])
+    for (const wrong of [`u-${id}`, `u1-${id}0`, `u1-${id.slice(1)}`, `v1-${id}`, `t${'z'.repeat(12)}-${id}`, 'u1', {}])
       expect([wrong, read(wrong)]).toEqual([wrong, problem]);
   });
 });

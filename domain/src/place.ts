@@ -1,11 +1,11 @@
 import Type from 'typebox';
-import { isId, timeOfId } from './id.ts';
+import { isId, TICKS_PER_MS, tickOfId } from './id.ts';
 import { OneOf, pageParameters } from './schema.ts';
 import type { Millis } from './time.ts';
 
 /*
  * Lists of what is updated often can be asked for by `updated_at`. An ID is no place in them, as the row that has it
- * moves to the front when it is updated: the cursor holds the time itself, and the ID among those of that time.
+ * moves to the front when it is updated: the cursor holds the tick of the update, and the ID among those of that tick.
  */
 
 export const listOrders = ['created_at', 'updated_at'] as const;
@@ -13,15 +13,16 @@ export type ListOrder = (typeof listOrders)[number];
 
 /** Where a page of a list by `updated_at` begins or ends. */
 export interface UpdatePlace {
-  updated_at: Millis;
+  updated_tick: number;
   id: string;
 }
 
-const written = /^u([0-9a-z]{1,10})-([0-9a-f]{24})$/;
+/** One with `u` was given out when updates were known by the millisecond only. */
+const written = /^([tu])([0-9a-z]{1,11})-([0-9a-f]{24})$/;
 
 /** As a cursor, which only this server has to understand. */
-export function writePlace({ updated_at, id }: UpdatePlace): string {
-  return `u${updated_at.toString(36)}-${id}`;
+export function writePlace({ updated_tick, id }: UpdatePlace): string {
+  return `t${updated_tick.toString(36)}-${id}`;
 }
 
 export function isPlace(text: string): boolean {
@@ -30,8 +31,9 @@ export function isPlace(text: string): boolean {
 
 /** The place that a cursor tells. An ID stands for the moment when it was made. */
 export function readPlace(text: string): UpdatePlace {
-  const [, time = '0', id = text] = written.exec(text) ?? [];
-  return isId(text) ? { updated_at: timeOfId(text), id: text } : { updated_at: Number.parseInt(time, 36), id };
+  if (isId(text)) return { updated_tick: tickOfId(text), id: text };
+  const [, unit, count = '0', id = text] = written.exec(text) ?? [];
+  return { updated_tick: Number.parseInt(count, 36) * (unit === 'u' ? TICKS_PER_MS : 1), id };
 }
 
 const place = (description: string) =>
@@ -41,6 +43,6 @@ const place = (description: string) =>
 export const orderedPageParameters = {
   ...pageParameters,
   before: place('the `cursor.before` of the page before, an ID, or a time'),
-  after: place('an ID or a time'),
+  after: place('the `cursor.after` of an earlier list, an ID, or a time'),
   order: OneOf(listOrders, { default: 'created_at' }),
 };

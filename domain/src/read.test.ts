@@ -235,6 +235,43 @@ describe('lists', () => {
   });
 });
 
+describe('an empty text', () => {
+  const list = Type.Array(Id, { description: 'a list of IDs' });
+  const filters = { format: 'filters' };
+  const object = { type: 'object', properties: {}, description: 'an object' };
+  const blank = ['`it` must not be blank: give a key'];
+  const key = { format: 'external', description: 'a key' };
+  it.each<[what: string, schema: object, inAForm: unknown, inJson: unknown]>([
+    ['a text', { type: 'string' }, '', ''],
+    ['a text or null', Nullable(Text('a name')), null, null],
+    ['a key or null', Nullable(key as never), null, blank],
+    ['an ID or null', Nullable(Id), null, ['`it` must be an ID: 24 lowercase hex digits']],
+    ['a time or null', Nullable(Time), null, [expect.stringContaining('`it` must be ')]],
+    ['a number or null', Nullable(Type.Integer()), null, ['`it` must be a whole number']],
+    ['a boolean or null', Nullable(Type.Boolean()), null, ['`it` must be `true` or `false`']],
+    ['a word or null', Nullable(OneOf(['a', 'b'])), null, ['`it` must be one of `a`, `b`']],
+    ['a list', list, [], ['`it` must be a list of IDs']],
+    ['a list or null', Nullable(list), null, ['`it` must be a list of IDs']],
+    ['filters', filters, [], ['`it` must be a list of filters']],
+    ['an object', object, ['`it` must be an object'], ['`it` must be an object']],
+    ['an object or null', Nullable(object as never), null, ['`it` must be an object']],
+  ])('for %s is what the encoding can say by it', (_what, schema, inAForm, inJson) => {
+    const read = compileReader<{ it: unknown }>(Type.Object({ it: Type.Unsafe(schema) }));
+    const given = { it: '' };
+    const shown = (json?: object) => {
+      const reading = read(given, NOW, json);
+      return 'problems' in reading ? reading.problems : reading.value.it;
+    };
+    expect([shown(), shown({}), shown(given)]).toEqual([inAForm, inAForm, inJson]);
+  });
+
+  it('is a text inside of JSON that a form holds', () => {
+    const schema = Type.Object({ it: Type.Object({ at: Nullable(Time) }) });
+    const reading = compileReader(schema)({ it: '{"at":""}' }, NOW);
+    expect(reading).toEqual({ problems: [expect.stringContaining('`it.at` must be ')] });
+  });
+});
+
 describe('what may be null', () => {
   it('reads null, and the empty value that forms write for it', () => {
     for (const schema of [Nullable(Text('a name')), Nullable(Time), Nullable(Id), Nullable(Type.Integer())]) {

@@ -25,20 +25,24 @@ interface Schema {
   description?: string;
 }
 
-/** Reads one value; what is wrong goes to `problems` with the path of the offending item. */
-type Reader = (given: unknown, path: string, problems: string[], now: Millis) => unknown;
+/**
+ * Reads one value; what is wrong goes to `problems` with the path of the offending item. A value is typed when it came as
+ * JSON, which has null and lists of its own: there an empty text is a text, and means neither.
+ */
+type Reader = (given: unknown, path: string, problems: string[], now: Millis, typed: boolean, json?: object) => unknown;
 
 export type Reading<T> = { value: T } | { problems: string[] };
 
 /**
  * Compiles the schema of a parameter set into its reader. Reading converts what encodings without types cannot say
- * (`"12"`, `"true"`, `a,b`), fills defaults, drops unknown keys, and reports every problem, not only the first.
+ * (`"12"`, `"true"`, `a,b`), fills defaults, drops unknown keys, and reports every problem, not only the first. `json` has
+ * the parameters that came as JSON.
  */
-export function compileReader<T>(schema: object): (given: unknown, now: Millis) => Reading<T> {
+export function compileReader<T>(schema: object): (given: unknown, now: Millis, json?: object) => Reading<T> {
   const read = compile(schema);
-  return (given, now) => {
+  return (given, now, json) => {
     const problems: string[] = [];
-    const value = read(given, '', problems, now);
+    const value = read(given, '', problems, now, false, json);
     return problems.length > 0 ? { problems } : { value: value as T };
   };
 }
@@ -73,14 +77,22 @@ function compileObject({ properties = {}, required = [], additionalProperties, d
     read: compile(schema),
     required: required.includes(name) && schema.default === undefined,
   }));
-  return (given, path, problems, now) => {
+  return (given, path, problems, now, typed, json) => {
     const source = typeof given === 'string' ? fromJson(given) : given;
+    const isJson = typed || typeof given === 'string';
     if (!isRecord(source)) return fail(problems, path, `must be ${description ?? 'an object'}`);
     const value: Record<string, unknown> = keepsOthers ? { ...source } : {};
     for (const field of fields) {
       const at = path === '' ? field.name : `${path}.${field.name}`;
       const item = Object.hasOwn(source, field.name) ? source[field.name] : undefined;
-      if (item !== undefined) value[field.name] = field.read(item, at, problems, now);
+      if (item !== undefined)
+        value[field.name] = field.read(
+          item,
+          at,
+          problems,
+          now,
+          isJson || (json !== undefined && Object.hasOwn(json, field.name)),
+        );
       else if (field.required) fail(problems, at, `is required${give(field.schema)}`);
       else if (field.schema.default !== undefined) value[field.name] = field.schema.default;
     }
@@ -91,13 +103,14 @@ function compileObject({ properties = {}, required = [], additionalProperties, d
 function compileList({ items = {}, minItems = 0, maxItems = Number.POSITIVE_INFINITY, description }: Schema): Reader {
   const read = compile(items);
   const words = items.type === 'string';
-  return (given, path, problems, now) => {
-    const list = toList(given, words);
+  return (given, path, problems, now, typed) => {
+    const list = typed && given === '' ? undefined : toList(given, words);
+    const isJson = typed || typeof given === 'string';
     if (!list) return fail(problems, path, `must be ${description ?? 'a list'}`);
     if (list.length < minItems)
       return fail(problems, path, `must hold at least ${minItems}: ${description ?? 'a list'}`);
     if (list.length > maxItems) return fail(problems, path, `holds ${list.length}: ${maxItems} at most`);
-    return list.map((item, index) => read(item, `${path}[${index}]`, problems, now));
+    return list.map((item, index) => read(item, `${path}[${index}]`, problems, now, isJson));
   };
 }
 
@@ -111,14 +124,19 @@ const formats: Record<string, (description: string | undefined) => Reader> = {
     compileFormat(expected, (given, now) => readId(given) ?? readCursor(given) ?? parseTime(given, now)),
   position: (expected = '`first`, `last` or an index from 0') => compileFormat(expected, readPosition),
   external: (expected = 'an ID of your own') => compileExternal(expected),
-  filters: () => readFilters,
-  items: () => readItems,
+  filters: () => compileFilters(readFilters),
+  items: () => compileFilters(readItems),
   enabled: (expected = 'a boolean') => compileFormat(expected, readEnabled),
-  company_filters: () => readCompanyFilters,
+  company_filters: () => compileFilters(readCompanyFilters),
 };
 
 function compileFormat(expected: string, read: (given: unknown, now: Millis) => unknown): Reader {
   return (given, path, problems, now) => read(given, now) ?? fail(problems, path, `must be ${expected}`);
+}
+
+function compileFilters(read: (given: unknown, path: string, problems: string[]) => unknown): Reader {
+  return (given, path, problems, _now, typed) =>
+    typed && given === '' ? fail(problems, path, 'must be a list of filters') : read(given, path, problems);
 }
 
 function readId(given: unknown): string | undefined {
@@ -144,8 +162,8 @@ function readPosition(given: unknown): 'first' | 'last' | number | undefined {
 /** What other systems call something is a text, also when it is sent as a number. */
 function compileExternal(description: string): Reader {
   const read = compileText({ minLength: 1, maxLength: 255, description });
-  return (given, path, problems, now) => {
-    if (typeof given !== 'number') return read(given, path, problems, now);
+  return (given, path, problems, now, typed) => {
+    if (typeof given !== 'number') return read(given, path, problems, now, typed);
     const exact = Number.isSafeInteger(given) || (Number.isFinite(given) && !Number.isInteger(given));
     if (exact) return String(given);
     return fail(problems, path, 'is a number with more digits than JSON keeps: give it as a text');
@@ -202,15 +220,19 @@ function compileBoolean(): Reader {
   };
 }
 
-/** `anyOf: [something, null]`. Forms and URLs write null as an empty value, where that is not a text of its own. */
+/**
+ * `anyOf: [something, null]`. Forms and URLs write null as an empty value. In JSON only a free text, such as a title, may be
+ * empty, and is then the same as none: of an ID, a key or a time an empty text is a mistake of the sender.
+ */
 function compileNullable(choices: readonly Schema[]): Reader {
   const [schema, nothing] = choices;
   if (choices.length !== 2 || !schema || nothing?.type !== 'null')
     throw new Error('only `something or null` can be read');
   const read = compile(schema);
-  return (given, path, problems, now) => {
-    if (given === null || given === '') return null;
-    return read(given, path, problems, now);
+  const isFreeText = schema.type === 'string' && !schema.format && !schema.enum && !schema.pattern;
+  return (given, path, problems, now, typed) => {
+    if (given === null || (given === '' && (isFreeText || !typed))) return null;
+    return read(given, path, problems, now, typed);
   };
 }
 

@@ -46,6 +46,12 @@ export function Answer<Fields extends TProperties>(fields: Fields) {
 }
 
 export const Cursor = Answer({ limit: Type.Integer(), before: Nullable(Type.String()) });
+/** Of a list that can be by update: there, `after` of the first page is where the next poll goes on. */
+export const OrderedCursor = Answer({
+  limit: Type.Integer(),
+  before: Nullable(Type.String()),
+  after: Type.Optional(Nullable(Type.String())),
+});
 
 export const pageParameters = {
   limit: Type.Unsafe<number>({

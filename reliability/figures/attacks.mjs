@@ -7,6 +7,8 @@ import { pageFlood, wrongSecrets } from '../attacks/guessing.mjs';
 import { abortedUploads, idleBodies, zipBombs } from '../attacks/large-bodies.mjs';
 import { ownWebhook } from '../attacks/own-webhook.mjs';
 import { pageVisitor } from '../attacks/page-visitor.mjs';
+import { pipelining } from '../attacks/pipelining.mjs';
+import { rejectedBodies } from '../attacks/rejected-bodies.mjs';
 import { reportFlood } from '../attacks/report-flood.mjs';
 import { stolenDatabase } from '../attacks/stolen-database.mjs';
 
@@ -42,6 +44,8 @@ const all = [
   wrongSecrets,
   pageFlood,
   costlyPatterns,
+  pipelining,
+  rejectedBodies,
   reportFlood,
   ownWebhook,
   costlyTexts,

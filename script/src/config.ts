@@ -5,8 +5,8 @@
 export interface Config {
   /** The public token of the account. */
   token: string;
-  /** Where the server is, without a slash at the end. */
-  url: string;
+  /** Where the server is, without a slash at the end. Where the operator has not said it, the loader takes where it came from. */
+  url?: string | undefined;
   /**
    * By part: where the file is on the server, and its integrity. As in the manifest of the build, with the path before. The one
    * that runs code is there only where the account allows scripts.

@@ -17,10 +17,13 @@ declare const window: Window & {
 const config = window.__usher;
 delete window.__usher;
 window.usher ||= { q: [] };
-if (config && !window.usher.c && (!config.hosts || isOn(config.hosts, location.hostname))) {
-  // The package for bundlers has made the policy: there can be one of this name.
-  const own = document.currentScript as (HTMLScriptElement & { p?: Policy }) | null;
-  const { url, files } = config;
+// Markup of the page can give another element the name `currentScript`, but cannot make it a script.
+const self = document.currentScript;
+const own = self instanceof HTMLScriptElement ? (self as HTMLScriptElement & { p?: Policy }) : undefined;
+const url = config?.url ?? own?.src.replace(/\/script\/[^/?]*(\?.*)?$/, '');
+if (config && url && !window.usher.c && (!config.hosts || isOn(config.hosts, location.hostname))) {
+  const { files } = config;
+  config.url = url;
   const addresses = Object.values(files).map(({ path }) => url + path);
   let policy: Policy = {
     // Known from the start: what the page does to the configuration makes no other address one of ours.
@@ -29,6 +32,7 @@ if (config && !window.usher.c && (!config.hosts || isOn(config.hosts, location.h
       throw address;
     },
   };
+  // The package for bundlers has made the policy: there can be one of this name.
   try {
     policy = own?.p ?? window.trustedTypes?.createPolicy('usher', policy) ?? policy;
   } catch {}

@@ -43,6 +43,15 @@ describe('the snippet', () => {
     expect(scripts).toEqual(Array(2).fill(['anonymous', 'sha384-']));
   });
 
+  it('does nothing where an element of the page is named currentScript', async () => {
+    const named = `const i=document.createElement('img');i.name='currentScript';i.src='/script/elsewhere.js';document.head.append(i)`;
+    const page = await world.open({ loader: loaderOf(), head: `<script>${named}</script>` }, { uid });
+    const asked = requests(page);
+    await page.reload({ waitUntil: 'networkidle' });
+    const loader = `/script/${world.api.account.account_token}.js`;
+    expect(asked.sort()).toEqual(['/', '/script/elsewhere.js', loader].sort());
+  });
+
   it('loads nothing but the loader where the domain is not enabled', async () => {
     const { other } = world.api;
     await world.api.post('/v3/edit/urls', { host: 'app.example.com', enabled: 'on' }, { as: other });

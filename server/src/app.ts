@@ -9,6 +9,7 @@ import { deliveryRoutes } from './features/deliveries/routes.ts';
 import { eventNameRoutes } from './features/event-names/routes.ts';
 import { eventPageRoutes } from './features/events/page-routes.ts';
 import { eventRoutes } from './features/events/routes.ts';
+import { wordsIn } from './features/experiences/kind.ts';
 import { experienceRoutes } from './features/experiences/routes.ts';
 import { analyzeInteractionRoutes } from './features/interactions/analyze-routes.ts';
 import { interactionPageRoutes } from './features/interactions/page-routes.ts';
@@ -38,7 +39,7 @@ import { describeApi } from './http/openapi.ts';
 import { addOperations } from './http/operations.ts';
 import type { PageRoute, Route } from './http/route.ts';
 import { addScript } from './http/script.ts';
-import { type Handler, HttpServer } from './http/server.ts';
+import { type Handler, HttpServer, type HttpSettings } from './http/server.ts';
 import { Traffic } from './http/traffic.ts';
 import { uploadsIn } from './http/upload.ts';
 import type { Log } from './log.ts';
@@ -75,19 +76,20 @@ export const routes: readonly Route[] = [
 /** Every endpoint that pages call, from the browsers of end-users. */
 export const pageRoutes: readonly PageRoute[] = [...visitRoutes, ...interactionPageRoutes, ...eventPageRoutes];
 
-type AppSettings = Pick<
-  Settings,
-  | 'tls'
-  | 'trustProxy'
-  | 'requireHttps'
-  | 'publicUrl'
-  | 'demo'
-  | 'limitPerSecret'
-  | 'limitReports'
-  | 'limitPerAddress'
-  | 'limitWrongSecrets'
-  | 'bodyTimeout'
->;
+type AppSettings = HttpSettings &
+  Pick<
+    Settings,
+    | 'host'
+    | 'explicitPublicUrl'
+    | 'operationsPort'
+    | 'operationsSecret'
+    | 'demo'
+    | 'limitPerSecret'
+    | 'limitReports'
+    | 'limitPerAddress'
+    | 'limitWrongSecrets'
+    | 'bodyTimeout'
+  >;
 
 export interface App extends Pick<HttpServer, 'listen' | 'close'> {}
 
@@ -98,7 +100,8 @@ export function createApp(world: World, settings: AppSettings, log: Log): App {
   const admit = limits.admit(createAuthenticate(world, arrivals));
   const traffic = new Traffic(world.now, settings.bodyTimeout * 1000);
   const thread = new BatchThread(world, traffic, log);
-  const server = new HttpServer({ settings, storage: world.storage, log, metrics, arrivals });
+  const httpGround = { settings, storage: world.storage, log, metrics, arrivals };
+  const server = new HttpServer(httpGround);
 
   const ground = { world, admit, traffic };
   const uploads = uploadsIn(traffic);
@@ -106,19 +109,25 @@ export function createApp(world: World, settings: AppSettings, log: Log): App {
     if (route.batch) return answerLarge(ground, route, thread.bodies(route));
     return route.takesFiles ? answerLarge(ground, route, uploads) : answerWith(ground, route);
   };
-  for (const route of routes) server.add(route.methods, route.path, handlerOf(route));
+  for (const route of routes) server.add(route.methods, route.path, handlerOf(route), { words: wordsIn(route.path) });
   for (const route of pageRoutes) {
-    server.add(route.methods, route.path, answerPage(route, { ...ground, limits }), true);
-    server.add(['OPTIONS'], route.path, answerPreflight, true);
+    server.add(route.methods, route.path, answerPage(route, { ...ground, limits }), { anyOrigin: true });
+    server.add(['OPTIONS'], route.path, answerPreflight, { anyOrigin: true });
   }
-  addScript(server, world, limits, scriptFolder);
+  addScript(server, world, limits, { folder: scriptFolder, url: settings.explicitPublicUrl });
   if (settings.demo) addDemo(server, world, demoFolder);
-  addOperations(server, world, metrics, describeApi([...routes, ...pageRoutes], version, settings.publicUrl));
+  const { host, operationsPort, operationsSecret: secret } = settings;
+  const inner = operationsPort === undefined ? server : new HttpServer(httpGround);
+  const describe = () => describeApi([...routes, ...pageRoutes], version, settings.publicUrl);
+  addOperations({ server, inner, world, metrics, secret, describe });
 
   return {
-    listen: (at) => server.listen(at),
+    listen: async (at) => {
+      if (operationsPort !== undefined) await inner.listen({ host, port: operationsPort });
+      return server.listen(at);
+    },
     close: async () => {
-      await server.close();
+      await Promise.all([...new Set([server, inner])].map((one) => one.close()));
       metrics.stop();
       await thread.stop();
       await world.discovery.stop();

@@ -1,4 +1,5 @@
-import { createIdSource, type Millis, type Network, type SeenProperty, timeOfId } from '@usher/domain';
+import { createIdSource, type Millis, type Network, type SeenProperty } from '@usher/domain';
+import { type AccountClock, takeClock } from './db/account-clock.ts';
 import type { FixedQuery } from './db/fixed-query.ts';
 import type { SharedWrite } from './db/shared-write.ts';
 import type { Db, Storage } from './db/storage.ts';
@@ -30,8 +31,13 @@ export interface Context {
   /** Every query on it names the account. Inside `transaction` it is that transaction. */
   readonly db: Db;
   now(): Millis;
-  /** What a new row begins with. It was updated last when its ID was made, not a moment before or after. */
-  newRow(): { account_id: string; id: string; updated_at: Millis };
+  /**
+   * Inside `transaction` only: what gives records their place in lists. It is held until the transaction ends, and
+   * everyone else in the account who makes records waits for it: take it after every other lock, as late as possible.
+   */
+  clock(): Promise<AccountClock>;
+  /** An ID for what is in no list. */
+  newId(): string;
   /** All of the work or nothing of it; answered after the commit. The work uses the context it is given. */
   transaction<T>(work: (ctx: Context) => Promise<T>): Promise<T>;
   /** The rows this query reads stay as they are until the transaction ends. */
@@ -131,12 +137,21 @@ export function createWorld(
 export function createContext(world: World, caller: Caller): Context {
   const { storage } = world;
   const { id } = caller.account;
-  return contextOn(world, caller, storage.reader(id), (work) =>
+  const transaction: Context['transaction'] = (work) =>
     storage.write(id, (db) => {
-      const inside: Context = contextOn(world, caller, db, (nested) => nested(inside));
+      let taken: Promise<AccountClock> | undefined;
+      const clock = () => {
+        taken ??= takeClock(storage, db, id, world.now());
+        return taken;
+      };
+      const inside: Context = contextOn(world, caller, db, (nested) => nested(inside), clock);
       return work(inside);
-    }),
-  );
+    });
+  return contextOn(world, caller, storage.reader(id), transaction, noClock);
+}
+
+function noClock(): never {
+  throw new Error('The clock of an account is taken inside a transaction');
 }
 
 /** Written out once: copying it for each transaction took as long as a query. */
@@ -145,22 +160,21 @@ function contextOn(
   { account, actor }: Caller,
   db: Db,
   transaction: Context['transaction'],
+  clock: Context['clock'],
 ): Context {
   return {
     account,
     actor,
     db,
     now,
-    newRow: () => {
-      const id = newId();
-      return { account_id: account.id, id, updated_at: timeOfId(id) };
-    },
+    clock,
+    newId,
     transaction,
     lockRows: storage.lockRows,
     run: (query, values) => query.run(storage, db, account.id, values),
     find: (query, values) => query.find(storage, db, account.id, values),
     isHeld: storage.isHeld,
-    writeShared: (write, item) => storage.writeShared(account.id, write, item),
+    writeShared: (write, item) => storage.writeShared(account.id, write, item, now),
     heavyDb: storage.heavyReader(account.id),
     json: storage.json,
     rowsAtOnce: storage.rowsAtOnce,

@@ -11,6 +11,11 @@ export interface Settings {
   host: string;
   port: number;
   publicUrl: string;
+  /** The same, only where USHER_PUBLIC_URL says it. */
+  explicitPublicUrl: string | undefined;
+  /** Where `/metrics` and `/openapi.json` are instead of the other port, and the secret that they need. */
+  operationsPort: number | undefined;
+  operationsSecret: string | undefined;
   logLevel: (typeof logLevels)[number];
   /** The folder of the SQLite file, uploads and keys. */
   data: string;
@@ -30,6 +35,15 @@ export interface Settings {
   limitPerSecret: number;
   limitPerAddress: number;
   limitWrongSecrets: number;
+  /** How many connections may be open, overall and from one address, and how many requests each may carry; 0: any number. */
+  connections: number;
+  connectionsPerAddress: number;
+  requestsPerConnection: number;
+  /** In milliseconds: until a request is whole, until its headers are, between two requests, while a client does not read. */
+  requestTimeout: number;
+  headersTimeout: number;
+  keepAliveTimeout: number;
+  sendTimeout: number;
   /** What pages without proof can make of one account in a day; 0 for no limit. */
   pageQuotas: { profiles: number; hosts: number; events: number };
   /** How many reports in an hour may come from the pages of one user. */
@@ -51,16 +65,22 @@ export class WrongSetting extends Error {
 
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const host = env.HOST || '127.0.0.1';
-  const port = readPort(env.PORT);
+  const port = readPort('PORT', env.PORT) ?? 3400;
+  const operationsPort = readPort('USHER_OPERATIONS_PORT', env.USHER_OPERATIONS_PORT);
+  if (operationsPort === port && port !== 0)
+    throw new WrongSetting('USHER_OPERATIONS_PORT must not be the same as PORT');
   const data = resolve(env.USHER_DATA || 'data');
   const tls = readTls(env.USHER_TLS_CERT, env.USHER_TLS_KEY);
+  const explicitPublicUrl = readPublicUrl(env.USHER_PUBLIC_URL);
   const publicUrl =
-    readPublicUrl(env.USHER_PUBLIC_URL) ??
-    `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
+    explicitPublicUrl ?? `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
   return {
     host,
     port,
     publicUrl,
+    explicitPublicUrl,
+    operationsPort,
+    operationsSecret: readSecret('USHER_OPERATIONS_SECRET', env.USHER_OPERATIONS_SECRET),
     logLevel: readWord('USHER_LOG_LEVEL', env.USHER_LOG_LEVEL, logLevels) ?? 'info',
     data,
     sqliteFile: join(data, 'usher.db'),
@@ -75,6 +95,10 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     limitPerSecret: readLimit('USHER_LIMIT_PER_SECRET', env.USHER_LIMIT_PER_SECRET) ?? 300_000,
     limitPerAddress: readLimit('USHER_LIMIT_PER_ADDRESS', env.USHER_LIMIT_PER_ADDRESS) ?? 60_000,
     limitWrongSecrets: readLimit('USHER_LIMIT_WRONG_SECRETS', env.USHER_LIMIT_WRONG_SECRETS) ?? 1000,
+    connections: readCount('USHER_CONNECTIONS', env.USHER_CONNECTIONS) ?? 20_000,
+    connectionsPerAddress: readCount('USHER_CONNECTIONS_PER_ADDRESS', env.USHER_CONNECTIONS_PER_ADDRESS) ?? 10_000,
+    requestsPerConnection: readCount('USHER_REQUESTS_PER_CONNECTION', env.USHER_REQUESTS_PER_CONNECTION) ?? 10_000,
+    ...readTimeouts(env),
     pageQuotas: {
       profiles: readQuota('USHER_PAGE_PROFILES_PER_DAY', env.USHER_PAGE_PROFILES_PER_DAY) ?? 500_000,
       hosts: readQuota('USHER_PAGE_HOSTS_PER_DAY', env.USHER_PAGE_HOSTS_PER_DAY) ?? 200,
@@ -113,6 +137,29 @@ function readLimit(name: string, text: string | undefined, what = 'requests a mi
   return limit;
 }
 
+function readCount(name: string, text: string | undefined): number | undefined {
+  if (!text) return undefined;
+  const count = Number(text);
+  if (!/^\d+$/.test(text) || count > 1_000_000_000)
+    throw new WrongSetting(`${name} must be a whole number, or 0 for no limit, not "${text}"`);
+  return count;
+}
+
+function readTimeouts(
+  env: NodeJS.ProcessEnv,
+): Pick<Settings, 'requestTimeout' | 'headersTimeout' | 'keepAliveTimeout' | 'sendTimeout'> {
+  const timeouts = {
+    requestTimeout: 1000 * (readSeconds('USHER_REQUEST_TIMEOUT', env.USHER_REQUEST_TIMEOUT) ?? 120),
+    headersTimeout: 1000 * (readSeconds('USHER_HEADERS_TIMEOUT', env.USHER_HEADERS_TIMEOUT) ?? 30),
+    // Longer than most proxies keep an idle connection, so that they are the ones that close it.
+    keepAliveTimeout: 1000 * (readSeconds('USHER_KEEP_ALIVE_TIMEOUT', env.USHER_KEEP_ALIVE_TIMEOUT) ?? 72),
+    sendTimeout: 1000 * (readSeconds('USHER_SEND_TIMEOUT', env.USHER_SEND_TIMEOUT) ?? 30),
+  };
+  if (timeouts.headersTimeout > timeouts.requestTimeout)
+    throw new WrongSetting('USHER_HEADERS_TIMEOUT must not be longer than USHER_REQUEST_TIMEOUT');
+  return timeouts;
+}
+
 function readQuota(name: string, text: string | undefined): number | undefined {
   if (!text) return undefined;
   if (!/^\d{1,10}$/.test(text))
@@ -120,12 +167,19 @@ function readQuota(name: string, text: string | undefined): number | undefined {
   return Number(text);
 }
 
-function readPort(text: string | undefined): number {
-  if (!text) return 3400;
+function readPort(name: string, text: string | undefined): number | undefined {
+  if (!text) return undefined;
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65535)
-    throw new WrongSetting(`PORT must be a number from 0 to 65535, not "${text}"`);
+    throw new WrongSetting(`${name} must be a number from 0 to 65535, not "${text}"`);
   return port;
+}
+
+function readSecret(name: string, text: string | undefined): string | undefined {
+  if (!text) return undefined;
+  if (text.length < 16 || /\s/.test(text))
+    throw new WrongSetting(`${name} must have 16 characters or more and no spaces`);
+  return text;
 }
 
 function readPublicUrl(text: string | undefined): string | undefined {
@@ -253,14 +307,12 @@ function isNetwork(text: string): boolean {
 
 function readBootstrap(env: NodeJS.ProcessEnv): Settings['bootstrap'] {
   const { USHER_BOOTSTRAP_EMAIL: email, USHER_BOOTSTRAP_PASSWORD: password } = env;
-  const { USHER_BOOTSTRAP_SECRET: secret, USHER_BOOTSTRAP_TOKEN: token } = env;
+  const secret = readSecret('USHER_BOOTSTRAP_SECRET', env.USHER_BOOTSTRAP_SECRET);
+  const { USHER_BOOTSTRAP_TOKEN: token } = env;
   if (email && !/^\S+@\S+$/.test(email))
     throw new WrongSetting(`USHER_BOOTSTRAP_EMAIL must be an email address, not "${email}"`);
   if (password && password.length < 8)
     throw new WrongSetting('USHER_BOOTSTRAP_PASSWORD must have 8 characters or more');
-  if (secret && (secret.length < 16 || /\s/.test(secret))) {
-    throw new WrongSetting('USHER_BOOTSTRAP_SECRET must have 16 characters or more and no spaces');
-  }
   if (token && !/^[\w.-]{8,200}$/.test(token)) {
     throw new WrongSetting('USHER_BOOTSTRAP_TOKEN must have 8 characters or more: letters, digits, "_", "-" and "."');
   }

@@ -5,7 +5,7 @@ import { type CreatedAccount, createAccount } from '../src/features/accounts/cre
 import { createLog } from '../src/log.ts';
 import { openWorld } from '../src/serve.ts';
 import { readSettings } from '../src/settings.ts';
-import { createTestDatabase } from './engine.ts';
+import { createTestDatabase, type TestDatabase } from './engine.ts';
 import { validateAnswer } from './published-schema.ts';
 
 export interface Answer {
@@ -29,6 +29,7 @@ interface Sent {
 export interface Api {
   url: string;
   world: World;
+  database: TestDatabase;
   account: CreatedAccount;
   other: CreatedAccount;
   send(method: string, path: string, sent?: Sent): Promise<Answer>;
@@ -43,20 +44,23 @@ export async function startApi({
   env = {},
   inTest = true,
   now,
+  beside,
 }: {
   env?: NodeJS.ProcessEnv;
   inTest?: boolean;
   /** The clock of the server. */
   now?: () => number;
+  /** Another node, whose database and accounts are used. */
+  beside?: Api;
 } = {}): Promise<Api> {
-  const database = await createTestDatabase();
+  const database = beside?.database ?? (await createTestDatabase());
   const settings = readSettings({ ...database.env, ...env });
   const log = createLog('silent');
   const world = await openWorld(settings, log, now);
   const app = createApp(world, settings, log);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
-  const account = await createAccount(world, { name: 'Acme', email: 'ann@acme.test' });
-  const other = await createAccount(world, { name: 'Other', email: 'bob@other.test' });
+  const account = beside?.account ?? (await createAccount(world, { name: 'Acme', email: 'ann@acme.test' }));
+  const other = beside?.other ?? (await createAccount(world, { name: 'Other', email: 'bob@other.test' }));
 
   const send: Api['send'] = async (method, path, { query, body, headers = {}, as = account } = {}) => {
     const raw = typeof body === 'string' || body instanceof Uint8Array || body instanceof FormData;
@@ -83,12 +87,13 @@ export async function startApi({
   const stop = async () => {
     await app.close();
     await world.storage.close();
-    await database.remove();
+    if (!beside) await database.remove();
   };
   if (inTest) onTestFinished(stop);
   return {
     url,
     world,
+    database,
     account,
     other,
     send,

@@ -10,6 +10,7 @@ import { accountRows } from './account-rows.ts';
 import { type Answer, type Api, startApi } from './api.ts';
 import { makeDelivery, makeLiveTour, makeSeenProfile } from './delivery-path.ts';
 import { formatFor, kindFor, makeExperienceFor, someCapture, someChange, someVersion } from './experience-path.ts';
+import { resolveReference } from './published-schema.ts';
 import { makeInteraction, makeItem, makeResponse, makeSurvey } from './use-path.ts';
 import { HOST, newUid, openDomain, visit } from './visiting.ts';
 
@@ -463,7 +464,10 @@ describe('/openapi.json', () => {
     info: { title: string; version: string };
     servers: { url: string }[];
     security: Record<string, string[]>[];
-    components: { securitySchemes: Record<string, { type: string; in: string; name: string }> };
+    components: {
+      securitySchemes: Record<string, { type: string; in: string; name: string }>;
+      schemas: Record<string, object>;
+    };
     paths: Record<string, Record<string, Described>>;
   }
 
@@ -473,8 +477,38 @@ describe('/openapi.json', () => {
   beforeAll(async () => {
     document = (await api.get('/openapi.json', { as: null })).body;
     described = Object.entries(document.paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+      Object.entries(methods).map(([method, operation]) => ({ path, method, operation: withoutReferences(operation) })),
     );
+  });
+
+  /** With its parameters and responses in place of what refers to them. */
+  function withoutReferences({ parameters, responses, ...operation }: Described): Described {
+    const all = Object.entries(responses).map(([status, one]) => [status, resolveReference(document, one)]);
+    const own = parameters.map((one) => resolveReference(document, one));
+    return { ...operation, parameters: own, responses: Object.fromEntries(all) };
+  }
+
+  it('stays small enough to be read as a whole', () => {
+    expect(JSON.stringify(document).length).toBeLessThan(220_000);
+  });
+
+  it('has something behind each of its references, and needs each of its shared schemas', () => {
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, to]) => to as string);
+    expect(references.length).toBeGreaterThan(100);
+    for (const $ref of new Set(references)) expect(resolveReference(document, { $ref })).toBeTypeOf('object');
+    const unused = Object.keys(document.components.schemas).filter(
+      (name) => !references.includes(`#/components/schemas/${name}`),
+    );
+    expect(unused).toEqual([]);
+  });
+
+  it('names the errors that an endpoint can answer with', () => {
+    const errorsOf = (method: string, path: string) =>
+      Object.keys(document.paths[path]?.[method]?.responses ?? {}).filter((status) => status >= '400');
+    expect(errorsOf('get', '/')).toEqual(['403', '429', '503']);
+    expect(errorsOf('get', '/v3/edit/urls/{id}')).toEqual(['403', '404', '429', '503']);
+    expect(errorsOf('post', '/v3/edit/urls')).toEqual(['403', '404', '409', '413', '415', '422', '429', '503']);
+    expect(errorsOf('delete', '/v3/edit/segments/{id}')).toEqual(['403', '404', '409', '429', '503']);
   });
 
   it('lists every registered endpoint and no other', () => {
@@ -508,7 +542,7 @@ describe('/openapi.json', () => {
       expect(inPath.every(({ required }) => required)).toBe(true);
       const names = operation.parameters.map((parameter) => `${parameter.in} ${parameter.name}`);
       expect(new Set(names).size).toBe(names.length);
-      expect(Object.keys(operation.responses).join(' ')).toMatch(/^(2\d\d )+429 default$/);
+      expect(Object.keys(operation.responses).join(' ')).toMatch(/^(2\d\d )+(4\d\d )+503$/);
       for (const { description } of Object.values(operation.responses)) expect(description).toMatch(/./);
     }
   });
@@ -525,13 +559,14 @@ describe('/openapi.json', () => {
       ...parameters.map(({ schema }) => schema),
       ...(requestBody ? [requestBody.content['application/json'].schema] : []),
       ...Object.values(responses).map(({ content }) => content['application/json'].schema),
+      ...Object.values(document.components.schemas),
     ]);
     expect(schemas.length).toBeGreaterThan(operations.length);
     for (const schema of schemas) expect([schema, ajv.validateSchema(schema)]).toEqual([schema, true]);
   });
 
   it('does not ask for a time of day where it takes a whole time', () => {
-    expect(JSON.stringify(document.paths)).not.toContain('"format":"time"');
+    expect(JSON.stringify(document)).not.toContain('"format":"time"');
   });
 
   it('publishes examples that fit the schemas they stand beside', () => {
@@ -539,7 +574,7 @@ describe('/openapi.json', () => {
     const examples = bodies.filter(({ example }) => example !== undefined);
     expect(examples.length).toBeGreaterThan(0);
     for (const { schema, example } of examples) {
-      const validate = ajv.compile(schema);
+      const validate = ajv.compile({ ...schema, components: document.components });
       expect([example, validate(example), validate.errors]).toEqual([example, true, null]);
     }
   });

@@ -43,6 +43,9 @@ describe('settings', () => {
       host: '127.0.0.1',
       port: 3400,
       publicUrl: 'http://127.0.0.1:3400',
+      explicitPublicUrl: undefined,
+      operationsPort: undefined,
+      operationsSecret: undefined,
       logLevel: 'info',
       data: resolve('data'),
       sqliteFile: resolve('data', 'usher.db'),
@@ -57,6 +60,13 @@ describe('settings', () => {
       limitPerSecret: 300_000,
       limitPerAddress: 60_000,
       limitWrongSecrets: 1000,
+      connections: 20_000,
+      connectionsPerAddress: 10_000,
+      requestsPerConnection: 10_000,
+      requestTimeout: 120_000,
+      headersTimeout: 30_000,
+      keepAliveTimeout: 72_000,
+      sendTimeout: 30_000,
       pageQuotas: { profiles: 500_000, hosts: 200, events: 5_000_000 },
       limitReports: 1000,
       bodyTimeout: 10,
@@ -85,9 +95,15 @@ describe('settings', () => {
     ];
     const perDay = ['PAGE_PROFILES_PER_DAY', 'PAGE_HOSTS_PER_DAY', 'PAGE_EVENTS_PER_DAY'];
     const limits = ['LIMIT_PER_SECRET', 'LIMIT_PER_ADDRESS', 'LIMIT_WRONG_SECRETS', 'LIMIT_REPORTS', ...perDay];
+    const sockets = ['CONNECTIONS', 'CONNECTIONS_PER_ADDRESS', 'REQUESTS_PER_CONNECTION'];
+    const timeouts = ['REQUEST_TIMEOUT', 'HEADERS_TIMEOUT', 'KEEP_ALIVE_TIMEOUT', 'SEND_TIMEOUT'];
+    const operations = ['OPERATIONS_PORT', 'OPERATIONS_SECRET'];
     const hooks = ['WEBHOOK_ALLOW_NETWORKS', 'WEBHOOK_DENY_NETWORKS', 'WEBHOOK_SOURCE_ADDRESSES'];
     const first = ['BOOTSTRAP_EMAIL', 'BOOTSTRAP_PASSWORD', 'BOOTSTRAP_SECRET', 'BOOTSTRAP_TOKEN'];
-    const all = [...names, ...[...own, ...limits, ...hooks, ...first].map((name) => `USHER_${name}`)];
+    const all = [
+      ...names,
+      ...[...own, ...limits, ...sockets, ...timeouts, ...operations, ...hooks, ...first].map((name) => `USHER_${name}`),
+    ];
     expect(readSettings(Object.fromEntries(all.map((name) => [name, ''])))).toEqual(readSettings({}));
   });
 
@@ -123,6 +139,15 @@ describe('settings', () => {
     ['USHER_LIMIT_PER_ADDRESS', '0', { limitPerAddress: 0 }],
     ['USHER_LIMIT_WRONG_SECRETS', '1', { limitWrongSecrets: 1 }],
     ['USHER_LIMIT_WRONG_SECRETS', '0', { limitWrongSecrets: 0 }],
+    ['USHER_OPERATIONS_PORT', '9400', { operationsPort: 9400 }],
+    ['USHER_OPERATIONS_SECRET', 'sixteen-characte', { operationsSecret: 'sixteen-characte' }],
+    ['USHER_CONNECTIONS', '0', { connections: 0 }],
+    ['USHER_CONNECTIONS_PER_ADDRESS', '500', { connectionsPerAddress: 500 }],
+    ['USHER_REQUESTS_PER_CONNECTION', '1000', { requestsPerConnection: 1000 }],
+    ['USHER_REQUEST_TIMEOUT', '600', { requestTimeout: 600_000 }],
+    ['USHER_HEADERS_TIMEOUT', '10', { headersTimeout: 10_000 }],
+    ['USHER_KEEP_ALIVE_TIMEOUT', '5', { keepAliveTimeout: 5000 }],
+    ['USHER_SEND_TIMEOUT', '3600', { sendTimeout: 3_600_000 }],
     ['USHER_LIMIT_REPORTS', '50', { limitReports: 50 }],
     ['USHER_LIMIT_REPORTS', '0', { limitReports: 0 }],
     ['USHER_WEBHOOK_DENY_NETWORKS', '192.0.2.7, fd00::/8', { webhookDenyNetworks: ['192.0.2.7', 'fd00::/8'] }],
@@ -144,6 +169,23 @@ describe('settings', () => {
   });
 
   it.each([
+    ['USHER_OPERATIONS_PORT', '65536', 'USHER_OPERATIONS_PORT must be a number from 0 to 65535, not "65536"'],
+    ['USHER_OPERATIONS_PORT', '3400', 'USHER_OPERATIONS_PORT must not be the same as PORT'],
+    ['USHER_OPERATIONS_SECRET', 'short', 'USHER_OPERATIONS_SECRET must have 16 characters or more and no spaces'],
+    ['USHER_CONNECTIONS', '-1', 'USHER_CONNECTIONS must be a whole number, or 0 for no limit, not "-1"'],
+    [
+      'USHER_CONNECTIONS_PER_ADDRESS',
+      'many',
+      'USHER_CONNECTIONS_PER_ADDRESS must be a whole number, or 0 for no limit, not "many"',
+    ],
+    [
+      'USHER_REQUESTS_PER_CONNECTION',
+      '1.5',
+      'USHER_REQUESTS_PER_CONNECTION must be a whole number, or 0 for no limit, not "1.5"',
+    ],
+    ['USHER_SEND_TIMEOUT', '0', 'USHER_SEND_TIMEOUT must be a number of seconds from 1 to 3600, not "0"'],
+    ['USHER_REQUEST_TIMEOUT', '2m', 'USHER_REQUEST_TIMEOUT must be a number of seconds from 1 to 3600, not "2m"'],
+    ['USHER_REQUEST_TIMEOUT', '20', 'USHER_HEADERS_TIMEOUT must not be longer than USHER_REQUEST_TIMEOUT'],
     ['PORT', '65536', 'PORT must be a number from 0 to 65535, not "65536"'],
     ['PORT', '-1', 'PORT must be a number from 0 to 65535, not "-1"'],
     ['PORT', '80.5', 'PORT must be a number from 0 to 65535, not "80.5"'],

@@ -1,3 +1,4 @@
+import { TICKS_PER_MS } from '@usher/domain';
 import type { Insertable } from 'kysely';
 import type { World } from '../src/context.ts';
 import type { Schema } from '../src/db/schema.ts';
@@ -12,7 +13,13 @@ interface Of {
 /** What a user did with an Experience, stored as it is. Answers the ID. */
 export async function addInteraction(world: World, of: Of, given: Given<'interactions'> = {}): Promise<string> {
   const row = { ...of, id: world.newId(), updated_at: world.now(), state: 'started' as const, ...given };
-  await world.storage.write(of.account_id, (db) => db.insertInto('interactions').values(row).execute());
+  const updated_tick = row.updated_at * TICKS_PER_MS;
+  await world.storage.write(of.account_id, (db) =>
+    db
+      .insertInto('interactions')
+      .values({ updated_tick, ...row })
+      .execute(),
+  );
   return row.id;
 }
 
@@ -32,7 +39,8 @@ export async function addResponse(
   }: Given<'responses'> & Answer = {},
   ...more: Answer[]
 ): Promise<string> {
-  const response = { ...of, id, updated_at, showing_from: showing_from ?? ++showings, href, finished_at };
+  const updated_tick = Number(updated_at) * TICKS_PER_MS;
+  const response = { ...of, id, updated_at, updated_tick, showing_from: showing_from ?? ++showings, href, finished_at };
   const answers = [answer, ...more].map((one, question_order) => ({
     ...of,
     response_id: id,

@@ -366,7 +366,7 @@ describe('bodies', () => {
     expect((await api.send('GET', '/v3/edit/urls', { headers: json })).status).toBe(200);
     expect((await api.send('PATCH', `/v3/edit/urls/${id}`, { headers: json })).status).toBe(200);
     expect((await api.send('PUT', `/v3/edit/urls/${id}`, { headers: json, body: '' })).status).toBe(200);
-    expect((await api.send('DELETE', `/v3/edit/urls/${id}`, { headers: json })).status).toBe(404);
+    expect((await api.send('DELETE', `/v3/edit/urls/${id}`, { headers: json })).status).toBe(405);
     const created = await api.send('POST', '/v3/edit/urls', { headers: json, query: `host=${newHost()}` });
     expect(created.status).toBe(201);
   });
@@ -483,14 +483,50 @@ describe('errors', () => {
     ['GET', '/v3/observe/urls'],
     ['GET', '/v3/edit/urls/'],
     ['GET', `/v3/edit/urls/${unknownId}/more`],
-    ['DELETE', '/v3/edit/urls'],
-    ['POST', `/v3/edit/urls/${unknownId}`],
-    ['PUT', '/'],
     ['GET', '/%'],
     ['GET', '/v3/edit/urls/%zz'],
     ['GET', '/..%2f..%2fetc/passwd'],
   ])('404 for the unknown endpoint %s %s', async (method, path) => {
     expect((await api.send(method, path)).status).toBe(404);
+  });
+
+  it.each(
+    ['', `/${unknownId}`, `/${unknownId}/changes`, `/${unknownId}/steps/${unknownId}/buttons`, '/i18n.json'].flatMap(
+      (rest) => ['/v3/edit/nothing_here', '/v3/analyze/nothing_here'].map((start) => start + rest),
+    ),
+  )('404 for the unknown path %s, whatever method, secret and body it comes with', async (path) => {
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+      for (const as of [undefined, null, { account_secret: 'wrong' }])
+        for (const body of method === 'GET' ? [undefined] : [undefined, {}, { name: 5, steps: 'x' }, '{broken'])
+          expect([method, (await api.send(method, path, { ...(as !== undefined && { as }), body })).status]).toEqual([
+            method,
+            404,
+          ]);
+  });
+
+  it('404 for Steps of a launcher, whatever is sent', async () => {
+    for (const body of [{}, { title: 5 }, '{broken'])
+      expect((await api.post(`/v3/edit/launchers/${unknownId}/steps`, body)).status).toBe(404);
+  });
+
+  it.each([
+    ['DELETE', '/v3/edit/urls', 'GET, HEAD, POST'],
+    ['POST', `/v3/edit/urls/${unknownId}`, 'GET, HEAD, PATCH, PUT'],
+    ['PUT', '/', 'GET, HEAD, POST'],
+    ['GET', '/v3/observe/visits', 'OPTIONS, POST'],
+    ['POST', `/v3/edit/tours/${unknownId}/changes`, 'GET, HEAD'],
+    ['OPTIONS', '/v3/edit/tours', 'GET, HEAD, POST'],
+    ['POST', '/healthz', 'GET, HEAD'],
+  ])('405 for %s %s, with the methods %s in Allow', async (method, path, allow) => {
+    for (const as of [api.account, null]) {
+      const sent = method === 'GET' ? {} : { body: '{broken' };
+      const { status, headers, body } = await api.send(method, path, { as, ...sent });
+      expect([status, headers.get('allow'), body]).toEqual([
+        405,
+        allow,
+        { code: 405, messages: [`Use ${allow} here`] },
+      ]);
+    }
   });
 
   const byId: [string, string, () => Promise<{ id: string }>][] = [
@@ -798,7 +834,9 @@ describe('paths', () => {
   it('are all under the base URL, and all need a secret', async () => {
     const { body } = await api.get('/openapi.json');
     const operations = Object.entries(body.paths).flatMap(([path, item]) =>
-      Object.keys(item as object).map((method) => [method.toUpperCase(), path.replace('{id}', unknownId)] as const),
+      Object.keys(item as object).map(
+        (method) => [method.toUpperCase(), path.replace('{kind}', 'tours').replace('{id}', unknownId)] as const,
+      ),
     );
     expect(operations.length).toBeGreaterThan(10);
     for (const [method, path] of operations) {
@@ -895,7 +933,8 @@ describe('secrets', () => {
   ])('that are %s are refused by every endpoint', async (_, as) => {
     for (const { methods, path } of routes) {
       for (const method of methods) {
-        const { status } = await api.send(method, path.replace(':id', unknownId), { as });
+        const filled = path.replace(':kind', 'tours').replace(':id', unknownId);
+        const { status } = await api.send(method, filled, { as });
         expect(`${method} ${path}: ${status}`).toBe(`${method} ${path}: 403`);
       }
     }

@@ -105,7 +105,9 @@ it('moments that were numbers of showings become times', async () => {
   const { storage } = await startNode(await testDatabase());
   const { '0006-script': step } = migrations;
   const [visit, of] = [Date.UTC(2029, 3, 7), { account_id: 'kept', profile_id: 'ann', experience_id: 'tour' }];
-  const updates = step?.({ id: 'text', time: 'bigint', json: 'text', indexJson: () => [], onSqlite: () => [] }) ?? [];
+  const updates =
+    step?.({ id: 'text', time: 'bigint', json: 'text', indexJson: () => [], millisOfId: String, onSqlite: () => [] }) ??
+    [];
   await storage.write('kept', async (db) => {
     const who = {
       account_id: 'kept',
@@ -207,7 +209,14 @@ it('answers of one user and showing become one Response', async () => {
 });
 
 describe('the order in which Citus can create tables', () => {
-  const types = { id: 'text', time: 'bigint', json: 'jsonb', indexJson: () => [], onSqlite: () => [] };
+  const types = {
+    id: 'text',
+    time: 'bigint',
+    json: 'jsonb',
+    indexJson: () => [],
+    millisOfId: String,
+    onSqlite: () => [],
+  };
   const creates = Object.values(migrations)
     .flatMap((steps) => steps(types))
     .filter((step) => typeof step === 'string')

@@ -11,6 +11,7 @@ import type { ColumnTypes } from './migrations/migration.ts';
 import { outboxOn } from './outbox.ts';
 import { PlainReturning } from './plain-returning.ts';
 import { type Schema, tables } from './schema.ts';
+import { stampAll } from './shared-write.ts';
 import type { Db, Storage } from './storage.ts';
 
 const types: ColumnTypes = {
@@ -18,6 +19,8 @@ const types: ColumnTypes = {
   time: 'bigint',
   json: 'jsonb',
   indexJson: (table, column) => [`create index ${table}_by_${column} on ${table} using gin (${column} jsonb_path_ops)`],
+  millisOfId: (id) =>
+    `(('x' || substr(${id}, 1, 8))::bit(32)::bigint * 1000 + ('x00000' || substr(${id}, 9, 3))::bit(32)::bigint)`,
   onSqlite: () => [],
 };
 const INT8 = 20;
@@ -56,9 +59,17 @@ export function openPostgres(url: string, log: Log): Storage {
     heavyReader: guarded(heavyDb),
     write: (accountId, work) => inTransaction(db, (tx) => work(tx.withPlugin(new AccountGuard(accountId)))),
     // One by one: a statement for many would hold the rows of all, and wait for whoever holds one of them.
-    writeShared: async (accountId, { one, read }, item) => {
-      const [row] = await one.run(storage, reader(accountId), accountId, item as never);
-      return row && read(row).found;
+    writeShared: async (accountId, write, item, now) => {
+      const { one, read } = write;
+      const run = async (db: Db) => {
+        const [row] = await one.run(storage, db, accountId, item as never);
+        return row && read(row).found;
+      };
+      if (!write.stamp) return run(reader(accountId));
+      return storage.write(accountId, async (db) => {
+        await stampAll(storage, db, accountId, write, [item], now());
+        return run(db);
+      });
     },
     runText: async <Row>(on: Db, text: string, values: readonly unknown[]) =>
       (await on.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows,

@@ -1,3 +1,9 @@
+table account_clocks
+  account_id text collate "C" not null
+  tick bigint not null
+  constraint account_clocks_pkey PRIMARY KEY (account_id)
+  CREATE UNIQUE INDEX account_clocks_pkey ON account_clocks USING btree (account_id)
+
 table accounts
   id text collate "C" not null
   name text not null
@@ -136,6 +142,7 @@ table deliveries
   group_kind text
   removed_at bigint
   claimed_by text
+  removed_reason text
   constraint deliveries_account_id_profile_id_fkey FOREIGN KEY (account_id, profile_id) REFERENCES profiles(account_id, id)
   constraint deliveries_account_id_profile_id_idempotency_key_key UNIQUE (account_id, profile_id, idempotency_key)
   constraint deliveries_pkey PRIMARY KEY (account_id, id)
@@ -216,12 +223,13 @@ table interactions
   showing_to bigint not null
   displayed_to bigint not null
   ended_by bigint
+  updated_tick bigint not null
   constraint interactions_account_id_profile_id_experience_id_key UNIQUE (account_id, profile_id, experience_id)
   constraint interactions_account_id_profile_id_fkey FOREIGN KEY (account_id, profile_id) REFERENCES profiles(account_id, id)
   constraint interactions_pkey PRIMARY KEY (account_id, id)
   CREATE UNIQUE INDEX interactions_account_id_profile_id_experience_id_key ON interactions USING btree (account_id, profile_id, experience_id)
   CREATE INDEX interactions_by_experience ON interactions USING btree (account_id, experience_id, id)
-  CREATE INDEX interactions_by_update ON interactions USING btree (account_id, experience_id, updated_at, id)
+  CREATE INDEX interactions_by_update ON interactions USING btree (account_id, experience_id, updated_tick, id)
   CREATE UNIQUE INDEX interactions_pkey ON interactions USING btree (account_id, id)
 
 table languages
@@ -349,13 +357,14 @@ table responses
   experience_id text collate "C" not null
   profile_id text collate "C" not null
   showing_from bigint not null
+  updated_tick bigint not null
   href text
   finished_at bigint
   constraint responses_account_id_profile_id_fkey FOREIGN KEY (account_id, profile_id) REFERENCES profiles(account_id, id)
   constraint responses_pkey PRIMARY KEY (account_id, id)
   CREATE INDEX responses_by_experience ON responses USING btree (account_id, experience_id, id)
   CREATE UNIQUE INDEX responses_by_profile ON responses USING btree (account_id, profile_id, experience_id, showing_from)
-  CREATE INDEX responses_by_update ON responses USING btree (account_id, experience_id, updated_at, id)
+  CREATE INDEX responses_by_update ON responses USING btree (account_id, experience_id, updated_tick, id)
   CREATE UNIQUE INDEX responses_pkey ON responses USING btree (account_id, id)
 
 table secrets

@@ -1,3 +1,8 @@
+CREATE TABLE account_clocks (
+  account_id text not null primary key,
+  tick integer not null
+);
+
 CREATE TABLE accounts (
   id text primary key,
   name text not null,
@@ -126,7 +131,7 @@ CREATE TABLE deliveries (
   at_href text,
   interaction_id text,
   group_kind text,
-  removed_at integer, claimed_by text,
+  removed_at integer, claimed_by text, removed_reason text,
   primary key (account_id, id),
   unique (account_id, profile_id, idempotency_key),
   foreign key (account_id, profile_id) references profiles (account_id, id)
@@ -200,7 +205,7 @@ CREATE TABLE interactions (
   displayed_at integer,
   started_at integer,
   completed_at integer,
-  exited_at integer, step_id text, showing_from integer not null default 0, showing_to integer not null default 0, displayed_to integer not null default 0, ended_by integer,
+  exited_at integer, step_id text, showing_from integer not null default 0, showing_to integer not null default 0, displayed_to integer not null default 0, ended_by integer, updated_tick integer not null default 0,
   primary key (account_id, id),
   unique (account_id, profile_id, experience_id),
   foreign key (account_id, profile_id) references profiles (account_id, id)
@@ -208,7 +213,7 @@ CREATE TABLE interactions (
 
 CREATE INDEX interactions_by_experience on interactions (account_id, experience_id, id);
 
-CREATE INDEX interactions_by_update on interactions (account_id, experience_id, updated_at, id);
+CREATE INDEX interactions_by_update on interactions (account_id, experience_id, updated_tick, id);
 
 CREATE TABLE languages (
   account_id text not null,
@@ -330,7 +335,7 @@ CREATE TABLE responses (
   updated_at integer not null,
   experience_id text not null,
   profile_id text not null,
-  showing_from integer not null default 0, href text, finished_at integer,
+  showing_from integer not null default 0, updated_tick integer not null default 0, href text, finished_at integer,
   primary key (account_id, id),
   foreign key (account_id, profile_id) references profiles (account_id, id)
 );
@@ -339,7 +344,7 @@ CREATE INDEX responses_by_experience on responses (account_id, experience_id, id
 
 CREATE UNIQUE INDEX responses_by_profile on responses (account_id, profile_id, experience_id, showing_from);
 
-CREATE INDEX responses_by_update on responses (account_id, experience_id, updated_at, id);
+CREATE INDEX responses_by_update on responses (account_id, experience_id, updated_tick, id);
 
 CREATE TABLE secrets (
   id text primary key,

@@ -84,6 +84,12 @@ export interface Schema {
     revoked_at: Nullable<Millis>;
     updated_at: Millis;
   };
+  /** What orders the records of an account: locked by each transaction that makes any, until it is committed. */
+  account_clocks: {
+    account_id: string;
+    /** The last one that was given out. */
+    tick: number;
+  };
   url_groups: {
     account_id: string;
     id: string;
@@ -176,6 +182,8 @@ export interface Schema {
     account_id: string;
     id: string;
     updated_at: Millis;
+    /** The place of the last update among all of the account: what lists by update are ordered by. */
+    updated_tick: Generated<number>;
     experience_id: string;
     profile_id: string;
     state: State;
@@ -250,6 +258,8 @@ export interface Schema {
     account_id: string;
     id: string;
     updated_at: Millis;
+    /** As of interactions. */
+    updated_tick: Generated<number>;
     experience_id: string;
     profile_id: string;
     showing_from: Generated<number>;
@@ -366,6 +376,8 @@ export interface Schema {
     group_kind: Nullable<string>;
     /** A removed one stays: its idempotency key is used for ever. */
     removed_at: Nullable<Millis>;
+    /** Set where it was the server that removed it, and not a client. */
+    removed_reason: Nullable<string>;
   };
   segments: {
     account_id: string;
@@ -468,6 +480,7 @@ export const tables: Record<Exclude<keyof Schema, 'migrations'>, 'global' | 'ten
   installation: 'global',
   admins: 'global',
   secrets: 'global',
+  account_clocks: 'tenant',
   url_groups: 'tenant',
   urls: 'tenant',
   properties: 'tenant',

@@ -50,7 +50,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 const add = (uid: string, seats: number, { account_id } = api.account) =>
-  api.world.storage.writeShared(account_id, addSeats, { uid, seats });
+  api.world.storage.writeShared(account_id, addSeats, { uid, seats }, api.world.now);
 
 describe('A shared write', () => {
   it('gives each item its own answer', async () => {
@@ -102,7 +102,7 @@ describe('A shared write', () => {
     const broken = { ...addSeats, many: new FixedQuery(() => sql`select no_such_function(1)` as never) };
     const outcomes = await Promise.allSettled([
       ...['user-5', 'user-6'].map((uid) =>
-        api.world.storage.writeShared(api.account.account_id, broken as never, { uid, seats: 1 }),
+        api.world.storage.writeShared(api.account.account_id, broken as never, { uid, seats: 1 }, api.world.now),
       ),
       add('user-7', 1),
     ]);

@@ -1,3 +1,5 @@
+import type { Millis } from '@usher/domain';
+import { type NewRow, takeClock } from './account-clock.ts';
 import type { FixedQuery } from './fixed-query.ts';
 import type { Db, Storage } from './storage.ts';
 
@@ -8,6 +10,8 @@ export interface SharedWrite<Item extends object, Row, Found> {
   /** `items` is a JSON list with a list for each, of its values under these names. */
   names: readonly Extract<keyof Item, string>[];
   many: FixedQuery<Row, 'items'>;
+  /** Where items are new records: gives one its ID. The clock of the account is taken for all that are written together. */
+  stamp?(item: Item, row: NewRow): void;
   /** What makes an item one of its kind: no two alike are written together. */
   keyOf(item: Item): string;
   /** A row that was written, with the key of its item. */
@@ -42,7 +46,7 @@ export class SharedWrites {
     this.#noteJoined = noteJoined;
   }
 
-  async write(storage: Storage, accountId: string, write: AnyWrite, item: object): Promise<unknown> {
+  async write(storage: Storage, accountId: string, write: AnyWrite, item: object, now: () => Millis): Promise<unknown> {
     const groups = this.#groups.get(write) ?? new Map<string, Group | undefined>();
     this.#groups.set(write, groups);
     const key = write.keyOf(item);
@@ -55,12 +59,25 @@ export class SharedWrites {
     const items = new Map([[key, item]]);
     const written = this.#run(accountId, async (db) => {
       if (groups.get(accountId)?.items === items) groups.set(accountId, undefined);
+      if (write.stamp) await stampAll(storage, db, accountId, write, items.values(), now());
       const lists = Array.from(items.values(), (item) => write.names.map((name) => item[name as never]));
       return foundBy(write, await write.many.run(storage, db, accountId, { items: JSON.stringify(lists) }));
     });
     groups.set(accountId, { items, written });
     return (await written).get(key);
   }
+}
+
+export async function stampAll(
+  storage: Storage,
+  db: Db,
+  accountId: string,
+  { stamp }: AnyWrite,
+  items: Iterable<object>,
+  now: Millis,
+): Promise<void> {
+  const { newRow } = await takeClock(storage, db, accountId, now);
+  for (const item of items) stamp?.(item, newRow());
 }
 
 function foundBy(write: AnyWrite, rows: unknown[]): Found {

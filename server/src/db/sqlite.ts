@@ -26,8 +26,19 @@ const types: ColumnTypes = {
   time: 'integer',
   json: 'jsontext',
   indexJson: () => [],
+  millisOfId: (id) => `(${numberOfHex(id, 1, 8)} * 1000 + ${numberOfHex(id, 9, 3)})`,
   onSqlite: (...all) => all,
 };
+
+/** Digit by digit: SQLite reads hex nowhere but in its own text. */
+function numberOfHex(text: string, start: number, digits: number): string {
+  const places = Array.from({ length: digits }, (_, at) => {
+    const digit = `(instr('0123456789abcdef', substr(${text}, ${start + at}, 1)) - 1)`;
+    return `${digit} * ${16 ** (digits - 1 - at)}`;
+  });
+  return `(${places.join(' + ')})`;
+}
+
 /** A heavy read can hold on to the log for some seconds. */
 const LOG_WAIT_MS = 60_000;
 const LARGE_ACCOUNT = 1_000_000;
@@ -86,7 +97,7 @@ export function openSqlite(file: string, precedenceOfFirst?: SharedArrayBuffer):
     reader: readerOf,
     heavyReader: guarded(heavyReader),
     write: (accountId, work) => commits.run(() => work(writerOf(accountId)), 'transaction'),
-    writeShared: (accountId, write, item) => sharedWrites.write(storage, accountId, write, item) as never,
+    writeShared: (accountId, write, item, now) => sharedWrites.write(storage, accountId, write, item, now) as never,
     // Past Kysely, which takes longer for a query than SQLite itself.
     runText: <Row>(db: Db, sql: string, values: readonly unknown[], one: boolean) =>
       connections.get(db)?.rows<Row>(sql, values, one) ??

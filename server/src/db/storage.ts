@@ -1,3 +1,4 @@
+import type { Millis } from '@usher/domain';
 import type { RawBuilder } from 'kysely';
 import type { JsonSql } from './json.ts';
 import type { RunLookup, RunUpsert } from './many-rows.ts';
@@ -31,6 +32,7 @@ export interface Storage {
     accountId: string,
     write: SharedWrite<Item, Row, Found>,
     item: Item,
+    now: () => Millis,
   ): Promise<Found | undefined>;
   /**
    * Runs a text that was built and checked before, on one of the databases above, and gives its rows; with `one`, the

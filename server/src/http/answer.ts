@@ -2,8 +2,8 @@ import { isId } from '@usher/domain';
 import { createContext, type World } from '../context.ts';
 import { forbidden, invalid, notFound, Refusal, tooLarge } from '../errors.ts';
 import { type Asked, LARGEST_BODY, takeInBody } from './asked.ts';
-import { readBody } from './body.ts';
-import { collect } from './collect.ts';
+import { isJson, readBody } from './body.ts';
+import { unite } from './collect.ts';
 import { FileAnswer } from './file-answer.ts';
 import type { Admit } from './limits.ts';
 import { queryOf } from './query-string.ts';
@@ -80,7 +80,7 @@ async function answer(
   const header = asked.headers['x-account-secret'];
   // A wrong header, or one that came too often, is refused before the body is even looked at.
   let caller = header ? await admit(header, asked) : undefined;
-  const { given, hasList, files, run: runCollected = route.run } = await collectParameters();
+  const { given, json, hasList, files, run: runCollected = route.run } = await collectParameters();
   caller ??= await admit(given.account_secret, asked);
   asked.accountId = caller.account.id;
   if (route.access === 'write' && caller.actor.role === 'viewer') {
@@ -89,7 +89,7 @@ async function answer(
 
   for (const name of route.pathParameters)
     if (name.endsWith('id') && !isId(asked.params[name] ?? '')) throw notFound('resource');
-  const reading = route.read(given, world.now());
+  const reading = route.read(given, world.now(), route.isIngestion ? undefined : json);
   if ('problems' in reading) throw invalid(...reading.problems);
 
   const unknown = route.findUnknown?.(given, asked.params) ?? noUnknown;
@@ -141,6 +141,8 @@ function sendFile(status: number, { mediaType, body, name, headers }: FileAnswer
 
 export interface Collected {
   given: Record<string, unknown>;
+  /** The fields of a body that is JSON. */
+  json?: object | undefined;
   /** Of a batch. */
   hasList?: boolean;
   /** Of a form with files. */
@@ -152,5 +154,6 @@ export interface Collected {
 async function collectSmall(asked: Asked, { patience }: Traffic): Promise<Collected> {
   const { url, params, mediaType } = asked;
   const body = await takeInBody(asked, { size: LARGEST_BODY, patience });
-  return { given: await collect({ url, params, body, mediaType }) };
+  const fields = await readBody(body, mediaType);
+  return { given: unite(url, fields, params), json: isJson(body) ? fields : undefined };
 }

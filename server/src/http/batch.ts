@@ -85,7 +85,7 @@ export async function runBatch<Item>(
     await items.giveWay(began);
   }
   await storing;
-  return { batch: { id: ctx.newRow().id }, ...(errors.length > 0 && { errors }) };
+  return { batch: { id: ctx.newId() }, ...(errors.length > 0 && { errors }) };
 }
 
 /** What a change answers, or the refusal it throws. */

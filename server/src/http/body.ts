@@ -4,6 +4,7 @@ import { parseQueryString } from './query-string.ts';
 const DEEPEST = 64;
 /** What every multipart body begins with. */
 const DASH = '-'.charCodeAt(0);
+const BRACE = '{'.charCodeAt(0);
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Reads a body into named parameters. What it looks like counts more than what its media type says. */
@@ -16,6 +17,11 @@ export async function readBody(body: Buffer | undefined, mediaType: string): Pro
   if (text.includes('=') || /^application\/x-www-form-urlencoded/i.test(mediaType))
     return parseQueryString(text.trim());
   throw invalid('The body must be a JSON object or a form');
+}
+
+/** Whether a body that could be read was read as JSON. */
+export function isJson(body: Buffer | undefined): boolean {
+  return body !== undefined && (body[0] === BRACE || /^\ufeff?\s*\{/.test(body.toString('utf8')));
 }
 
 function decodeText(body: Buffer): string {

@@ -6,18 +6,15 @@ import type { Settings } from '../settings.ts';
 /** Who sent a request, as far as the proxies between tell and are believed. */
 export interface Client {
   ip: string;
-  /** Where it found this server. */
-  origin(): string;
   /** HTTPS all the way, or plain from this very machine, not by way of a proxy. */
   isSafe: boolean;
 }
 
 export function readClientWith(trustProxy: Settings['trustProxy']): (request: IncomingMessage) => Client {
   if (trustProxy === false) {
-    return ({ socket, headers }) => {
+    return ({ socket }) => {
       const ip = socket.remoteAddress ?? '';
-      const isHttps = isEncrypted(socket);
-      return { ip, origin: () => originOf(isHttps, headers.host), isSafe: isHttps || isLoopback(ip) };
+      return { ip, isSafe: isEncrypted(socket) || isLoopback(ip) };
     };
   }
   const isTrusted = trustProxy === true ? () => true : proxyAddress.compile(trustProxy);
@@ -25,12 +22,10 @@ export function readClientWith(trustProxy: Settings['trustProxy']): (request: In
     const { socket, headers } = request;
     const nearest = socket.remoteAddress ?? '';
     const addresses = proxyAddress.all(request, isTrusted);
-    const told = (name: string) => (isTrusted(nearest, 0) ? lastOf(headers[name]) : '');
-    const protocol = told('x-forwarded-proto');
+    const protocol = isTrusted(nearest, 0) ? lastOf(headers['x-forwarded-proto']) : '';
     const isHttps = protocol === '' ? isEncrypted(socket) : protocol === 'https';
     return {
       ip: addresses.at(-1) ?? nearest,
-      origin: () => originOf(isHttps, told('x-forwarded-host') || headers.host),
       isSafe: isHttps || (addresses.length === 1 && isLoopback(nearest)),
     };
   };
@@ -42,10 +37,6 @@ function lastOf(header: string | string[] | undefined): string {
     .split(',')
     .at(-1)
     ?.trim() as string;
-}
-
-function originOf(isHttps: boolean, host = ''): string {
-  return `${isHttps ? 'https' : 'http'}://${host}`;
 }
 
 function isEncrypted(socket: IncomingMessage['socket']): boolean {

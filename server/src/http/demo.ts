@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { World } from '../context.ts';
 import { noEndpoint } from '../errors.ts';
+import { type Encoded, encodeInBackground, replyEncoded } from './encoded.ts';
 import { replyWith } from './reply.ts';
 import type { HttpServer } from './server.ts';
 
@@ -24,19 +25,37 @@ export function addDemo(server: HttpServer, { storage, publicUrl }: World, folde
   ].join('; ');
 
   server.add(['GET'], '/demo', async () => replyWith(302, '', { location: '/demo/' }));
-  server.add(['GET'], '/demo/*', async ({ params }) => {
-    const name = params['*'] as string;
+  server.add(['GET'], '/demo/*', async (request) => {
+    const name = request.params['*'] as string;
     const extension = extname(name);
     if (extension !== '') {
       const type = /^[\w-]+\.\w+$/.test(name) && extension !== '.html' ? mediaTypes[extension] : undefined;
-      const content = type && (await readFile(join(folder, name)).catch(() => undefined));
-      if (!type || !content) throw noEndpoint();
-      return replyWith(200, content, { 'content-type': type, 'cache-control': 'no-cache' });
+      const file = type && (await fileNamed(name));
+      if (!type || !file) throw noEndpoint();
+      return replyEncoded(request, file, { 'content-type': type, 'cache-control': 'no-cache' });
     }
-    const page = await readFile(join(folder, 'index.html'), 'utf8');
-    const filled = page.replace('ACCOUNT_TOKEN', encodeURIComponent(await firstToken()));
-    return replyWith(200, filled, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy });
+    const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy };
+    return replyEncoded(request, await pageFor(await firstToken()), headers);
   });
+
+  const files = new Map<string, Encoded>();
+  async function fileNamed(name: string): Promise<Encoded | undefined> {
+    const known = files.get(name);
+    if (known) return known;
+    const content = await readFile(join(folder, name)).catch(() => undefined);
+    const encoded = content && (await encodeInBackground(content));
+    if (encoded) files.set(name, encoded);
+    return encoded;
+  }
+
+  let page: { token: string; encoded: Encoded } | undefined;
+  async function pageFor(token: string): Promise<Encoded> {
+    if (page?.token === token) return page.encoded;
+    const text = await readFile(join(folder, 'index.html'), 'utf8');
+    const encoded = await encodeInBackground(text.replace('ACCOUNT_TOKEN', encodeURIComponent(token)));
+    page = { token, encoded };
+    return encoded;
+  }
 
   /** It is a site of the first account. */
   async function firstToken(): Promise<string> {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, brotliCompressSync, gzip, gzipSync } from 'node:zlib';
 import type { Asked } from './asked.ts';
 import { type Reply, replyWith } from './reply.ts';
 
@@ -16,6 +17,12 @@ export function encode(text: string | Buffer, ready: Partial<Pick<Encoded, 'br' 
   const identity = Buffer.from(text);
   const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 27)}"`;
   return { identity, br: ready.br ?? brotliCompressSync(identity), gzip: ready.gzip ?? gzipSync(identity), etag };
+}
+
+/** The same for long texts: compressing them takes longer than other requests should wait. */
+export async function encodeInBackground(text: string | Buffer): Promise<Encoded> {
+  const [br, gzipped] = await Promise.all([promisify(brotliCompress)(text), promisify(gzip)(text)]);
+  return encode(text, { br, gzip: gzipped });
 }
 
 /** In the shortest form that the browser takes; nothing where it has it already. */

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Answer, type Api, startApi } from '../../test/api.ts';
 import { engine } from '../../test/engine.ts';
+import { resolveReference } from '../../test/published-schema.ts';
 import { newUid, openDomain, PAGE, visit } from '../../test/visiting.ts';
 import { createApp, pageRoutes, routes } from '../app.ts';
 import { createSecret } from '../features/accounts/create-secret.ts';
@@ -385,8 +386,9 @@ describe.runIf(engine === 'sqlite')('the description of the API', () => {
     const operations = Object.values(body.paths).flatMap((path) => Object.values(path as object));
     expect(operations).toHaveLength([...routes, ...pageRoutes].flatMap(({ methods }) => methods).length);
     for (const { responses } of operations) {
-      expect(Object.keys(responses[429].headers)).toEqual(['X-Ratelimit-Limit', 'X-Ratelimit-Wait', 'Retry-After']);
-      const { properties } = responses[429].content['application/json'].schema;
+      const { headers, content } = resolveReference<Answer['body']>(body, responses[429]);
+      expect(Object.keys(headers)).toEqual(['X-Ratelimit-Limit', 'X-Ratelimit-Wait', 'Retry-After']);
+      const { properties } = content['application/json'].schema;
       expect(Object.keys(properties)).toEqual(['code', 'messages', 'wait', 'limit']);
     }
   });

@@ -1,60 +1,60 @@
+import { wordsIn } from '../features/experiences/kind.ts';
 import type { Method, PageRoute, Route } from './route.ts';
+import { type JsonSchema, SharedSchemas } from './shared-schemas.ts';
 
 type Described = Route | PageRoute;
 
-interface JsonSchema {
-  properties?: Record<string, JsonSchema & { default?: unknown; description?: string }>;
-  required?: readonly string[];
+const inSeconds = { type: 'integer', minimum: 1 };
+const errorProperties = { code: { type: 'integer' }, messages: { type: 'array', items: { type: 'string' } } };
+
+function errorSchema(code: object, more: object = {}): object {
+  return { type: 'object', required: ['code', 'messages'], properties: { ...errorProperties, code, ...more } };
 }
 
-const errorAnswer = {
-  description: 'The request could not be done: `messages` says why, and what to do.',
-  content: {
-    'application/json': {
-      schema: {
-        type: 'object',
-        required: ['code', 'messages'],
-        properties: {
-          code: { type: 'integer' },
-          messages: { type: 'array', items: { type: 'string' } },
-        },
-      },
-    },
-  },
-};
+function errorResponse(status: number, description: string): object {
+  return { description, content: { 'application/json': { schema: errorSchema({ const: status }) } } };
+}
 
-const inSeconds = { type: 'integer', minimum: 1 };
-const limitedAnswer = {
-  description: 'Too many requests, or too many at a time.',
-  headers: {
-    'X-Ratelimit-Limit': { description: 'How many are allowed.', schema: { type: 'integer' } },
-    'X-Ratelimit-Wait': { description: 'With `wait`: in how many seconds to try again.', schema: inSeconds },
-    'Retry-After': { description: 'The same.', schema: inSeconds },
-  },
-  content: {
-    'application/json': {
-      schema: {
-        type: 'object',
-        required: ['code', 'messages'],
-        properties: {
-          code: { type: 'integer', const: 429 },
-          messages: { type: 'array', items: { type: 'string' } },
-          wait: { ...inSeconds, description: 'In how many seconds to try again: there were too many in a minute.' },
-          limit: { type: 'integer', description: 'How many are allowed at a time: try again in a moment.' },
-        },
+/** Each is described once. */
+const errorResponses: Record<number, object> = {
+  403: errorResponse(403, 'The secret or token is missing, wrong, revoked, or not enough for this.'),
+  404: errorResponse(404, 'Something that the request names is not in this account.'),
+  409: errorResponse(409, 'The request conflicts with what is there.'),
+  413: errorResponse(413, 'The body is too large.'),
+  415: errorResponse(415, 'The `Content-Encoding` of the body is not supported.'),
+  422: errorResponse(422, 'A parameter is wrong or missing: `messages` says which, and what to do.'),
+  429: {
+    description: 'Too many requests, or too many at a time.',
+    headers: {
+      'X-Ratelimit-Limit': { description: 'How many are allowed.', schema: { type: 'integer' } },
+      'X-Ratelimit-Wait': { description: 'With `wait`: in how many seconds to try again.', schema: inSeconds },
+      'Retry-After': { description: 'The same.', schema: inSeconds },
+    },
+    content: {
+      'application/json': {
+        schema: errorSchema(
+          { type: 'integer', const: 429 },
+          {
+            wait: { ...inSeconds, description: 'In how many seconds to try again: there were too many in a minute.' },
+            limit: { type: 'integer', description: 'How many are allowed at a time: try again in a moment.' },
+          },
+        ),
       },
     },
   },
+  503: errorResponse(503, 'The storage cannot be reached at the moment: try again in a few seconds.'),
 };
 
 /** The OpenAPI 3.1 document of these routes. */
 export function describeApi(routes: readonly Described[], version: string, serverUrl: string): object {
+  const shared = new SharedSchemas();
+  const parameters = new SharedParts('parameters');
+  const operations = routes.flatMap((route) => route.methods.map((method) => new Operation(route, method)));
+  for (const operation of operations) operation.collectSchemas(shared);
   const paths: Record<string, Record<string, object>> = {};
-  for (const route of routes) {
-    const path = route.path.replace(/:(\w+)/g, '{$1}');
-    for (const method of route.methods) {
-      paths[path] = { ...paths[path], [method.toLowerCase()]: describeOperation(route, method) };
-    }
+  for (const operation of operations) {
+    const { path, method } = operation;
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation.describe(shared, parameters) };
   }
   return {
     openapi: '3.1.0',
@@ -72,43 +72,128 @@ export function describeApi(routes: readonly Described[], version: string, serve
         header: { type: 'apiKey', in: 'header', name: 'X-Account-Secret' },
         parameter: { type: 'apiKey', in: 'query', name: 'account_secret' },
       },
+      parameters: parameters.components,
+      responses: errorResponses,
+      schemas: shared.components,
     },
     paths,
   };
 }
 
-function describeOperation(route: Described, method: Method): object {
-  const schema = withoutNames(route.parameters, route.pathParameters);
-  const inBody = method !== 'GET' && method !== 'DELETE';
-  const required = (schema.required ?? []).filter((name) => schema.properties?.[name]?.default === undefined);
-  const example = route.example ? { example: route.example } : {};
-  return {
-    operationId: operationId(route, method),
-    tags: [route.path.split('/')[3] ?? 'root'],
-    summary: route.summary,
-    // What pages call is open to all: what they give says whose it is.
-    ...('needs' in route && { security: [] }),
-    parameters: [
-      ...route.pathParameters.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
-      ...(inBody ? [] : queryParameters(schema, required, route.example)),
-    ],
-    ...(inBody && {
-      requestBody: {
-        required: required.length > 0,
-        content: { 'application/json': { schema: { ...schema, required }, ...example } },
-      },
-    }),
-    responses: {
-      ...Object.fromEntries(
-        [route.status, ...route.otherStatuses].map((status) => [
-          status,
-          { description: route.summary, content: { 'application/json': { schema: route.answer } } },
-        ]),
+class Operation {
+  readonly path: string;
+  readonly method: Method;
+  readonly #route: Described;
+  readonly #hasBody: boolean;
+  readonly #parameters: JsonSchema;
+
+  constructor(route: Described, method: Method) {
+    this.path = route.path.replace(/:(\w+)/g, '{$1}');
+    this.method = method;
+    this.#route = route;
+    this.#hasBody = method !== 'GET' && method !== 'DELETE';
+    const schema = withoutNames(route.parameters as JsonSchema, route.pathParameters);
+    const required = (schema.required ?? []).filter((name) => schema.properties?.[name]?.default === undefined);
+    const { required: _, ...optional } = schema;
+    this.#parameters = required.length > 0 ? { ...optional, required } : optional;
+  }
+
+  collectSchemas(shared: SharedSchemas): void {
+    const id = operationId(this.#route, this.method);
+    if (this.#hasBody) shared.collect(this.#parameters, `${id}_request`);
+    else for (const { name, schema } of this.#query()) shared.collect(schema, name);
+    for (const _ of this.#statuses()) shared.collect(this.#route.answer as JsonSchema, `${id}_response`);
+  }
+
+  describe(shared: SharedSchemas, parameters: SharedParts): object {
+    const { summary, path, pathParameters, example, answer } = this.#route;
+    const words = wordsIn(path);
+    const inPath = pathParameters.map((name): Parameter => {
+      const among = words[name] && { enum: words[name] };
+      return { name, in: 'path', required: true, schema: { type: 'string', ...among } };
+    });
+    const inQuery = this.#hasBody ? [] : this.#query();
+    const body = { schema: shared.refer(this.#parameters), ...(example && { example }) };
+    const schema = shared.refer(answer as JsonSchema);
+    const done = { description: 'Done.', content: { 'application/json': { schema } } };
+    return {
+      operationId: operationId(this.#route, this.method),
+      tags: [path.split('/')[3] ?? 'root'],
+      summary,
+      // Pages call without a secret: the token among their parameters says whose they are.
+      ...('needs' in this.#route && { security: [] }),
+      parameters: [...inPath, ...inQuery].map((one) =>
+        parameters.refer(one.name, { ...one, schema: shared.refer(one.schema) }),
       ),
-      429: limitedAnswer,
-      default: errorAnswer,
-    },
-  };
+      ...(this.#hasBody && {
+        requestBody: { ...(this.#parameters.required && { required: true }), content: { 'application/json': body } },
+      }),
+      responses: {
+        ...Object.fromEntries(this.#statuses().map((status) => [status, done])),
+        ...Object.fromEntries(this.#errors().map((status) => [status, { $ref: `#/components/responses/${status}` }])),
+      },
+    };
+  }
+
+  #statuses(): number[] {
+    return [this.#route.status, ...this.#route.otherStatuses];
+  }
+
+  /** The statuses of the errors that it can answer with. */
+  #errors(): number[] {
+    const { pathParameters, errors } = this.#route;
+    const namesSomething =
+      pathParameters.some((name) => name.endsWith('id')) || JSON.stringify(this.#parameters).includes('"format":"id"');
+    const takesParameters = this.#hasBody || Object.keys(this.#parameters.properties ?? {}).length > 0;
+    const all = [403, 429, 503, ...errors];
+    if (namesSomething) all.push(404);
+    if (takesParameters) all.push(422);
+    if (this.#hasBody) all.push(413, 415);
+    return [...new Set(all)].sort();
+  }
+
+  #query(): Parameter[] {
+    const { properties = {}, required = [] } = this.#parameters;
+    const example = this.#route.example ?? {};
+    return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+      name,
+      in: 'query',
+      ...(required.includes(name) && { required: true }),
+      ...(description !== undefined && { description }),
+      ...(name in example && { example: example[name] }),
+      schema,
+    }));
+  }
+}
+
+interface Parameter {
+  name: string;
+  in: 'path' | 'query';
+  required?: boolean;
+  schema: JsonSchema;
+}
+
+/** Parts of the same content are described once; those of another content with the same name get a number. */
+class SharedParts {
+  readonly #kind: string;
+  readonly #keys = new Map<string, string>();
+  readonly components: Record<string, object> = {};
+
+  constructor(kind: string) {
+    this.#kind = kind;
+  }
+
+  refer(name: string, part: object): object {
+    const content = JSON.stringify(part);
+    let key = this.#keys.get(content);
+    if (key === undefined) {
+      key = name;
+      for (let count = 2; key in this.components; count++) key = `${name}${count}`;
+      this.#keys.set(content, key);
+      this.components[key] = part;
+    }
+    return { $ref: `#/components/${this.#kind}/${key}` };
+  }
 }
 
 /** What the path names is not named again. */
@@ -116,21 +201,6 @@ function withoutNames(schema: JsonSchema, names: readonly string[]): JsonSchema 
   if (!schema.properties) return schema;
   const entries = Object.entries(schema.properties).filter(([name]) => !names.includes(name));
   return { ...schema, properties: Object.fromEntries(entries) };
-}
-
-function queryParameters(
-  { properties = {} }: JsonSchema,
-  required: readonly string[],
-  example: Record<string, unknown> = {},
-): object[] {
-  return Object.entries(properties).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    required: required.includes(name),
-    ...(schema.description && { description: schema.description }),
-    ...(name in example && { example: example[name] }),
-    schema,
-  }));
 }
 
 /** `PATCH /v3/edit/urls/:id` is `patch_edit_urls_id`. */

@@ -1,22 +1,40 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { World } from '../context.ts';
+import { forbidden } from '../errors.ts';
+import { type Encoded, encodeInBackground, replyEncoded } from './encoded.ts';
 import type { Metrics } from './metrics.ts';
 import { jsonReply, replyWith } from './reply.ts';
-import type { HttpServer } from './server.ts';
+import type { Handler, HttpServer } from './server.ts';
 
-/** What those ask who run the server, and the API reference. */
-export function addOperations(
-  server: HttpServer,
-  { storage, now, webhooks }: World,
-  metrics: Metrics,
-  api: object,
-): void {
-  server.add(['GET'], '/openapi.json', async () => jsonReply(200, api));
-  server.add(['GET'], '/healthz', async () => jsonReply(200, { status: 'ok' }));
-  server.add(['GET'], '/readyz', async () => {
-    await storage.reader(null).selectFrom('accounts').select('id').limit(1).execute();
-    return jsonReply(200, { status: 'ready' });
+const asJson = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache' };
+
+interface Operations {
+  server: HttpServer;
+  /** For what only operators need; the same unless it has a port of its own. */
+  inner: HttpServer;
+  world: World;
+  metrics: Metrics;
+  secret: string | undefined;
+  describe(): object;
+}
+
+/** Health, metrics and the API reference. */
+export function addOperations({ server, inner, world, metrics, secret, describe }: Operations): void {
+  const { storage, now, webhooks } = world;
+  const isAllowed = secret === undefined ? () => true : hasSecret(secret);
+  const addInner = (path: string, answer: Handler) =>
+    inner.add(['GET'], path, async (request) => {
+      if (!isAllowed(request.headers.authorization))
+        throw forbidden('Give the secret of USHER_OPERATIONS_SECRET as `Authorization: Bearer <secret>`');
+      return answer(request);
+    });
+
+  let description: Promise<Encoded> | undefined;
+  addInner('/openapi.json', async (request) => {
+    description ??= encodeInBackground(JSON.stringify(describe()));
+    return replyEncoded(request, await description, asJson);
   });
-  server.add(['GET'], '/metrics', async () => {
+  addInner('/metrics', async () => {
     const time = now();
     // Also while the storage is away there is something to tell.
     const outbox = await storage.outbox.measure(time).catch(() => undefined);
@@ -24,4 +42,18 @@ export function addOperations(
     const text = await metrics.render({ attempts: webhooks.attempts, outbox: outbox && { ...outbox, oldestSeconds } });
     return replyWith(200, text, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
   });
+  for (const one of new Set([server, inner])) {
+    one.add(['GET'], '/healthz', async () => jsonReply(200, { status: 'ok' }));
+    one.add(['GET'], '/readyz', async () => {
+      await storage.reader(null).selectFrom('accounts').select('id').limit(1).execute();
+      return jsonReply(200, { status: 'ready' });
+    });
+  }
+}
+
+/** Hashes are compared, which are of one length: the time tells nothing of the secret. */
+function hasSecret(secret: string): (authorization: string | undefined) => boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest();
+  const wanted = hash(`Bearer ${secret}`);
+  return (authorization = '') => timingSafeEqual(hash(authorization), wanted);
 }

@@ -27,6 +27,8 @@ interface RouteDefinition<Path extends string, Parameters extends TSchema, Answe
   status?: number;
   /** What else it may answer with, by `withStatus`. */
   otherStatuses?: readonly number[];
+  /** Statuses of errors beside those that follow from its parameters: 409 where it can conflict with what is there. */
+  errors?: readonly number[];
   answer: Answer;
   /** The parameter whose items are so many that they are read one by one, while the batch is stored. */
   batch?: string;
@@ -46,7 +48,7 @@ interface RouteDefinition<Path extends string, Parameters extends TSchema, Answe
 interface PageRouteDefinition<Needs extends 'account' | 'visit', Parameters extends TSchema, Answer extends TSchema>
   extends Pick<
     RouteDefinition<string, Parameters, Answer>,
-    'path' | 'summary' | 'parameters' | 'example' | 'answer' | 'status'
+    'path' | 'summary' | 'parameters' | 'example' | 'answer' | 'status' | 'errors'
   > {
   /** With whose token a page calls it: the public one of the account (`account_token`), or `visit_token`. */
   needs: Needs;
@@ -82,10 +84,14 @@ export interface Route {
   example: Record<string, unknown> | undefined;
   status: number;
   otherStatuses: readonly number[];
+  errors: readonly number[];
   answer: TSchema;
   batch: string | undefined;
   takesFiles: boolean;
-  read(given: unknown, now: number): Reading<Record<string, unknown>>;
+  /** What backends send of their users: an empty text is what their templates leave where there is nothing. */
+  isIngestion: boolean;
+  /** `json` has the parameters that came as JSON. */
+  read(given: unknown, now: number, json?: object): Reading<Record<string, unknown>>;
   /** The paths of unknown parameters, of a write under `edit`: it tells of them in `warnings`. */
   findUnknown: ((given: Record<string, unknown>, path: Readonly<Record<string, string>>) => string[]) | undefined;
   run(
@@ -115,8 +121,10 @@ export function route<
     example: definition.example,
     status: definition.status ?? 200,
     otherStatuses: definition.otherStatuses ?? [],
+    errors: definition.errors ?? [],
     batch: definition.batch,
     takesFiles: definition.takesFiles ?? false,
+    isIngestion: definition.path.startsWith('/v3/observe/'),
     read: compileReader(definition.batch ? without(parameters, definition.batch) : parameters),
     run: definition.run as Route['run'],
   };

@@ -9,6 +9,7 @@ const paths = [
 ];
 for (const path of paths) router.add('GET', path, path);
 router.add('POST', '/v3/edit/urls', 'create');
+router.add('PUT', '/among/:word/:id', '/among/:word/:id', { word: ['one', 'two'] });
 
 const find = (url: string, method = 'GET') => {
   const found = router.find(method, url);
@@ -58,5 +59,18 @@ describe('a path', () => {
     expect(find('/v3/edit/urls/1', 'POST')).toBeUndefined();
     expect(find('/v3/edit/urls', 'PUT')).toBeUndefined();
     expect(find('/v3/edit/urls', 'constructor')).toBeUndefined();
+  });
+
+  it('has only the given words for a parameter that is limited to them', () => {
+    expect(find('/among/two/3', 'PUT')).toEqual(['/among/:word/:id', { word: 'two', id: '3' }]);
+    for (const word of ['three', 'One', 'ones', 'one|two', '', '%0Aone'])
+      expect(find(`/among/${word}/3`, 'PUT')).toBeUndefined();
+  });
+
+  it('knows all methods that it has', () => {
+    expect(router.methodsAt('/v3/edit/urls?a')).toEqual(['GET', 'POST']);
+    expect(router.methodsAt('/among/one/3')).toEqual(['PUT']);
+    expect(router.methodsAt('/among/four/3')).toEqual([]);
+    expect(router.methodsAt('/v3/edit/tours/%ff')).toEqual([]);
   });
 });

@@ -32,7 +32,8 @@ export class Router<T> {
   readonly #whole = new Map<string, Map<string, Found<T>>>();
   readonly #roots = new Map<string, Branch<T>>();
 
-  add(method: string, path: string, target: T): void {
+  /** With `words`, a parameter stands only for one of those. */
+  add(method: string, path: string, target: T, words: Record<string, readonly string[]> = {}): void {
     let branch = at(this.#roots, method, () => new Branch());
     const names: string[] = [];
     for (const part of path.slice(1).split('/')) {
@@ -41,7 +42,11 @@ export class Router<T> {
         return;
       }
       names.push(...[...part.matchAll(/:(\w+)/g)].map(([, name]) => name as string));
-      if (/^:\w+$/.test(part)) {
+      const among = words[part.slice(1)];
+      if (part.startsWith(':') && among) {
+        const made = () => ({ pattern: new RegExp(`^(${among.join('|')})$`), branch: new Branch<T>() });
+        branch = at(branch.alike, among.join('|'), made).branch;
+      } else if (/^:\w+$/.test(part)) {
         branch.any ??= new Branch();
         branch = branch.any;
       } else if (part.includes(':')) {
@@ -61,6 +66,11 @@ export class Router<T> {
     const root = this.#roots.get(method);
     const parts = path.startsWith('/') ? decode(path.slice(1).split('/')) : undefined;
     return root && parts && descend(root, parts, 0, []);
+  }
+
+  /** The methods with which there is something at an address. */
+  methodsAt(url: string): string[] {
+    return [...this.#roots.keys()].filter((method) => this.find(method, url)).sort();
   }
 }
 

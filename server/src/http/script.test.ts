@@ -37,6 +37,20 @@ describe('the loader of an account', () => {
     expect(files).not.toHaveProperty('loader');
   });
 
+  it('is the same to the byte whatever host the request names, and leaves the address to the script', async () => {
+    const own = await startApi({ env: { HOST: '0.0.0.0', USHER_TRUST_PROXY: 'true' } });
+    const { port } = new URL(own.url);
+    const texts = await Promise.all(
+      [{}, { Host: 'evil.example.com' }, { 'X-Forwarded-Host': 'evil.example.com', 'X-Forwarded-Proto': 'https' }].map(
+        (headers) => rawText(Number(port), `/script/${own.account.account_token}.js`, headers),
+      ),
+    );
+    expect(new Set(texts).size).toBe(1);
+    expect(texts[0]).toContain('window.__usher=');
+    expect(JSON.parse(/^window\.__usher=(.+);$/m.exec(texts[0] ?? '')?.[1] ?? '')).not.toHaveProperty('url');
+    expect(texts[0]).not.toContain('0.0.0.0');
+  });
+
   it('is a script that pages of every origin may load, and keep for a short time', async () => {
     const { headers, text } = await load(api.account.account_token);
     expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8');
@@ -171,6 +185,16 @@ describe('a file of the script', () => {
       expect([name, (await api.get(`/script/files/${name}`, { as: null })).status]).toEqual([name, 404]);
   });
 });
+
+/** With a `Host` of the test's choice, which `fetch` would not send. */
+async function rawText(port: number, path: string, headers: Record<string, string>): Promise<string> {
+  const { get } = await import('node:http');
+  return new Promise((resolve, reject) => {
+    get({ port, host: '127.0.0.1', path, headers }, async (response) =>
+      resolve(Buffer.concat(await response.toArray()).toString()),
+    ).on('error', reject);
+  });
+}
 
 /** As it comes over the wire: `fetch` would decode it. */
 async function rawBody(path: string, taken: string): Promise<{ encoding: string | undefined; body: Buffer }> {

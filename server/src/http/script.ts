@@ -5,7 +5,6 @@ import { noEndpoint, Refusal } from '../errors.ts';
 import { admitHost } from '../features/visits/admit-host.ts';
 import { currentAccount } from '../features/visits/current-account.ts';
 import type { LiveAccount } from '../live/live.ts';
-import type { Client } from './client.ts';
 import { type Encoded, encode, replyEncoded } from './encoded.ts';
 import type { Limits } from './limits.ts';
 import { type Reply, replyWith } from './reply.ts';
@@ -17,7 +16,12 @@ const LOADER_IS_KEPT = 'public, max-age=300';
 const FILE_IS_KEPT = 'public, max-age=31536000, immutable';
 
 /** The browser script: a loader for each account, and the files that it loads. */
-export function addScript(server: HttpServer, world: World, limits: Limits, folder: string): void {
+export function addScript(
+  server: HttpServer,
+  world: World,
+  limits: Limits,
+  { folder, url }: { folder: string; url: string | undefined },
+): void {
   let built: ScriptFiles | undefined;
   const files = () => {
     built ??= readScriptFiles(folder);
@@ -37,7 +41,7 @@ export function addScript(server: HttpServer, world: World, limits: Limits, fold
     if (!account) return sayNone(404, 'no account has this token: check the address of the script in your page');
     const ctx = createContext(world, { account, actor: nobody });
     const current = await withHostOf(ctx, await currentAccount(ctx, account), asked.headers.referer);
-    const loader = loaderFor(current, parts, addressFor(asked.client, world.publicUrl));
+    const loader = loaderFor(current, parts, url);
     return replyEncoded(asked, loader, { ...asScript, 'cache-control': LOADER_IS_KEPT });
   });
 
@@ -74,29 +78,21 @@ async function withHostOf(ctx: Context, account: LiveAccount, referer: string | 
   }
 }
 
-/** Where browsers reach this server. Without a setting it may listen where no browser can go: then as this one came. */
-function addressFor(client: Client, publicUrl: string): string {
-  return /^https?:\/\/(0\.0\.0\.0|\[::\])(:|$)|:0$/.test(publicUrl) ? client.origin() : publicUrl;
-}
+const loaders = new WeakMap<LiveAccount, Encoded>();
 
-const loaders = new WeakMap<LiveAccount, Map<string, Encoded>>();
-
-/** Made once for each version of the account. */
-function loaderFor(account: LiveAccount, { loader, parts }: ScriptFiles, url: string): Encoded {
-  const known = loaders.get(account) ?? new Map<string, Encoded>();
-  loaders.set(account, known);
-  const ready = known.get(url);
+/** Made once for each version of the account. Without a set address, the script takes that of its own element. */
+function loaderFor(account: LiveAccount, { loader, parts }: ScriptFiles, url: string | undefined): Encoded {
+  const ready = loaders.get(account);
   if (ready) return ready;
   // Without the part that runs code of authors, a page cannot run any.
   const { scripts: _, ...withoutScripts } = parts;
   const files = account.allowScripts ? parts : withoutScripts;
   const config = { token: account.token, url, files, hosts: hostHashes(account) };
   const made = encode(`${CALLED_AT_ONCE}window.__usher=${JSON.stringify(config)};\n${loader}`);
-  if (known.size < MOST_ADDRESSES) known.set(url, made);
+  loaders.set(account, made);
   return made;
 }
 
-const MOST_ADDRESSES = 10;
 /** Has Chromium compile the functions as the file comes, and not one by one in the page: see script/build.mjs. */
 const CALLED_AT_ONCE = '//# allFunctionsCalledOnLoad\n';
 

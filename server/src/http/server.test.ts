@@ -64,14 +64,14 @@ describe('what pages call', () => {
     expect(status).toBe(200);
   });
 
-  it('is nowhere but where it is', async () => {
-    for (const [method, path] of [
-      ['GET', '/v3/observe/visits'],
-      ['PUT', '/v3/observe/visits'],
-      ['POST', '/v3/observe/visits/'],
-      ['OPTIONS', '/v3/observe/visit'],
+  it('answers only at its own path and with its own methods', async () => {
+    for (const [method, path, status] of [
+      ['GET', '/v3/observe/visits', 405],
+      ['PUT', '/v3/observe/visits', 405],
+      ['POST', '/v3/observe/visits/', 404],
+      ['OPTIONS', '/v3/observe/visit', 404],
     ] as const)
-      expect((await api.send(method, path, { as: null })).status).toBe(404);
+      expect((await api.send(method, path, { as: null })).status).toBe(status);
   });
 
   it('answers several requests of one connection in their order', async () => {

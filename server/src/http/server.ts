@@ -1,5 +1,12 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { Readable } from 'node:stream';
@@ -11,14 +18,16 @@ import type { Settings } from '../settings.ts';
 import { Arrivals } from './arrivals.ts';
 import { Asked } from './asked.ts';
 import { readClientWith } from './client.ts';
+import { Connections } from './connections.ts';
+import { discardBody, hasLargeRest } from './discard-body.ts';
 import type { Metrics } from './metrics.ts';
 import { refusalBody, refusalHeaders, toRefusal } from './refuse.ts';
 import { flat, jsonReply, Reply } from './reply.ts';
 import { Router } from './router.ts';
 
-/** Longer than most proxies keep a connection that is not used, so that it is they who close it. */
-const KEEP_ALIVE_MS = 72_000;
-const REQUEST_MS = 120_000;
+const TIMEOUTS_CHECKED_EVERY_MS = 1000;
+/** How long a client that did not speak HTTP may take to read the error and close the connection. */
+const CLOSES_WITHIN_MS = 5000;
 
 /** From a request to what is sent back. What it throws is sent back as a refusal. */
 export type Handler = (asked: Asked) => Promise<Reply>;
@@ -30,17 +39,39 @@ interface Endpoint {
   answer: Handler;
 }
 
+export type HttpSettings = Pick<
+  Settings,
+  | 'tls'
+  | 'trustProxy'
+  | 'requireHttps'
+  | 'publicUrl'
+  | 'connections'
+  | 'connectionsPerAddress'
+  | 'requestsPerConnection'
+  | 'requestTimeout'
+  | 'headersTimeout'
+  | 'keepAliveTimeout'
+  | 'sendTimeout'
+>;
+
 interface Ground {
-  settings: Pick<Settings, 'tls' | 'trustProxy' | 'requireHttps'>;
+  settings: HttpSettings;
   storage: Storage;
   log: Log;
   metrics: Metrics;
   arrivals?: Arrivals;
 }
 
-const nosniff = ['x-content-type-options', 'nosniff'];
-const toAnyOrigin = [...nosniff, 'access-control-allow-origin', '*'];
+const onEveryResponse = ['x-content-type-options', 'nosniff', 'referrer-policy', 'no-referrer'];
+/** A year, as browsers want it: sent where the operator has said that this server is reached by HTTPS. */
+const onlyByHttps = ['strict-transport-security', 'max-age=31536000'];
 const limitsToAnyOrigin = ['access-control-expose-headers', 'X-Ratelimit-Limit, X-Ratelimit-Wait, Retry-After'];
+
+const brokenHttp = {
+  400: 'This is not a valid HTTP request',
+  408: 'The request took too long to arrive',
+  431: 'The headers, with the address, are larger than 16 KB',
+} as const;
 
 const unknown: Endpoint = {
   path: 'unknown',
@@ -55,23 +86,35 @@ export class HttpServer {
   readonly #ground: Required<Ground>;
   readonly #readClient: ReturnType<typeof readClientWith>;
   readonly #router = new Router<Endpoint>();
+  readonly #connections: Connections;
+  readonly #common: readonly string[];
+  readonly #commonToAnyOrigin: readonly string[];
   readonly #server: Server;
   #closing = false;
 
   constructor(ground: Ground) {
     this.#ground = { arrivals: new Arrivals(), ...ground };
-    const { tls, trustProxy } = ground.settings;
-    this.#readClient = readClientWith(trustProxy);
-    this.#server = tls ? createSecureServer(tls, this.#take) : createServer(this.#take);
-    this.#server.keepAliveTimeout = KEEP_ALIVE_MS;
-    this.#server.requestTimeout = REQUEST_MS;
-    this.#server.on('clientError', answerBrokenHttp);
+    const { settings } = ground;
+    this.#readClient = readClientWith(settings.trustProxy);
+    const isHttps = settings.tls !== undefined || settings.publicUrl.startsWith('https:');
+    this.#common = isHttps ? [...onEveryResponse, ...onlyByHttps] : onEveryResponse;
+    this.#commonToAnyOrigin = [...this.#common, 'access-control-allow-origin', '*'];
+    this.#connections = new Connections(settings, this.#take);
+    this.#server = listenerFor(settings, this.#connections.take);
+    this.#connections.limit(this.#server);
+    this.#server.setTimeout(settings.sendTimeout, this.#closeIdle);
+    this.#server.on('clientError', this.#answerBrokenHttp);
   }
 
   /** The address tells what a request is, as the router reads it; HEAD tells of what GET would send. */
-  add(methods: readonly string[], path: string, answer: Handler, anyOrigin = false): void {
+  add(
+    methods: readonly string[],
+    path: string,
+    answer: Handler,
+    { anyOrigin = false, words = {} }: { anyOrigin?: boolean; words?: Record<string, readonly string[]> } = {},
+  ): void {
     const all = methods.includes('GET') ? [...methods, 'HEAD'] : methods;
-    for (const method of all) this.#router.add(method, path, { path, anyOrigin, answer });
+    for (const method of all) this.#router.add(method, path, { path, anyOrigin, answer }, words);
   }
 
   /** Tells where it listens. */
@@ -93,7 +136,7 @@ export class HttpServer {
     this.#ground.arrivals.begin();
     const { method = '', url = '' } = incoming;
     const found = this.#router.find(method, url);
-    const endpoint = found?.target ?? unknown;
+    const endpoint = found?.target ?? this.#without(url);
     const asked = new Asked(incoming, response, found?.params ?? {}, this.#readClient(incoming));
     const status = await this.#answer(asked, endpoint);
     if (status === undefined) return;
@@ -104,6 +147,12 @@ export class HttpServer {
     this.#ground.log.noteRequest({ method, route, status, ms, account: asked.accountId });
   };
 
+  /** Whatever the request holds: an address that is not there is the same for everyone. */
+  #without(url: string): Endpoint {
+    const allowed = this.#router.methodsAt(url);
+    return allowed.length === 0 ? unknown : { ...unknown, answer: async () => methodNotAllowed(allowed) };
+  }
+
   /** The status that was sent; none where the client did not stay for it. */
   async #answer(asked: Asked, endpoint: Endpoint): Promise<number | undefined> {
     const { incoming, response, client } = asked;
@@ -112,31 +161,41 @@ export class HttpServer {
         throw forbidden('Use https:// here: this server refuses plain HTTP');
       const reply = await endpoint.answer(asked);
       if (reply.body instanceof Readable) await this.#sendStream(asked, endpoint, reply, reply.body);
-      else this.#sendWhole(response, endpoint, reply);
+      else this.#sendWhole(asked, endpoint, reply);
     } catch (error) {
       if (hasLeft(incoming, error)) return undefined;
       const refusal = toRefusal(error, this.#ground.storage);
       const { method } = incoming;
       if (refusal.code >= 500) this.#ground.log.error({ err: error, method, route: endpoint.path }, 'request failed');
-      // Read what the client is still sending, so that it gets to read the answer.
-      incoming.resume();
-      if (!response.headersSent) this.#sendWhole(response, endpoint, replyOf(refusal, endpoint));
+      if (!response.headersSent) this.#sendWhole(asked, endpoint, replyOf(refusal, endpoint));
     }
     return response.statusCode;
   }
 
-  #sendWhole(response: ServerResponse, endpoint: Endpoint, { status, headers, body }: Reply): void {
+  #sendWhole(asked: Asked, endpoint: Endpoint, { status, headers, body }: Reply): void {
+    const { incoming, response } = asked;
     const whole = body as string | Buffer;
-    const all = this.#headers(endpoint, headers);
+    const isUnread = asked.hasBody && !incoming.complete;
+    const closes = isUnread && hasLargeRest(incoming);
+    const all = this.#headers(asked, endpoint, headers, closes);
     if (status !== 204 && status !== 304) all.push('content-length', String(Buffer.byteLength(whole)));
-    response.writeHead(status, all).end(whole);
+    response.writeHead(status, all);
+    if (isUnread && !closes) incoming.resume();
+    // A body that comes too slowly is not worth waiting for.
+    if (!closes || status === 408) response.end(whole);
+    else {
+      // The client can read all of the response now; the connection closes when the response ends.
+      response.flushHeaders();
+      response.write(whole);
+      discardBody(incoming, () => response.end());
+    }
   }
 
   /** What fails before the first byte can still be refused. */
   async #sendStream(asked: Asked, endpoint: Endpoint, { status, headers }: Reply, body: Readable): Promise<void> {
     const { incoming, response } = asked;
     await once(body, 'readable');
-    response.writeHead(status, this.#headers(endpoint, headers));
+    response.writeHead(status, this.#headers(asked, endpoint, headers));
     if (incoming.method === 'HEAD') {
       body.destroy();
       response.end();
@@ -144,10 +203,31 @@ export class HttpServer {
     if (this.#closing) this.#server.closeIdleConnections();
   }
 
-  #headers({ anyOrigin }: Endpoint, own: readonly string[]): string[] {
-    const all = [...(anyOrigin ? toAnyOrigin : nosniff), ...own];
+  /** Called when nothing has moved on a socket for a while: it stays open only while the client waits for the server. */
+  readonly #closeIdle = (socket: Socket): void => {
+    if (!this.#connections.pendingOn(socket) || socket.writableLength > 0) socket.destroy();
+  };
+
+  /** Answers on the bare socket, unless that would write into a response or be taken for the one to another request. */
+  readonly #answerBrokenHttp = (error: NodeJS.ErrnoException, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return;
+    const pending = this.#connections.pendingOn(socket);
+    if (pending && (pending.headersSent || pending.req.complete)) {
+      socket.destroy();
+      return;
+    }
+    const code = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
+    const body = JSON.stringify(refusalBody(new Refusal(code, [brokenHttp[code]])));
+    socket.end(
+      `HTTP/1.1 ${code} ${STATUS_CODES[code]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    );
+    setTimeout(() => socket.destroy(), CLOSES_WITHIN_MS).unref();
+  };
+
+  #headers({ incoming }: Asked, { anyOrigin }: Endpoint, own: readonly string[], closes = false): string[] {
+    const all = [...(anyOrigin ? this.#commonToAnyOrigin : this.#common), ...own];
     // A connection that is kept open after its last answer would keep the process waiting for it.
-    if (this.#closing) all.push('connection', 'close');
+    if (closes || this.#closing || this.#connections.isLastOn(incoming.socket)) all.push('connection', 'close');
     return all;
   }
 }
@@ -157,20 +237,23 @@ function hasLeft({ socket, complete }: IncomingMessage, error: unknown): boolean
   return (socket.destroyed && !complete) || (error as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
+function methodNotAllowed(allowed: readonly string[]): Reply {
+  const allow = allowed.join(', ');
+  const { status, body, headers } = jsonReply(405, refusalBody(new Refusal(405, [`Use ${allow} here`])));
+  return new Reply(status, body, [...headers, 'allow', allow]);
+}
+
 function replyOf(refusal: Refusal, { anyOrigin }: Endpoint): Reply {
   const { status, body, headers } = jsonReply(refusal.code, refusalBody(refusal));
   const limits = anyOrigin && refusal.code === 429 ? limitsToAnyOrigin : [];
   return new Reply(status, body, [...headers, ...flat(refusalHeaders(refusal)), ...limits]);
 }
 
-/** What is not HTTP at all gets its answer here, on the bare socket. */
-function answerBrokenHttp(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return;
-  const code = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
-  const message =
-    code === 431 ? 'The headers, with the address, are larger than 16 KB' : 'This is not a valid HTTP request';
-  const body = JSON.stringify(refusalBody(new Refusal(code, [message])));
-  socket.end(
-    `HTTP/1.1 ${code} ${STATUS_CODES[code]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
+function listenerFor(settings: HttpSettings, take: RequestListener): Server {
+  const { tls, requestTimeout, headersTimeout, keepAliveTimeout } = settings;
+  const timeouts = { requestTimeout, headersTimeout, keepAliveTimeout };
+  const options = { ...timeouts, connectionsCheckingInterval: TIMEOUTS_CHECKED_EVERY_MS };
+  return tls
+    ? createSecureServer({ ...options, ...tls, handshakeTimeout: headersTimeout }, take)
+    : createServer(options, take);
 }

@@ -7,7 +7,7 @@ import { type Claimed, claimItems } from './claim.ts';
 import { type Outcome, wasSent } from './outcome.ts';
 import type { Poster } from './post.ts';
 import { composeRequest } from './request.ts';
-import { type Ended, settleItems } from './settle.ts';
+import { type Ended, noteAttempts, settleItems } from './settle.ts';
 import { hasTidings, spreadTidings } from './spread.ts';
 
 /** To one webhook. */
@@ -99,8 +99,10 @@ export class Line {
   #round(ended: readonly Ended[]): Promise<Claimed & { webhook: WebhookRow | undefined }> {
     return this.#ctx.transaction(async (ctx) => {
       const webhook = await this.#holdWebhook(ctx);
-      if (webhook && ended.length > 0) await settleItems(ctx, webhook, ended);
-      return { webhook, ...(webhook?.enabled && this.#free > 0 ? await this.#claim(ctx) : nothing) };
+      const tried = webhook && ended.length > 0 ? await settleItems(ctx, webhook, ended) : [];
+      const claimed = webhook?.enabled && this.#free > 0 ? await this.#claim(ctx) : nothing;
+      if (webhook) await noteAttempts(ctx, webhook, tried);
+      return { webhook, ...claimed };
     });
   }
 

@@ -20,9 +20,9 @@ type Tried = Ended & { outcome: Outcome };
 
 /**
  * In a transaction that holds the webhook: writes down what became of its items. One that is not there any more was of
- * a user who has been forgotten since then: nothing is written of it.
+ * a user who has been forgotten since then: nothing is written of it. Gives those whose attempt is still to be noted.
  */
-export async function settleItems(ctx: Context, webhook: WebhookRow, ended: readonly Ended[]): Promise<void> {
+export async function settleItems(ctx: Context, webhook: WebhookRow, ended: readonly Ended[]): Promise<Tried[]> {
   const gone = ended.filter(({ outcome }) => outcome === undefined);
   const good = ended.filter((one): one is Tried => one.outcome !== undefined && wasSent(one.outcome));
   const bad = ended.filter((one): one is Tried => one.outcome !== undefined && !wasSent(one.outcome));
@@ -32,8 +32,7 @@ export async function settleItems(ctx: Context, webhook: WebhookRow, ended: read
   ]);
   await wakeNext(ctx, webhook.id, [...gone, ...good, ...bad.filter(({ item }) => later(ctx, item).next_at === null)]);
   if (gone.length > 0) await deleteItems(ctx, webhook.id, gone);
-  const tried = ended.filter((one): one is Tried => known.has(one.item.id));
-  if (tried.length > 0) await noteAttempts(ctx, webhook, tried);
+  return ended.filter((one): one is Tried => known.has(one.item.id));
 }
 
 /** The IDs of those that are still there. */
@@ -115,10 +114,13 @@ async function wakeNext(ctx: Context, webhookId: string, over: readonly Ended[])
     .execute();
 }
 
-async function noteAttempts(ctx: Context, webhook: WebhookRow, tried: readonly Tried[]): Promise<void> {
+/** Last in its transaction: attempts take their place in their list from the clock. */
+export async function noteAttempts(ctx: Context, webhook: WebhookRow, tried: readonly Tried[]): Promise<void> {
+  if (tried.length === 0) return;
+  const clock = await ctx.clock();
   const attempts = tried.map(({ item, at, outcome }) => ({
     account_id: ctx.account.id,
-    id: ctx.newRow().id,
+    id: clock.newRow().id,
     webhook_id: webhook.id,
     item_id: item.id,
     profile_id: item.profile_id,

@@ -1,3 +1,4 @@
+import { TICKS_PER_MS } from '@usher/domain';
 import type { ColumnTypes } from './migration.ts';
 
 const showing = 'account_id, profile_id, experience_id, showing_from';
@@ -40,6 +41,7 @@ export function responses({ id, time }: ColumnTypes): string[] {
     'alter table responses add column href text',
     `alter table responses add column finished_at ${time}`,
     `update responses set updated_at = (select max(other.updated_at) from responses as other where ${sameShowing})`,
+    `update responses set updated_tick = updated_at * ${TICKS_PER_MS}`,
     // What was told when its showing ended is not told again.
     `update responses set finished_at = (
       select case

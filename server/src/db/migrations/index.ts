@@ -8,8 +8,10 @@ import { webhooks } from './0007-webhooks.ts';
 import { tidings } from './0008-tidings.ts';
 import { fewerIndices } from './0009-fewer-indices.ts';
 import { eventKeys } from './0010-event-keys.ts';
+import { clocks } from './0011-clocks.ts';
 import { pageTrust } from './0012-page-trust.ts';
 import { responses } from './0013-responses.ts';
+import { removedReason } from './0014-removed-reason.ts';
 import { filterOperators } from './0015-filter-operators.ts';
 import { installation } from './0016-installation.ts';
 import type { Migration } from './migration.ts';
@@ -26,8 +28,10 @@ export const migrations: Record<string, Migration> = {
   '0008-tidings': tidings,
   '0009-fewer-indices': fewerIndices,
   '0010-event-keys': eventKeys,
+  '0011-clocks': clocks,
   '0012-page-trust': pageTrust,
   '0013-responses': responses,
+  '0014-removed-reason': removedReason,
   '0015-filter-operators': filterOperators,
   '0016-installation': installation,
 };

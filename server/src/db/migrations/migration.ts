@@ -8,6 +8,8 @@ export interface ColumnTypes {
   json: string;
   /** What makes values within a JSON column quick to find, where the engine can. */
   indexJson(table: string, column: string): string[];
+  /** The time that an ID holds, in milliseconds. */
+  millisOfId(id: string): string;
   /** These statements on SQLite, elsewhere none. */
   onSqlite(...statements: string[]): string[];
 }

@@ -12,6 +12,7 @@ export async function createUidSecret(ctx: Context): Promise<string> {
   if (ctx.actor.role !== 'owner') throw forbidden('Only owners may make a new secret for `uid_hash`');
   const secret = `usher_uid_secret_${randomBytes(32).toString('base64url')}`;
   await ctx.transaction(async (ctx) => {
+    await ctx.clock();
     const place = { id: ctx.account.id, column: 'uid_secret' } as const;
     const uid_secret = await sealKey(ctx, ctx.db, ctx.secretBox, place, secret);
     await ctx.db

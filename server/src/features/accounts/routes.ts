@@ -21,6 +21,7 @@ export const accountRoutes = [
     summary: 'Change the name and the settings of the account; for owners',
     parameters: UpdateAccount,
     example: { name: 'Acme' },
+    errors: [409],
     answer: OneAccount,
     run: async (ctx, given) => ({ account: await updateAccount(ctx, given) }),
   }),

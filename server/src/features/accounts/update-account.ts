@@ -7,6 +7,8 @@ import { presentAccount, selectAccount } from './show-account.ts';
 export async function updateAccount(ctx: Context, given: UpdateAccount): Promise<Account> {
   if (ctx.actor.role !== 'owner') throw forbidden('Only owners may change the account');
   const row = await ctx.transaction(async (ctx) => {
+    // Before the row of the account: whoever makes records has the clock when they look at that.
+    await ctx.clock();
     const before = await ctx.lockRows(selectAccount(ctx)).executeTakeFirstOrThrow();
     const keys = Object.keys(given) as (keyof UpdateAccount)[];
     if (keys.every((key) => before[key] === given[key])) return before;

@@ -23,17 +23,27 @@ export async function recordChanges(
   return first;
 }
 
-/** The same for many Experiences at once: what is told of each is one write of its own. Gives the first ID of each. */
+/** The Changes of one Experience. */
+export interface ChangesOfOne {
+  experienceId: string;
+  changes: readonly RecordedChange[];
+}
+
+/**
+ * The same for many Experiences at once: what is told of each is one write of its own. Gives the first ID of each. A
+ * write of many parts does it once, at its end: from here on others in the account wait for its commit.
+ */
 export async function recordChangesOfMany(
   ctx: Context,
-  groups: readonly { experienceId: string; changes: readonly RecordedChange[] }[],
+  groups: readonly ChangesOfOne[],
   kind?: ChangeKind,
 ): Promise<string[]> {
   const firsts: string[] = [];
+  const clock = await ctx.clock();
   const rows = groups.flatMap(({ experienceId, changes }) => {
     let first: string | undefined;
     const written = changes.map((change) => {
-      const { id } = ctx.newRow();
+      const { id } = clock.newRow();
       first ??= id;
       return { ...change, id, write_id: first, experience_id: experienceId };
     });

@@ -24,8 +24,10 @@ export async function recordRelated(
     .where(usedInDraft(ctx, what, before.id))
     .orderBy('id')
     .execute();
+  if (users.length === 0) return;
+  const clock = await ctx.clock();
   const rows = users.map((user) => {
-    const { id } = ctx.newRow();
+    const { id } = clock.newRow();
     const capture_id: Diff = [user.captures[user.id] ?? null, null];
     return {
       id,

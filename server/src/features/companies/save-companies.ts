@@ -1,5 +1,6 @@
 import { type CompanyItem, type Custom, type Integration, isTooLarge, mergeCustom, tooLargeText } from '@usher/domain';
 import type { Context } from '../../context.ts';
+import type { AccountClock } from '../../db/account-clock.ts';
 import type { Upsert } from '../../db/many-rows.ts';
 import { invalid, notFound } from '../../errors.ts';
 import { attempt, type OnMissing, type Outcome } from '../../http/batch.ts';
@@ -15,7 +16,9 @@ export function saveCompanies(
 ): Promise<Outcome[]> {
   return discovering(ctx, integration, async (ctx, values) => {
     const drafts = await loadCompanies(ctx, items);
-    const outcomes = items.map((item) => attempt(() => changeCompany(ctx, drafts, item, onMissing, values)));
+    const isMissing = onMissing === 'create' && items.some((item) => !findCompanyDraft(drafts, item));
+    const clock = isMissing ? await ctx.clock() : undefined;
+    const outcomes = items.map((item) => attempt(() => changeCompany(ctx, drafts, item, onMissing, values, clock)));
     await writeCompanies(ctx, drafts);
     return outcomes;
   });
@@ -65,13 +68,17 @@ export function findCompanyDraft(
   return id === undefined ? byUid.get(uid ?? '') : byId.get(id);
 }
 
-/** Changes one, or refuses and changes nothing. Undefined: it is not there, and is not to be made. */
+/**
+ * Changes one, or refuses and changes nothing. Undefined: it is not there, and is not to be made. The clock is taken
+ * where any is missing.
+ */
 export function changeCompany(
   ctx: Context,
   drafts: CompanyDrafts,
   { id, uid, custom }: CompanyItem,
   onMissing: OnMissing,
   values: SeenValues,
+  clock: AccountClock | undefined,
 ): { id: string } | undefined {
   const found = findCompanyDraft(drafts, { id, uid });
   if (!found && onMissing === 'ignore') return undefined;
@@ -80,7 +87,8 @@ export function changeCompany(
     throw invalid('`id` and `uid` are of different Companies: give one of them');
   const merged = mergeCustom(found?.custom ?? {}, custom);
   if (merged && isTooLarge(merged)) throw invalid(tooLargeText);
-  const draft = found ?? addDraft(drafts, { ...ctx.newRow(), uid: uid ?? '', custom: {}, text: '{}' });
+  const draft =
+    found ?? addDraft(drafts, { ...(clock as AccountClock).newRow(), uid: uid ?? '', custom: {}, text: '{}' });
   values.add('company', draft.id, custom, draft.custom);
   if (merged) Object.assign(draft, merged, found && { updated_at: ctx.now() });
   return { id: draft.id };

@@ -4,10 +4,12 @@ import { openKey, sealKey } from '../../keys/account-keys.ts';
 
 /** Notes that something was deleted. Whoever knows what it was called can prove it by the hash; nobody can read it back. */
 export async function recordDeletions(ctx: Context, names: readonly string[]): Promise<string[]> {
+  // Before the row of the account, as everyone who locks that does.
+  const clock = await ctx.clock();
   const key = await accountKey(ctx);
   const rows = names.map((name) => ({
     account_id: ctx.account.id,
-    id: ctx.newRow().id,
+    id: clock.newRow().id,
     hash: hashOf(key, name),
   }));
   if (rows.length > 0) await ctx.db.insertInto('deletions').values(rows).execute();

@@ -8,6 +8,6 @@ export async function cancelDelivery(ctx: Context, id: string): Promise<Delivery
     const { row, profile } = await holdPending(ctx, id);
     const others = profile.delivery_ids.filter((one) => one !== id);
     const updated_at = await setPending(ctx, profile.id, others, [id]);
-    return presentDelivery({ ...row, updated_at });
+    return presentDelivery({ ...row, updated_at, removed_at: updated_at });
   });
 }

@@ -1,4 +1,12 @@
-import { type CreateDelivery, type Delivery, placeDelivery, problemsOfDelivery, targetOf } from '@usher/domain';
+import {
+  type CreateDelivery,
+  type Delivery,
+  describePending,
+  type Placed,
+  placeDelivery,
+  problemsOfDelivery,
+  targetOf,
+} from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { invalid, Refusal } from '../../errors.ts';
 import { oneAtATime } from './one-at-a-time.ts';
@@ -9,6 +17,7 @@ import {
   globalLimit,
   holdProfile,
   insertDelivery,
+  listPending,
   presentDelivery,
   setPending,
 } from './queries.ts';
@@ -33,17 +42,18 @@ export async function createDelivery(
     checkLive(ctx, model_kind, model);
     if (profile.last_seen_at === null)
       throw invalid('This user was never seen on a page: a Delivery is for those who were');
-    const { account_id, id, updated_at } = ctx.newRow();
     // Whatever the account allows: a question less for most requests.
     const roomForOne = profile.delivery_ids.length === 0 && given.delivery_ids_limit === undefined;
+    const limitOfAccount = roomForOne ? 1 : await globalLimit(ctx);
+    const { account_id, id, updated_at } = (await ctx.clock()).newRow();
     const placed = placeDelivery(profile.delivery_ids, {
       id,
       position: given.delivery_ids_position,
       limit: given.delivery_ids_limit,
-      globalLimit: roomForOne ? 1 : await globalLimit(ctx),
+      globalLimit: limitOfAccount,
       atLimit: given.delivery_ids_at_limit,
     });
-    if ('problem' in placed) throw new Refusal(placed.status, [placed.problem]);
+    if ('problem' in placed) throw await refusalOf(ctx, placed, profile.delivery_ids);
     // Written out: put together of several objects, it took as long as storing it.
     const row: DeliveryRow = {
       account_id,
@@ -66,9 +76,20 @@ export async function createDelivery(
       interaction_id: null,
       claimed_by: null,
       removed_at: null,
+      removed_reason: null,
     };
     await insertDelivery(ctx, row);
     await setPending(ctx, profile.id, placed.list, placed.dropped);
     return { delivery: presentDelivery(row), created: true };
   });
+}
+
+/** Whoever is told that the list is full is told of what, and which of them can no longer show. */
+async function refusalOf(
+  ctx: Context,
+  { status, problem }: Extract<Placed, { problem: string }>,
+  pending: readonly string[],
+): Promise<Refusal> {
+  if (status !== 409) return new Refusal(status, [problem]);
+  return new Refusal(status, [problem, describePending(await listPending(ctx, pending), ctx.now())]);
 }

@@ -113,6 +113,8 @@ describe('create', () => {
       at_href: null,
       interaction_id: null,
       group_kind: 'delivery',
+      removed_at: null,
+      removed_reason: null,
     });
     expect(await show(id)).toEqual(body.delivery);
     expect(await pendingOf(profile_id)).toEqual([id]);
@@ -329,6 +331,15 @@ describe('the list of pending Deliveries', () => {
       }
     });
     expect(await pendingOf(profile)).toEqual(ids);
+  });
+
+  it('names the pending ones in the 409 at the limit, and which of them have expired', async () => {
+    const profile = await addProfile();
+    const ids: string[] = [];
+    for (const until of [null, '2001-01-01', '+30d'])
+      ids.push((await add(profile, { until, delivery_ids_position: 'last' })).id);
+    const { status, body } = await create({ profile_id: profile, delivery_ids_position: 'first' });
+    expect([status, body.messages[1]]).toEqual([409, `Pending are ${ids[0]}, ${ids[1]} (expired), ${ids[2]}`]);
   });
 
   it('drops from its end what is too many, and those are removed', async () => {
@@ -717,7 +728,8 @@ describe('cancel', () => {
     const before = await show(b);
     const { status, body } = await cancel(b);
     expect(status).toBe(200);
-    expect(body).toEqual({ delivery: { ...before, updated_at: body.delivery.updated_at } });
+    const { updated_at } = body.delivery;
+    expect(body).toEqual({ delivery: { ...before, updated_at, removed_at: updated_at } });
     expect(await pendingOf(profile)).toEqual([a, c]);
     expect((await api.get(`${path}/${b}`)).status).toBe(404);
     expect((await cancel(b)).status).toBe(404);
@@ -739,5 +751,22 @@ describe('cancel', () => {
     expect((await api.send('DELETE', `/v3/edit/profiles/${profile}/forget`)).status).toBe(200);
     for (const id of ids) expect((await api.get(`${path}/${id}`)).status).toBe(404);
     expect(stringify(await accountRows(api.world, api.account.account_id))).not.toContain(profile);
+  });
+});
+
+describe('an empty text in JSON', () => {
+  it.each(['idempotency_key', 'from', 'until', 'uid', 'email', 'options'])('is no %s: returns 422', async (name) => {
+    const profile_id = await addProfile();
+    const { status, body } = await create({ profile_id, [name]: '' });
+    expect([status, body.messages]).toEqual([422, [expect.stringMatching(`^\`${name}\` must `)]]);
+    expect(await pendingOf(profile_id)).toEqual([]);
+  });
+
+  it('is nothing in a form, which has no null', async () => {
+    const profile_id = await addProfile();
+    const form = `model_kind=tour&model_id=${tour}&profile_id=${profile_id}&idempotency_key=&from=`;
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const { status, body } = await api.post('/v3/edit/deliveries', form, { headers });
+    expect([status, body.delivery.idempotency_key, body.delivery.from]).toEqual([201, null, null]);
   });
 });

@@ -2,6 +2,7 @@ import {
   type Delivery,
   emailKey,
   type Millis,
+  type RemovedReason,
   type Target,
   timeOfId,
   toTimestamp,
@@ -39,6 +40,8 @@ export function presentDelivery(row: DeliveryRow): Delivery {
     at_href: row.at_href,
     interaction_id: row.interaction_id,
     group_kind: row.group_kind as Delivery['group_kind'],
+    removed_at: toTimestampOrNull(row.removed_at),
+    removed_reason: row.removed_reason as Delivery['removed_reason'],
   };
 }
 
@@ -55,6 +58,30 @@ export async function getDelivery(ctx: Context, id: string): Promise<DeliveryRow
   const row = await deliveriesOf(ctx).where('id', '=', id).executeTakeFirst();
   if (!row) throw notFound('Delivery');
   return row;
+}
+
+/** The same, or one that the server removed: whoever waits for it can see what became of it. */
+export async function getDeliveryOrRemoved(ctx: Context, id: string): Promise<DeliveryRow> {
+  const row = await ctx.db
+    .selectFrom('deliveries')
+    .selectAll()
+    .where('account_id', '=', ctx.account.id)
+    .where('id', '=', id)
+    .where((is) => is.or([is('removed_at', 'is', null), is('removed_reason', 'is not', null)]))
+    .executeTakeFirst();
+  if (!row) throw notFound('Delivery');
+  return row;
+}
+
+/** What is pending for a profile, in the order of its list. */
+export async function listPending(ctx: Context, ids: readonly string[]) {
+  const rows = await ctx.db
+    .selectFrom('deliveries')
+    .select(['id', 'until_at'])
+    .where('account_id', '=', ctx.account.id)
+    .where('id', 'in', [...ids])
+    .execute();
+  return ids.flatMap((id) => rows.find((row) => row.id === id) ?? []);
 }
 
 /** A Delivery that may still change. Its profile is held, and with it all of its pending Deliveries. */
@@ -206,13 +233,14 @@ export async function setPending(
   profileId: string,
   list: readonly string[],
   removed: readonly string[] = [],
+  removed_reason: RemovedReason | null = null,
 ): Promise<Millis> {
   const updated_at = ctx.now();
   await ctx.run(pendingOf, { id: profileId, delivery_ids: JSON.stringify(list), updated_at });
   if (removed.length === 0) return updated_at;
   await ctx.db
     .updateTable('deliveries')
-    .set({ removed_at: updated_at, updated_at })
+    .set({ removed_at: updated_at, removed_reason, updated_at })
     .where('account_id', '=', ctx.account.id)
     .where('id', 'in', [...removed])
     .execute();

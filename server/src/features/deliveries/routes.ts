@@ -26,6 +26,7 @@ export const deliveryRoutes = [
     },
     status: 201,
     otherStatuses: [200],
+    errors: [409],
     answer: OneDelivery,
     run: async (ctx, given) => {
       const { delivery, created } = await createDelivery(ctx, given);
@@ -53,6 +54,7 @@ export const deliveryRoutes = [
     summary: 'Change a pending Delivery, or its place among the pending ones',
     parameters: UpdateDelivery,
     example: { options: { manager: { name: 'Bo' } }, delivery_ids_position: 'first' },
+    errors: [409],
     answer: OneDelivery,
     run: async (ctx, { id, ...given }) => ({ delivery: await updateDelivery(ctx, id, given) }),
   }),
@@ -60,6 +62,7 @@ export const deliveryRoutes = [
     methods: ['DELETE'],
     path: '/v3/edit/deliveries/:id',
     summary: 'Cancel a pending Delivery',
+    errors: [409],
     answer: OneDelivery,
     run: async (ctx, { id }) => ({ delivery: await cancelDelivery(ctx, id) }),
   }),

@@ -1,12 +1,8 @@
 import type { Context } from '../../context.ts';
 
-/**
- * Takes out the names of events that only these users have had, before what they did is deleted: such a name may say who
- * they were.
- */
-export async function removeEventNames(ctx: Context, profileIds: readonly string[]): Promise<void> {
-  const { account, db } = ctx;
-  const names = await db
+/** The names of events that only these users have had. It is read before their events are deleted. */
+export async function eventNamesOnlyOf({ account, db }: Context, profileIds: readonly string[]): Promise<string[]> {
+  const rows = await db
     .selectFrom('profile_events')
     .select('name')
     .distinct()
@@ -14,7 +10,8 @@ export async function removeEventNames(ctx: Context, profileIds: readonly string
     .where('profile_id', 'in', profileIds)
     .orderBy('name')
     .execute();
-  for (const { name } of names) {
+  const names: string[] = [];
+  for (const { name } of rows) {
     const other = await db
       .selectFrom('profile_events')
       .select('name')
@@ -23,12 +20,20 @@ export async function removeEventNames(ctx: Context, profileIds: readonly string
       .where('profile_id', 'not in', profileIds)
       .limit(1)
       .executeTakeFirst();
-    if (other) continue;
-    await db
-      .deleteFrom('properties')
-      .where('account_id', '=', account.id)
-      .where('kind', '=', 'event_name')
-      .where('prop', '=', name)
-      .execute();
+    if (!other) names.push(name);
   }
+  return names;
+}
+
+/** Takes out names that only deleted users have had: such a name may say who they were. */
+export async function removeEventNames(ctx: Context, names: readonly string[]): Promise<void> {
+  if (names.length === 0) return;
+  // The transactions that register names take the clock before the rows of properties, so this one does too.
+  await ctx.clock();
+  await ctx.db
+    .deleteFrom('properties')
+    .where('account_id', '=', ctx.account.id)
+    .where('kind', '=', 'event_name')
+    .where('prop', 'in', names)
+    .execute();
 }

@@ -45,9 +45,9 @@ export async function trackEvent(
     const [found] = await changeProfiles(ctx, [{ ...profile, custom: {} }], 'create', values);
     if (found instanceof Refusal) throw found;
     const profileId = found?.id ?? '';
-    const { account_id, id } = ctx.newRow();
+    const id = ctx.newId();
     const stored = await storeEvent(ctx, {
-      account_id,
+      account_id: ctx.account.id,
       id,
       profile_id: profileId,
       name,

@@ -15,7 +15,13 @@ import type { Context } from '../../context.ts';
 import type { Upsert } from '../../db/many-rows.ts';
 import { conflict, invalid } from '../../errors.ts';
 import { liveChanged } from '../../live/live-changed.ts';
-import { inParts, type RecordedChange, recordChanges, recordChangesOfMany } from '../changes/record-changes.ts';
+import {
+  type ChangesOfOne,
+  inParts,
+  type RecordedChange,
+  recordChanges,
+  recordChangesOfMany,
+} from '../changes/record-changes.ts';
 import { checkReferences } from './check-references.ts';
 import { checkScripts } from './check-scripts.ts';
 import { type Publishing, publishing } from './publishing.ts';
@@ -61,11 +67,15 @@ export async function storeDraft(
   return stored as ExperienceRow;
 }
 
-/** The same for many Experiences, each with its own Changes, in as many statements as for one. */
+/**
+ * The same for many Experiences, each with its own Changes, in as many statements as for one. With `later`, the Changes
+ * are put there, for the caller to record at the end: a write that publishes nothing.
+ */
 export async function storeDrafts(
   ctx: Context,
   drafts: readonly { row: ExperienceRow; given: Document }[],
   kind?: ChangeKind,
+  later?: ChangesOfOne[],
 ): Promise<ExperienceRow[]> {
   const stored: ExperienceRow[] = [];
   const changed = [];
@@ -98,7 +108,8 @@ export async function storeDrafts(
   if (changed.length === 0) return stored;
   await storeLooks(ctx, looks);
   const told = changed.map(({ row, recorded }) => ({ experienceId: row.id, changes: recorded }));
-  const firsts = await recordChangesOfMany(ctx, told, kind);
+  later?.push(...told);
+  const firsts = later ? [] : await recordChangesOfMany(ctx, told, kind);
   for (const [at, { published }] of changed.entries()) await published?.store(firsts[at] as string);
   // A draft is nothing that users see.
   if (changed.some(({ row, after, published }) => published || endsOf(row) !== endsOf(after))) await liveChanged(ctx);
@@ -145,7 +156,7 @@ export async function insertExperience(ctx: Context, given: Document): Promise<E
   const document = publishedNow(ctx, null, given);
   await checkReferences(ctx, null, document);
   await checkScripts(ctx, null, document);
-  const { account_id, id, updated_at } = ctx.newRow();
+  const { account_id, id, updated_at } = (await ctx.clock()).newRow();
   const empty: ExperienceRow = {
     account_id,
     id,
@@ -199,7 +210,7 @@ function capture(
   for (const [model_id, look] of news) {
     const text = JSON.stringify(look);
     if (row.captures[model_id] !== undefined && text === JSON.stringify(olds.get(model_id))) continue;
-    const { id } = ctx.newRow();
+    const id = ctx.newId();
     ids.set(model_id, id);
     made.push({ id, experience_id: row.id, model_id, look: text });
   }

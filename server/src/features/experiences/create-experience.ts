@@ -12,7 +12,7 @@ export async function createExperience(
   const row = await ctx.transaction(async (ctx) => {
     const problems: string[] = [];
     const parts = { steps: renewUnknown(steps), items: renewUnknown(items) };
-    const document = writeDocument(kind, undefined, { ...given, ...parts }, () => ctx.newRow().id, problems);
+    const document = writeDocument(kind, undefined, { ...given, ...parts }, ctx.newId, problems);
     if (problems.length > 0) throw invalid(...problems);
     return insertExperience(ctx, document);
   });

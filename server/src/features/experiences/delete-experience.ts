@@ -33,6 +33,7 @@ async function deletePart(ctx: Context, kind: ExperienceKind, id: string): Promi
     throw conflict(`This ${kind} is used by the Segments ${names}: take it out of them first`);
   }
   if (!(await removeDeliveries(ctx, id))) return undefined;
+  await removeFromLimitGroups(ctx, id);
   const owners = lookOwners(id, row.draft);
   const changes = diffDocuments(id, row.draft, null).map((change) => {
     const capture_id: Diff = [row.captures[owners.get(change.model_id) ?? ''] ?? null, null];
@@ -42,7 +43,6 @@ async function deletePart(ctx: Context, kind: ExperienceKind, id: string): Promi
   for (const table of ['translations', 'versions'] as const)
     await ctx.db.deleteFrom(table).where('account_id', '=', ctx.account.id).where('experience_id', '=', id).execute();
   await ctx.db.deleteFrom('experiences').where('account_id', '=', ctx.account.id).where('id', '=', id).execute();
-  await removeFromLimitGroups(ctx, id);
   await liveChanged(ctx);
   return row;
 }

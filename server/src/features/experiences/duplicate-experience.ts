@@ -1,5 +1,6 @@
 import { duplicateDocument, type Experience, type ExperienceKind, type Texts } from '@usher/domain';
 import type { Context } from '../../context.ts';
+import { recordChangesOfMany } from '../changes/record-changes.ts';
 import { translationsOf } from '../translations/queries.ts';
 import { storeTexts } from '../translations/store-texts.ts';
 import { insertExperience } from './change-experience.ts';
@@ -16,7 +17,7 @@ export async function duplicateExperience(
 ): Promise<Experience> {
   const row = await ctx.transaction(async (ctx) => {
     const original = await getExperience(ctx, kind, id);
-    const { document, ids } = duplicateDocument(original.draft, () => ctx.newRow().id);
+    const { document, ids } = duplicateDocument(original.draft, ctx.newId);
     const copy = await insertExperience(ctx, {
       ...document,
       name: name ?? [...`Copy of ${document.name}`].slice(0, LONGEST_NAME).join(''),
@@ -26,8 +27,10 @@ export async function duplicateExperience(
     });
     ids.set(id, copy.id);
     const translations = await translationsOf(ctx, id);
-    for (const [language, texts] of Object.entries(translations))
-      await storeTexts(ctx, language, [{ row: copy, before: {}, after: renameTexts(texts, ids) }]);
+    for (const [language, texts] of Object.entries(translations)) {
+      const copied = [{ row: copy, before: {}, after: renameTexts(texts, ids) }];
+      await recordChangesOfMany(ctx, await storeTexts(ctx, language, copied));
+    }
     return copy;
   });
   return presentExperience(ctx, row);

@@ -134,18 +134,14 @@ const word = (start: string, ...words: string[]): Field => ({
 const wordOrNone = (...words: string[]): Field => ({
   start: null,
   good: [...words, null],
-  shown: [['', null]],
-  bad: ['other', 1, [words[0]]],
+  bad: ['', 'other', 1, [words[0]]],
 });
 const yesNo: Field = { start: false, good: [true, false], shown: [['true', true]], bad: [null, '', 1, 'yes'] };
 const number = (most: number): Field => ({
   start: null,
   good: [0, 0.5, most, null],
-  shown: [
-    ['12', 12],
-    ['', null],
-  ],
-  bad: [-1, most + 1, 'many', true, [1]],
+  shown: [['12', 12]],
+  bad: ['', -1, most + 1, 'many', true, [1]],
 });
 const time: Field = {
   start: null,
@@ -153,15 +149,13 @@ const time: Field = {
   shown: [
     ['2100-01-02', '2100-01-02T00:00:00.000Z'],
     [4_102_444_800, '2100-01-01T00:00:00.000Z'],
-    ['', null],
   ],
-  bad: ['soon', true, {}, [1]],
+  bad: ['', 'soon', true, {}, [1]],
 };
 const idOrNone = (...names: string[]): Field => ({
   start: null,
   good: [...names, null],
-  shown: [['', null]],
-  bad: [unknownId, '$foreign', 'x', 5],
+  bad: ['', unknownId, '$foreign', 'x', 5],
 });
 const idList = (name: string, most: number): Field => ({
   start: [],
@@ -170,7 +164,7 @@ const idList = (name: string, most: number): Field => ({
     [[name, name], [name]],
     [name, [name]],
   ],
-  bad: [null, [unknownId], ['$foreign'], ['x'], [null], 5, Array(most + 1).fill(name)],
+  bad: [null, '', [unknownId], ['$foreign'], ['x'], [null], 5, Array(most + 1).fill(name)],
 });
 const element = { selector: '#a > b', text: null, shadow_selector: null };
 const elementFields = { selector: 1000, text: 500, shadow_selector: 1000 };
@@ -214,8 +208,7 @@ const common: Record<string, Field> = {
   experiment_range: {
     start: null,
     good: ['0-50', '50-100', '0-0', '12.25-12.5', null],
-    shown: [['', null]],
-    bad: ['50', '50-0', '0-101', '-1-5', '0-50%', 50, [0, 50]],
+    bad: ['', '50', '50-0', '0-101', '-1-5', '0-50%', 50, [0, 50]],
   },
   goal: { ...text(255), good: ['signed_up', null], shown: [['Signed Up', 'signed_up']] },
   repeat_days: number(3650),
@@ -594,7 +587,7 @@ describe.each(experienceKinds)('a %s', (kind) => {
       ['PATCH', path, { name: 'A' }],
       ['DELETE', path],
       ['POST', `${path}/duplicate`, {}],
-      ['POST', `${path}/import`, {}],
+      ['POST', `${path}/import`, { name: 'A' }],
       ['GET', `${path}/versions`],
     ];
     const ask = async (path: string) =>
@@ -1219,5 +1212,30 @@ describe('changes at the same time', () => {
     expect(gone?.status).toBe(200);
     for (const { status } of answers) expect([200, 404]).toContain(status);
     expect((await api.get(at('tour', tour.id))).status).toBe(404);
+  });
+});
+
+describe('an empty text in JSON', () => {
+  it.each([
+    ['PATCH', '', { steps: '' }, '`steps` must be a list of steps'],
+    ['POST', '/import', { name: 'A', steps: '' }, '`steps` must be a list of steps'],
+    ['PATCH', '', { steps: [{ buttons: '' }] }, '`steps[0].buttons` must be a list of buttons'],
+    ['POST', '/import', {}, 'The document is required: give its `name`, `steps` or other fields'],
+    ['POST', '/import', { unknown: 1 }, 'The document is required: give its `name`, `steps` or other fields'],
+    ['PATCH', '', { segment_ids: '' }, '`segment_ids` must be a list'],
+    ['PATCH', '', { published_at: '' }, '`published_at` must be'],
+  ])('returns 422 for %s …%s %j, and deletes nothing', async (method, end, given, message) => {
+    const { id } = await add('tour', { steps: [{ title: 'First' }, { title: 'Second' }] });
+    const before = await show('tour', id);
+    const { status, body } = await api.send(method, at('tour', id) + end, { body: given });
+    expect([status, body.messages]).toEqual([422, [expect.stringContaining(message)]]);
+    expect(await show('tour', id)).toEqual(before);
+  });
+
+  it('empties the list that a form empties', async () => {
+    const { id } = await add('tour', { steps: [{ title: 'First' }] });
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    expect((await api.patch(at('tour', id), 'steps=&archived_at=', { headers })).status).toBe(200);
+    expect((await show('tour', id)).steps).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { type Experience, type ExperienceGiven, type ExperienceKind, replaceDocument } from '@usher/domain';
 import type { Context } from '../../context.ts';
+import { invalid } from '../../errors.ts';
 import { changeExperience } from './change-experience.ts';
 import { presentExperience } from './queries.ts';
 
@@ -10,8 +11,11 @@ export async function importExperience(
   id: string,
   given: ExperienceGiven,
 ): Promise<Experience> {
+  // Everything that is left out is emptied: nothing at all is more likely a mistake than meant.
+  if (Object.keys(given).length === 0)
+    throw invalid('The document is required: give its `name`, `steps` or other fields');
   const row = await changeExperience(ctx, kind, id, { kind: 'raw' }, (document, problems, ctx) =>
-    replaceDocument(document, given, () => ctx.newRow().id, problems),
+    replaceDocument(document, given, ctx.newId, problems),
   );
   return presentExperience(ctx, row);
 }

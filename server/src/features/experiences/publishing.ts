@@ -27,7 +27,7 @@ export async function publishing(ctx: Context, row: ExperienceRow, wanted: Docum
   const campaigns = (await publishedAmong(ctx, wanted)).set(row.id, true);
   const problems = problemsOfPublishing(wanted, campaigns);
   if (problems.length > 0) throw invalid(...problems);
-  const { account_id, id } = ctx.newRow();
+  const { account_id, id } = (await ctx.clock()).newRow();
   const content = { document: wanted, translations: await translationsOf(ctx, row.id) };
   const live = liveVersionOf(row, ctx.now());
   const waits = publishedAt > ctx.now() && live !== null;

@@ -9,6 +9,7 @@ import {
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { invalid, notFound } from '../../errors.ts';
+import { recordChangesOfMany } from '../changes/record-changes.ts';
 import { keepLanguage } from '../languages/queries.ts';
 import { translationsOf } from '../translations/queries.ts';
 import { storeTexts } from '../translations/store-texts.ts';
@@ -80,6 +81,6 @@ async function storeTranslations(ctx: Context, row: ExperienceRow, before: Trans
   for (const language of Object.keys({ ...before, ...after })) {
     const texts = { row, before: before[language] ?? {}, after: after[language] ?? {} };
     if (after[language]) await keepLanguage(ctx, language);
-    await storeTexts(ctx, language, [texts], 'revert');
+    await recordChangesOfMany(ctx, await storeTexts(ctx, language, [texts]), 'revert');
   }
 }

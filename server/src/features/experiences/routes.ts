@@ -99,6 +99,7 @@ export const experienceRoutes = [
     parameters: UpdateExperience,
     ignored: ofOtherKinds,
     example: { name: 'Welcome aboard' },
+    errors: [409],
     answer: OneExperience,
     run: async (ctx, { kind: path, id, ...given }) => {
       const kind = readKind(path);
@@ -109,6 +110,7 @@ export const experienceRoutes = [
     methods: ['DELETE'],
     path: '/v3/edit/:kind/:id',
     summary: 'Delete an Experience',
+    errors: [409],
     answer: OneExperience,
     run: async (ctx, { kind: path, id }) => {
       const kind = readKind(path);

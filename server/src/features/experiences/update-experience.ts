@@ -25,7 +25,7 @@ export async function updateExperience(
 ): Promise<Experience> {
   const writing = { seen, ...(autosave && { kind: 'partial' as const }) };
   const row = await changeExperience(ctx, kind, id, writing, (document, problems, ctx) => {
-    const written = writeDocument(kind, document, given, () => ctx.newRow().id, problems);
+    const written = writeDocument(kind, document, given, ctx.newId, problems);
     return addOrRemove(addOrRemove(written, 'url_group_ids', url_group_id), 'tag_ids', tag_id);
   });
   return presentExperience(ctx, row);

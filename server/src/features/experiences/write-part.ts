@@ -56,7 +56,7 @@ export async function createPart(
   const row = await changeExperience(ctx, kind, id, {}, (document, problems, ctx) => {
     known = new Set(partsIn(document, list).map((part) => part.id));
     const parts = addPart(withoutIds(given), partsIn(document, list));
-    return writeDocument(kind, document, { [list]: parts }, () => ctx.newRow().id, problems);
+    return writeDocument(kind, document, { [list]: parts }, ctx.newId, problems);
   });
   return partsIn(row.draft, list).find((part) => !known.has(part.id)) as Part;
 }
@@ -75,7 +75,7 @@ export async function updatePart(
   const row = await changeExperience(ctx, kind, id, {}, (document, problems, ctx) => {
     before = find(partsIn(document, list), partId, list);
     const parts = changePart(partId, given, partsIn(document, list));
-    return writeDocument(kind, document, { [list]: parts }, () => ctx.newRow().id, problems);
+    return writeDocument(kind, document, { [list]: parts }, ctx.newId, problems);
   });
   return partsIn(row.draft, list).find((part) => part.id === partId) ?? (before as Part);
 }
@@ -122,7 +122,7 @@ async function updateButtons(
   const row = await changeExperience(ctx, kind, id, {}, (document, problems, ctx) => {
     const { buttons } = find(inOrder(document).steps, stepId, 'steps');
     const steps = changePart(stepId, { buttons: change(buttons) }, document.steps);
-    return writeDocument(kind, document, { steps }, () => ctx.newRow().id, problems);
+    return writeDocument(kind, document, { steps }, ctx.newId, problems);
   });
   return find(inOrder(row.draft).steps, stepId, 'steps');
 }

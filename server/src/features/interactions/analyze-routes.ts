@@ -1,9 +1,9 @@
 import {
   Answer,
   AskProblems,
-  Cursor,
   expandParameter,
   Id,
+  OrderedCursor,
   orderedPageParameters,
   Problem,
   TourInteraction,
@@ -29,7 +29,7 @@ export const analyzeInteractionRoutes = [
       expand,
     }),
     example: { id: '5fb70dcbc39330000325a818', order: 'updated_at', expand: { profile: 'all', company: 'skip' } },
-    answer: Answer({ interactions: Type.Array(TourInteraction), cursor: Cursor }),
+    answer: Answer({ interactions: Type.Array(TourInteraction), cursor: OrderedCursor }),
     run: listInteractions,
   }),
   route({

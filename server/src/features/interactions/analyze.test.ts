@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { isId } from '@usher/domain';
+import { isId, TICKS_PER_MS } from '@usher/domain';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, startApi } from '../../../test/api.ts';
@@ -38,7 +38,7 @@ async function update(id: string, updated_at: number): Promise<void> {
   await api.world.storage.write(account_id, (db) =>
     db
       .updateTable('interactions')
-      .set({ updated_at })
+      .set({ updated_at, updated_tick: updated_at * TICKS_PER_MS })
       .where('account_id', '=', account_id)
       .where('id', '=', id)
       .execute(),

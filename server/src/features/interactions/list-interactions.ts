@@ -1,7 +1,6 @@
 import type { Expand, TourInteraction } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import { type OrderedPageParameters, readOrderedPage } from '../../http/ordered-page.ts';
-import type { Page } from '../../http/page.ts';
+import { type OrderedPage, type OrderedPageParameters, readOrderedPage } from '../../http/ordered-page.ts';
 import { checkExperience } from '../experiences/queries.ts';
 import { interactionsOf, presentInteractions } from './show-interaction.ts';
 
@@ -9,7 +8,7 @@ import { interactionsOf, presentInteractions } from './show-interaction.ts';
 export async function listInteractions(
   ctx: Context,
   { id, expand, ...page }: OrderedPageParameters & { id: string; expand: Expand },
-): Promise<{ interactions: TourInteraction[]; cursor: Page<unknown>['cursor'] }> {
+): Promise<{ interactions: TourInteraction[]; cursor: OrderedPage<unknown>['cursor'] }> {
   await checkExperience(ctx, id);
   const { rows, cursor } = await readOrderedPage(interactionsOf(ctx).where('experience_id', '=', id), page);
   return { interactions: await presentInteractions(ctx, rows, expand), cursor };

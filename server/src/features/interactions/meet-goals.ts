@@ -4,17 +4,29 @@ import { noteActivity } from './queries.ts';
 /** An event was tracked that meets the goal of these Experiences: for those that the user has started, once a showing. */
 export async function meetGoals(ctx: Context, profileId: string, experienceIds: readonly string[]): Promise<void> {
   if (experienceIds.length === 0) return;
-  const now = ctx.now();
+  // Looked for first, as most events meet none and need no clock then. The profile is held: they stay as they are.
   const met = await ctx.db
-    .updateTable('interactions')
-    .set({ goal_at: now, updated_at: now })
+    .selectFrom('interactions')
+    .select(['id', 'experience_id'])
     .where('account_id', '=', ctx.account.id)
     .where('profile_id', '=', profileId)
     .where('experience_id', 'in', [...experienceIds])
     .where('started_at', 'is not', null)
     .where((eb) => eb.or([eb('goal_at', 'is', null), eb('goal_at', '<', eb.ref('started_at'))]))
-    .returning('experience_id')
     .execute();
+  if (met.length === 0) return;
+  const now = ctx.now();
   for (const { experience_id } of met)
     await noteActivity(ctx, { profile_id: profileId, experience_id }, now, { what: 'goal', part_id: '' });
+  const { at: updated_at, tick: updated_tick } = await ctx.clock();
+  await ctx.db
+    .updateTable('interactions')
+    .set({ goal_at: now, updated_at, updated_tick })
+    .where('account_id', '=', ctx.account.id)
+    .where(
+      'id',
+      'in',
+      met.map(({ id }) => id),
+    )
+    .execute();
 }

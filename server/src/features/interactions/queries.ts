@@ -57,7 +57,7 @@ export async function findProgress(
   return row as StoredProgress | undefined;
 }
 
-type Hole = (name: Column | 'id' | 'updated_at' | 'profile_id' | 'experience_id') => never;
+type Hole = (name: Column | 'id' | 'updated_at' | 'updated_tick' | 'profile_id' | 'experience_id') => never;
 const holesOf = (hole: Hole) =>
   Object.fromEntries(progressColumns.map((name) => [name, hole(name)])) as Record<Column, never>;
 const insertion = new FixedQuery((db, account_id, hole: Hole) =>
@@ -65,15 +65,16 @@ const insertion = new FixedQuery((db, account_id, hole: Hole) =>
     account_id,
     id: hole('id'),
     updated_at: hole('updated_at'),
+    updated_tick: hole('updated_tick'),
     profile_id: hole('profile_id'),
     experience_id: hole('experience_id'),
     ...holesOf(hole),
   }),
 );
-const update = new FixedQuery((db, account, hole: (name: Column | 'id' | 'updated_at') => never) =>
+const update = new FixedQuery((db, account, hole: (name: Column | 'id' | 'updated_at' | 'updated_tick') => never) =>
   db
     .updateTable('interactions')
-    .set({ updated_at: hole('updated_at'), ...holesOf(hole as Hole) })
+    .set({ updated_at: hole('updated_at'), updated_tick: hole('updated_tick'), ...holesOf(hole as Hole) })
     .where('account_id', '=', account)
     .where('id', '=', hole('id')),
 );
@@ -84,15 +85,15 @@ export async function storeProgress(
   whose: Pick<InteractionRow, 'profile_id' | 'experience_id'>,
   before: StoredProgress | undefined,
   after: Progress,
-  now: Millis,
 ): Promise<{ id: string; state: State }> {
   if (after === before) return { id: before.id, state: before.state };
+  const { at: updated_at, tick: updated_tick, newRow } = await ctx.clock();
   if (before) {
-    await ctx.run(update, { ...after, id: before.id, updated_at: now });
+    await ctx.run(update, { ...after, id: before.id, updated_at, updated_tick });
     return { id: before.id, state: after.state };
   }
-  const { id, updated_at } = ctx.newRow();
-  await ctx.run(insertion, { ...after, ...whose, id, updated_at });
+  const { id } = newRow();
+  await ctx.run(insertion, { ...after, ...whose, id, updated_at, updated_tick });
   return { id, state: after.state };
 }
 

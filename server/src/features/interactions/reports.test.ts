@@ -66,6 +66,8 @@ async function rowsOf<Table extends 'interactions' | 'responses' | 'answers' | '
   const { storage } = api.world;
   const query = storage.reader(account_id).selectFrom(table as 'interactions');
   const rows = await query.selectAll().where('account_id', '=', account_id).where('profile_id', '=', id).execute();
+  // In the order of their IDs, where they have one.
+  rows.sort((one, other) => (one.id < other.id ? -1 : 1));
   // biome-ignore lint/suspicious/noExplicitAny: rows of whichever table
   return rows as any[];
 }

@@ -49,9 +49,10 @@ export async function storeAnswer(
       .execute();
   }
   if (!found) return;
+  const { at: updated_at, tick: updated_tick } = await ctx.clock();
   await ctx.db
     .updateTable('responses')
-    .set({ updated_at: ctx.now() })
+    .set({ updated_at, updated_tick })
     .where('account_id', '=', ctx.account.id)
     .where('id', '=', id)
     .execute();
@@ -59,18 +60,17 @@ export async function storeAnswer(
 
 /** Finishes the Response of a showing that has ended. Returns its ID, unless there is none or it was finished before. */
 export async function finishResponse(ctx: Context, showing: Showing): Promise<string | undefined> {
-  const now = ctx.now();
-  const finished = await ctx.db
+  // Looked for first: where there is nothing to finish, nothing takes the clock. The profile is held, so it stays so.
+  const open = await responseOf(ctx, showing);
+  if (!open || open.finished_at !== null) return undefined;
+  const { at: updated_at, tick: updated_tick } = await ctx.clock();
+  await ctx.db
     .updateTable('responses')
-    .set({ finished_at: now, updated_at: now })
+    .set({ finished_at: ctx.now(), updated_at, updated_tick })
     .where('account_id', '=', ctx.account.id)
-    .where('profile_id', '=', showing.profile_id)
-    .where('experience_id', '=', showing.experience_id)
-    .where('showing_from', '=', showing.showing_from)
-    .where('finished_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst();
-  return finished?.id;
+    .where('id', '=', open.id)
+    .execute();
+  return open.id;
 }
 
 function responseOf(ctx: Context, { profile_id, experience_id, showing_from }: Showing) {
@@ -85,7 +85,8 @@ function responseOf(ctx: Context, { profile_id, experience_id, showing_from }: S
 }
 
 async function createResponse(ctx: Context, showing: Showing, href: string | null) {
-  const row = { ...ctx.newRow(), ...showing, href: href?.slice(0, LONGEST_HREF) ?? null };
+  const { newRow, tick: updated_tick } = await ctx.clock();
+  const row = { ...newRow(), updated_tick, ...showing, href: href?.slice(0, LONGEST_HREF) ?? null };
   await ctx.db.insertInto('responses').values(row).execute();
   return { id: row.id, finished_at: null };
 }

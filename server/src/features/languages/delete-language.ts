@@ -2,6 +2,7 @@ import type { Language } from '@usher/domain';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import { conflict, notFound } from '../../errors.ts';
+import { type ChangesOfOne, recordChangesOfMany } from '../changes/record-changes.ts';
 import { experiencesOf } from '../experiences/queries.ts';
 import { EXPERIENCES_AT_ONCE, textsOf } from '../translations/queries.ts';
 import { storeTexts } from '../translations/store-texts.ts';
@@ -23,13 +24,15 @@ export async function deleteLanguage(ctx: Context, id: string, withTexts: boolea
       throw conflict(
         `${count} Experiences have texts in \`${code}\`: give \`cascade=translations\` to remove these as well`,
       );
-    while (await removeSome(ctx, code));
+    const changes: ChangesOfOne[] = [];
+    while (await removeSome(ctx, code, changes));
+    if (changes.length > 0) await recordChangesOfMany(ctx, changes);
     await ctx.db.deleteFrom('languages').where('account_id', '=', ctx.account.id).where('id', '=', id).execute();
     return presentLanguage(language);
   });
 }
 
-async function removeSome(ctx: Context, code: string): Promise<boolean> {
+async function removeSome(ctx: Context, code: string, changes: ChangesOfOne[]): Promise<boolean> {
   const found = await ctx.db
     .selectFrom('translations')
     .select('experience_id')
@@ -42,10 +45,7 @@ async function removeSome(ctx: Context, code: string): Promise<boolean> {
   if (ids.length === 0) return false;
   const rows = await ctx.lockRows(experiencesOf(ctx).where('id', 'in', ids).orderBy('id')).execute();
   const texts = await textsOf(ctx, ids, code);
-  await storeTexts(
-    ctx,
-    code,
-    rows.map((row) => ({ row, before: texts.get(row.id) ?? {}, after: {} })),
-  );
+  const emptied = rows.map((row) => ({ row, before: texts.get(row.id) ?? {}, after: {} }));
+  changes.push(...(await storeTexts(ctx, code, emptied)));
   return rows.length > 0;
 }

@@ -17,14 +17,19 @@ export function presentLanguage({ id, updated_at, code }: LanguageRow): Language
 export async function addLanguage(ctx: Context, code: string): Promise<LanguageRow | undefined> {
   return ctx.db
     .insertInto('languages')
-    .values({ ...ctx.newRow(), code })
+    .values({ ...(await ctx.clock()).newRow(), code })
     .onConflict((conflict) => conflict.columns(['account_id', 'code']).doNothing())
     .returningAll()
     .executeTakeFirst();
 }
 
+/** Whether a language is there; then it stays for the rest of the transaction. */
+export async function lockLanguage(ctx: Context, code: string): Promise<boolean> {
+  return (await ctx.lockRows(languagesOf(ctx).where('code', '=', code)).execute()).length > 0;
+}
+
 /** A language that stays for the rest of the transaction, made when it is not there. */
 export async function keepLanguage(ctx: Context, code: string): Promise<void> {
   await addLanguage(ctx, code);
-  await ctx.lockRows(languagesOf(ctx).where('code', '=', code)).execute();
+  await lockLanguage(ctx, code);
 }

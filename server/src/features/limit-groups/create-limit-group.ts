@@ -12,7 +12,13 @@ export async function createLimitGroup(
     await checkExperiences(ctx, experience_ids);
     const row = await ctx.db
       .insertInto('limit_groups')
-      .values({ ...ctx.newRow(), name, max_count, period_hours, experience_ids: JSON.stringify(experience_ids) })
+      .values({
+        ...(await ctx.clock()).newRow(),
+        name,
+        max_count,
+        period_hours,
+        experience_ids: JSON.stringify(experience_ids),
+      })
       .returningAll()
       .executeTakeFirstOrThrow();
     await liveChanged(ctx);

@@ -14,6 +14,7 @@ import {
   tooLargeText,
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
+import type { AccountClock } from '../../db/account-clock.ts';
 import type { Upsert } from '../../db/many-rows.ts';
 import { invalid, notFound, Refusal } from '../../errors.ts';
 import { attempt, type OnMissing, type Outcome } from '../../http/batch.ts';
@@ -59,12 +60,20 @@ export async function changeProfiles(
     ctx,
     items.flatMap(({ company }) => company ?? []),
   );
+  // After all rows that are there are locked; and not at all where none is to be made.
+  const clock = items.some((item) => makes(item, onMissing, drafts, companies)) ? await ctx.clock() : undefined;
   const outcomes = items.map((item) =>
-    attempt(() => changeProfile(ctx, drafts, companies, item, onMissing, values, page)),
+    attempt(() => changeProfile(ctx, drafts, companies, item, onMissing, values, page, clock)),
   );
   await writeCompanies(ctx, companies);
   await writeProfiles(ctx, drafts);
   return outcomes;
+}
+
+/** Whether something new may come of an item: the profile, or its Company. */
+function makes(item: ProfileItem, onMissing: OnMissing, drafts: ProfileDrafts, companies: CompanyDrafts): boolean {
+  if (!findDraft(drafts, item)) return onMissing === 'create' && item.uid !== undefined;
+  return Boolean(item.company && !findCompanyDraft(companies, item.company));
 }
 
 /** A profile while it is being changed. */
@@ -153,6 +162,7 @@ function changeProfile(
   onMissing: OnMissing,
   values: SeenValues,
   page: PageWriter | undefined,
+  clock: AccountClock | undefined,
 ): { id: string } | undefined {
   const found = findDraft(drafts, given);
   if (!found && onMissing === 'ignore') return undefined;
@@ -165,9 +175,9 @@ function changeProfile(
   const item = write?.allowed ?? given;
   const merged = mergeCustom(found?.custom ?? {}, item.custom);
   if (merged && isTooLarge(merged)) throw invalid(tooLargeText);
-  const company = item.company && changeCompany(ctx, companies, item.company, 'create', values);
+  const company = item.company && changeCompany(ctx, companies, item.company, 'create', values, clock);
 
-  const draft = found ?? addDraft(drafts, newDraft(ctx, item.uid ?? ''));
+  const draft = found ?? addDraft(drafts, newDraft(clock as AccountClock, item.uid ?? ''));
   values.add('profile', draft.id, item.custom, draft.custom);
   if (merged) {
     draft.custom = merged.custom;
@@ -213,8 +223,8 @@ function findDraft({ byId, byUid, byEmail }: ProfileDrafts, { id, uid, email }: 
   return uid === undefined ? byEmail.get(emailKey(email ?? '')) : byUid.get(uid);
 }
 
-function newDraft(ctx: Context, uid: string): ProfileDraft {
-  const { id, updated_at } = ctx.newRow();
+function newDraft(clock: AccountClock, uid: string): ProfileDraft {
+  const { id, updated_at } = clock.newRow();
   const nothing = { email: null, email_key: null, stored_email_key: null, company_id: null };
   return { id, updated_at, ...nothing, uid, percent: drawPercent(), custom: {}, page_keys: [] };
 }

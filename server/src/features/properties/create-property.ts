@@ -10,7 +10,7 @@ export async function createProperty(ctx: Context, { name, description, kind }: 
     const row = await ctx.db
       .insertInto('properties')
       .values({
-        ...ctx.newRow(),
+        ...(await ctx.clock()).newRow(),
         name,
         description,
         kind,

@@ -1,5 +1,6 @@
-import { addSeen, MOST_DISCOVERED, type SeenProperty, timeOfId } from '@usher/domain';
+import { addSeen, MOST_DISCOVERED, type SeenProperty } from '@usher/domain';
 import type { Discovery, World } from '../../context.ts';
+import { type AccountClock, takeClock } from '../../db/account-clock.ts';
 import type { Upsert } from '../../db/many-rows.ts';
 import type { Db } from '../../db/storage.ts';
 
@@ -10,7 +11,7 @@ const ROWS_AT_ONCE = 500;
 /** Someone may have made a Property of it by hand meanwhile. */
 const LEFT_OUT_FOR_MS = 60_000;
 
-type Ground = Pick<World, 'storage' | 'newId' | 'now'>;
+type Ground = Pick<World, 'storage' | 'now'>;
 
 /**
  * Every property that profiles, companies and events have becomes a Property. One that was never seen before is stored
@@ -44,7 +45,7 @@ export function createDiscovery(ground: Ground): Discovery {
           const owned = await withOwners(ground, db, accountId, some);
           // The name of an event goes with the last user who had it, and is registered again with the next one.
           const names = owned.filter(({ kind, samples }) => kind === 'event_name' && samples.length > 0);
-          if (names.length > 0) await insert(ground, db, accountId, names);
+          if (names.length > 0) await insert(await takeClock(storage, db, accountId, ground.now()), db, names);
           await update(ground, db, accountId, owned);
         })
         .catch((error) => {
@@ -85,7 +86,7 @@ export function createDiscovery(ground: Ground): Discovery {
         const tooMany = await beyondLimit(ctx.db, id, some);
         const kept = tooMany.size === 0 ? some : some.filter((one) => !tooMany.has(one));
         if (kept.length > 0) {
-          await insert(ground, ctx.db, id, kept);
+          await insert(await ctx.clock(), ctx.db, kept);
           await update(ground, ctx.db, id, kept);
         }
         if (tooMany.size === 0) continue;
@@ -171,10 +172,9 @@ async function beyondLimit(db: Db, accountId: string, seen: readonly SeenPropert
   return new Set(fresh.slice(Math.max(0, MOST_DISCOVERED[integration] - Number(count))));
 }
 
-async function insert({ newId }: Ground, db: Db, accountId: string, seen: readonly SeenProperty[]): Promise<void> {
+async function insert(clock: AccountClock, db: Db, seen: readonly SeenProperty[]): Promise<void> {
   const rows = seen.map(({ kind, prop, name = prop, integration, at }) => {
-    const id = newId();
-    const created = { account_id: accountId, id, updated_at: timeOfId(id), name, description: null };
+    const created = { ...clock.newRow(), name, description: null };
     return { ...created, kind, prop, integration, last_seen_at: at, types: '[]', samples: '[]' };
   });
   await db

@@ -25,6 +25,7 @@ export const propertyRoutes = [
     parameters: CreateProperty,
     example: { name: 'User Role', description: 'What the user may do', kind: 'profile' },
     status: 201,
+    errors: [409],
     answer: OneProperty,
     run: async (ctx, given) => ({ property: await createProperty(ctx, given) }),
   }),

@@ -1,4 +1,4 @@
-import { Answer, Cursor, expandParameter, Id, orderedPageParameters, Response } from '@usher/domain';
+import { Answer, expandParameter, Id, OrderedCursor, orderedPageParameters, Response } from '@usher/domain';
 import Type from 'typebox';
 import { route } from '../../http/route.ts';
 import { deleteResponse } from './delete-response.ts';
@@ -16,7 +16,7 @@ export const responseRoutes = [
       expand: expandParameter({ profile: 'min', company: 'min' }),
     }),
     example: { id: '5fb70dcbc39330000325a817' },
-    answer: Answer({ responses: Type.Array(Response), cursor: Cursor }),
+    answer: Answer({ responses: Type.Array(Response), cursor: OrderedCursor }),
     run: listResponses,
   }),
   route({

@@ -6,10 +6,10 @@ import { lockSegments, presentSegment } from './queries.ts';
 export async function createSegment(ctx: Context, { name, items, items_op }: CreateSegment): Promise<Segment> {
   return ctx.transaction(async (ctx) => {
     checkItems(items, await lockSegments(ctx));
-    const stored = withItemIds(items, [], () => ctx.newRow().id);
+    const stored = withItemIds(items, [], ctx.newId);
     const row = await ctx.db
       .insertInto('segments')
-      .values({ ...ctx.newRow(), name, items: JSON.stringify(stored), items_op })
+      .values({ ...(await ctx.clock()).newRow(), name, items: JSON.stringify(stored), items_op })
       .returningAll()
       .executeTakeFirstOrThrow();
     return presentSegment(row);

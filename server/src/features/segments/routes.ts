@@ -18,6 +18,8 @@ export const segmentRoutes = [
     parameters: CreateSegment,
     example: { name: 'On the pro plan', items: [{ kind: 'property', prop: 'plan', op: 'eq', value: 'pro' }] },
     status: 201,
+    // The items may name other Segments.
+    errors: [404],
     answer: OneSegment,
     run: async (ctx, given) => ({ segment: await createSegment(ctx, given) }),
   }),
@@ -42,6 +44,8 @@ export const segmentRoutes = [
     summary: 'Change a Segment',
     parameters: UpdateSegment,
     example: { name: 'On a paid plan' },
+    // The items may name other Segments.
+    errors: [404],
     answer: OneSegment,
     run: async (ctx, { id, ...given }) => ({ segment: await updateSegment(ctx, id, given) }),
   }),
@@ -49,6 +53,7 @@ export const segmentRoutes = [
     methods: ['DELETE'],
     path: '/v3/edit/segments/:id',
     summary: 'Delete a Segment that nothing uses',
+    errors: [409],
     answer: OneSegment,
     run: async (ctx, { id }) => ({ segment: await deleteSegment(ctx, id) }),
   }),

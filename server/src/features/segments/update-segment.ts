@@ -12,7 +12,7 @@ export async function updateSegment(ctx: Context, id: string, given: UpdateSegme
     const before = segments.find((segment) => segment.id === id);
     if (!before) throw notFound('Segment');
     if (given.items) checkItems(given.items, segments, id);
-    const items = given.items && withItemIds(given.items, presentSegment(before).items, () => ctx.newRow().id);
+    const items = given.items && withItemIds(given.items, presentSegment(before).items, ctx.newId);
     const after = { ...before, ...given, ...(items && { items }) };
     if (JSON.stringify(presentSegment(after)) === JSON.stringify(presentSegment(before))) return presentSegment(before);
     const row = await ctx.db

@@ -7,7 +7,7 @@ export async function createTag(ctx: Context, { name, ...given }: CreateTag): Pr
   return ctx.transaction(async (ctx) => {
     const row = await ctx.db
       .insertInto('tags')
-      .values({ ...ctx.newRow(), uid, name })
+      .values({ ...(await ctx.clock()).newRow(), uid, name })
       .onConflict((taken) => taken.columns(['account_id', 'uid']).doNothing())
       .returningAll()
       .executeTakeFirst();

@@ -14,9 +14,10 @@ import {
 import type { Context } from '../../context.ts';
 import { together } from '../../db/together.ts';
 import { invalid } from '../../errors.ts';
+import { type ChangesOfOne, recordChangesOfMany } from '../changes/record-changes.ts';
 import { storeDrafts } from '../experiences/change-experience.ts';
 import { type ExperienceRow, experiencesOf } from '../experiences/queries.ts';
-import { keepLanguage } from '../languages/queries.ts';
+import { keepLanguage, lockLanguage } from '../languages/queries.ts';
 import { EXPERIENCES_AT_ONCE, textsOf } from './queries.ts';
 import { storeTexts } from './store-texts.ts';
 
@@ -29,7 +30,8 @@ interface Applied {
 export async function applyFile(ctx: Context, file: TranslationFile): Promise<Applied> {
   checkId(ctx, file);
   return ctx.transaction(async (ctx) => {
-    if (file.code !== DEFAULT_LANGUAGE) await keepLanguage(ctx, file.code);
+    const isKnown = file.code === DEFAULT_LANGUAGE || (await lockLanguage(ctx, file.code));
+    const changes: ChangesOfOne[] = [];
     const problems: string[] = [];
     const applied = { updated: 0, unchanged: 0 };
     // Rows are locked in one order, whatever the order of the file.
@@ -39,7 +41,7 @@ export async function applyFile(ctx: Context, file: TranslationFile): Promise<Ap
       const part = experiences.slice(at, at + EXPERIENCES_AT_ONCE);
       // One part is read while another is written: with PostgreSQL, one works while the other does.
       const reading = findChanges(ctx, file.code, part, problems);
-      [found] = await together(reading, store(ctx, file.code, found));
+      [found] = await together(reading, store(ctx, file.code, found, changes));
       for (const { changes } of found) {
         applied.updated += changes.updated;
         applied.unchanged += changes.unchanged;
@@ -49,6 +51,9 @@ export async function applyFile(ctx: Context, file: TranslationFile): Promise<Ap
       if (at > 0) await turn();
     }
     if (problems.length > 0) throw invalid(...problems);
+    // Last of all: they take the clock of the account.
+    if (!isKnown) await keepLanguage(ctx, file.code);
+    if (changes.length > 0) await recordChangesOfMany(ctx, changes, 'apply');
     return applied;
   });
 }
@@ -93,13 +98,13 @@ async function findChanges(
   return all;
 }
 
-async function store(ctx: Context, code: string, found: readonly Found[]): Promise<void> {
+async function store(ctx: Context, code: string, found: readonly Found[], told: ChangesOfOne[]): Promise<void> {
   const updates = found.filter(({ changes }) => changes.updated > 0);
   if (code === DEFAULT_LANGUAGE) {
     const drafts = updates.map(({ row, changes }) => ({ row, given: applyTexts(row.id, row.draft, changes.texts) }));
-    await storeDrafts(ctx, drafts, 'apply');
+    await storeDrafts(ctx, drafts, 'apply', told);
   } else {
     const texts = updates.map(({ row, before, changes }) => ({ row, before, after: changes.texts }));
-    await storeTexts(ctx, code, texts, 'apply');
+    told.push(...(await storeTexts(ctx, code, texts)));
   }
 }

@@ -1,7 +1,7 @@
-import { type ChangeKind, type Diff, diffLanguage, type Texts } from '@usher/domain';
+import { type Diff, diffLanguage, type Texts } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import type { Upsert } from '../../db/many-rows.ts';
-import { recordChangesOfMany } from '../changes/record-changes.ts';
+import type { ChangesOfOne } from '../changes/record-changes.ts';
 import type { ExperienceRow } from '../experiences/queries.ts';
 
 export interface NewTexts {
@@ -10,13 +10,8 @@ export interface NewTexts {
   after: Texts;
 }
 
-/** Stores the texts that some Experiences have in a language, with their Changes, in the transaction of the context. */
-export async function storeTexts(
-  ctx: Context,
-  language: string,
-  items: readonly NewTexts[],
-  kind?: ChangeKind,
-): Promise<void> {
+/** Stores the texts that some Experiences have in a language, in the transaction of the context. Gives the Changes to record. */
+export async function storeTexts(ctx: Context, language: string, items: readonly NewTexts[]): Promise<ChangesOfOne[]> {
   const told = items.map(({ row, before, after }) => {
     // How a launcher looks in its own language stays.
     const capture_id: Diff = [row.captures[row.id] ?? null, null];
@@ -26,7 +21,6 @@ export async function storeTexts(
   const kept = items.filter(({ after }) => Object.keys(after).length > 0);
   const gone = items.filter(({ after }) => Object.keys(after).length === 0);
   const texts = kept.map(({ row, after }) => ({ experience_id: row.id, language, texts: JSON.stringify(after) }));
-  await recordChangesOfMany(ctx, told, kind);
   if (texts.length > 0) await ctx.upsert(ctx.db, ctx.account.id, textsTable, texts);
   if (gone.length > 0)
     await ctx.db
@@ -39,6 +33,7 @@ export async function storeTexts(
         gone.map(({ row }) => row.id),
       )
       .execute();
+  return told;
 }
 
 const textsTable: Upsert = {

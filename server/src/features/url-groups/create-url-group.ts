@@ -7,7 +7,7 @@ export async function createUrlGroup(ctx: Context, given: CreateUrlGroup): Promi
     const row = await ctx.db
       .insertInto('url_groups')
       .values({
-        ...ctx.newRow(),
+        ...(await ctx.clock()).newRow(),
         name: given.name,
         description: given.description ?? null,
         short_name: given.short_name ?? null,

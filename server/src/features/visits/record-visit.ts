@@ -8,6 +8,7 @@ import {
   mergeCustom,
   type PageTrust,
   type ProfileItem,
+  type SeenProperty,
   type SentVisit,
   toBrowser,
   toVisitor,
@@ -33,6 +34,8 @@ import { signVisit } from './visit-token.ts';
 type Sent = ProfileItem & { uid: string };
 
 const SURELY_SMALL = 8192;
+/** In place of the ID of a profile that is still to be made. */
+const NOT_YET = '';
 
 /** Identifies the user of a page, records that it was loaded, and decides what shows. */
 export async function recordVisit(page: PageRequest, given: SentVisit): Promise<PageText> {
@@ -141,19 +144,21 @@ async function make(
   const isLimited = trust.proof === 'none';
   if (isLimited && !ctx.pageCounts.hasRoom(account.id, 'profiles')) return undefined;
   const { allowed, ignored, pageKeys } = judgePageWrite(newForPage, sent, trust);
-  const { id, updated_at } = ctx.newRow();
   const values = new SeenValues();
-  values.add('profile', id, allowed.custom);
-  const seen = values.list('browser', updated_at);
+  values.add('profile', NOT_YET, allowed.custom);
+  const seen = values.list('browser', ctx.now());
   if (!ctx.discovery.knows(account.id, seen)) return undefined;
   const custom = mergeCustom({}, allowed.custom)?.text ?? '{}';
   const stored = { percent: drawPercent(), custom, page_keys: JSON.stringify(pageKeys) };
-  const row = { id, updated_at, uid: sent.uid, ...stored, last_seen_at: updated_at };
-  const visitor = await makeVisitorAt(ctx, account.version, { ...row, ...browser });
+  const visitor = await makeVisitorAt(ctx, account.version, { uid: sent.uid, ...stored, ...browser });
   if (!visitor) return undefined;
   if (isLimited) ctx.pageCounts.add(account.id, 'profiles');
-  ctx.discovery.note(account.id, seen);
+  ctx.discovery.note(account.id, ofProfile(visitor.row.id, seen));
   return { visitor, ignored };
+}
+
+function ofProfile(id: string, seen: readonly SeenProperty[]): SeenProperty[] {
+  return seen.map((one) => ({ ...one, samples: one.samples.map((sample) => ({ ...sample, of: id })) }));
 }
 
 async function save(page: PageRequest, given: SentVisit, sent: Sent, browser: Browser): Promise<Recorded | undefined> {

@@ -261,12 +261,18 @@ describe('a Delivery with `use_segmentation`', () => {
     tour = await addTour({ segment_ids: [segment] });
   });
 
-  it('leaves the list for good when the Segment does not match', async () => {
+  it('leaves the list for good when the Segment does not match, and can be retrieved with the reason', async () => {
     const { id } = await deliver({ use_segmentation: true });
     const answer = await loaded({ properties: { plan: 'free' } });
     expect(answer).toMatchObject({ deliveries: [], experiences: [], profile: { delivery_ids: [] } });
     expect(await pendingIds()).toEqual([]);
-    expect((await api.get(`/v3/edit/deliveries/${id}`)).status).toBe(404);
+    const { body } = await api.get(`/v3/edit/deliveries/${id}`);
+    expect(body.delivery).toMatchObject({ id, at: null, removed_reason: 'segment_mismatch' });
+    expect(body.delivery.removed_at).toBe(body.delivery.updated_at);
+    const { deliveries } = (await api.get('/v3/edit/deliveries', { query: 'limit=500' })).body;
+    expect(deliveries.map((one: { id: string }) => one.id)).not.toContain(id);
+    for (const method of ['PATCH', 'DELETE'])
+      expect((await api.send(method, `/v3/edit/deliveries/${id}`, { body: {} })).status).toBe(404);
     const matching = await loaded({ properties: { plan: 'pro' } });
     expect(matching).toMatchObject({ deliveries: [], experiences: [] });
   });

@@ -17,7 +17,7 @@ export async function createWebhook(
     return ctx.db
       .insertInto('webhooks')
       .values({
-        ...ctx.newRow(),
+        ...(await ctx.clock()).newRow(),
         kind,
         uid,
         name: name ?? new URL(uid).host,

@@ -1,4 +1,4 @@
-import type { FindWebhook, ShownWebhook } from '@usher/domain';
+import { type FindWebhook, firstIdAt, type ShownWebhook } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { deleteBefore } from '../../db/delete-before.ts';
 import { invalid, notFound } from '../../errors.ts';
@@ -35,7 +35,8 @@ async function findWebhook(ctx: Context, { id, url }: FindWebhook): Promise<Webh
 
 /** Where there is no webhook left, nobody spreads them. */
 async function removeTidings(ctx: Context): Promise<void> {
-  const { id: end } = ctx.newRow();
+  const { at } = await ctx.transaction((ctx) => ctx.clock());
+  const end = firstIdAt(at + 1);
   const most = ctx.rowsAtOnce;
   while ((await ctx.transaction(({ db }) => deleteBefore(db, 'tidings', ctx.account.id, end, most))) === most);
 }

@@ -7,7 +7,7 @@ export async function pingWebhook(ctx: Context, id: string): Promise<WebhookItem
   const row = await ctx.transaction(async (ctx) => {
     // Held, so that whoever deletes it finds the ping too.
     checkEnabled(await getWebhook(ctx, id, true));
-    const { account_id, id: itemId, updated_at: now } = ctx.newRow();
+    const { account_id, id: itemId, updated_at: now } = (await ctx.clock()).newRow();
     return ctx.db
       .insertInto('outbox')
       .values({

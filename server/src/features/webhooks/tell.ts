@@ -18,7 +18,7 @@ export async function tell(
     const asking = webhooks.filter((webhook) => asksFor(webhook, one));
     if (asking.length === 0) continue;
     await ctx.run(insertion, {
-      id: ctx.newRow().id,
+      id: (await ctx.clock()).newRow().id,
       profile_id,
       kind: one.kind,
       told: JSON.stringify(one.told),

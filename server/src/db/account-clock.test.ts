@@ -1,0 +1,71 @@
+import { firstIdAt, isId, TICKS_PER_MS, timeOfId } from '@usher/domain';
+import { expect, it, onTestFinished } from 'vitest';
+import { createTestDatabase } from '../../test/engine.ts';
+import type { World } from '../context.ts';
+import { createLog } from '../log.ts';
+import { openWorld } from '../serve.ts';
+import { readSettings } from '../settings.ts';
+import { type AccountClock, takeClock } from './account-clock.ts';
+import { migrations } from './migrations/index.ts';
+import type { Migration } from './migrations/migration.ts';
+
+async function start(nodes = 1): Promise<[World, ...World[]]> {
+  const database = await createTestDatabase();
+  onTestFinished(() => database.remove());
+  const worlds: World[] = [];
+  for (let n = 0; n < nodes; n++) {
+    const world = await openWorld(readSettings(database.env), createLog('silent'));
+    onTestFinished(() => world.storage.close());
+    worlds.push(world);
+  }
+  return worlds as [World, ...World[]];
+}
+
+const take = ({ storage }: World, time: number): Promise<AccountClock> =>
+  storage.write('acme', (db) => takeClock(storage, db, 'acme', time));
+
+it('shows the time, and goes on from its last tick where the time does not', async () => {
+  const [world] = await start();
+  const taken: number[] = [];
+  for (const time of [5000, 5000, 3000, 5001, 5000]) taken.push((await take(world, time)).tick);
+  const second = 5001 * TICKS_PER_MS;
+  expect(taken).toEqual([5000 * TICKS_PER_MS, 5000 * TICKS_PER_MS + 1, 5000 * TICKS_PER_MS + 2, second, second + 1]);
+});
+
+it('gives no tick twice to nodes that take it at the same time, the first time too', async () => {
+  const worlds = await start(3);
+  const taken = await Promise.all(Array.from({ length: 60 }, (_, n) => take(worlds[n % 3] as World, 9000 - (n % 3))));
+  expect(new Set(taken.map(({ tick }) => tick)).size).toBe(60);
+});
+
+it('gives rows of one transaction increasing IDs of the time of its tick', async () => {
+  const [world] = await start();
+  await take(world, 9000);
+  const { newRow, at } = await take(world, 7000);
+  const rows = [newRow(), newRow(), newRow()];
+  const ids = rows.map(({ id }) => id);
+  expect(ids.every(isId)).toBe(true);
+  expect(ids).toEqual([...new Set(ids)].sort());
+  for (const row of rows) expect(row).toEqual({ account_id: 'acme', id: row.id, updated_at: timeOfId(row.id) });
+  expect(at).toBe(9000);
+});
+
+it('starts after all that an account had before there were clocks', async () => {
+  const [world] = await start();
+  const { storage, now } = world;
+  const last = firstIdAt(now() + 86_400_000).replace(/.{13}$/, 'f'.repeat(13));
+  await storage.write('acme', async (db) => {
+    const tag = { account_id: 'acme', updated_at: 1, name: 'Tag' };
+    const rows = [last, firstIdAt(1)].map((id) => ({ ...tag, id, uid: id }));
+    await db.insertInto('tags').values(rows).execute();
+  });
+  const whole = migrations['0011-clocks'] as Migration;
+  migrations['0011-clocks'] = (types) => whole(types).filter((step) => String(step).startsWith('insert'));
+  onTestFinished(() => {
+    migrations['0011-clocks'] = whole;
+  });
+  await storage.write(null, (db) => db.deleteFrom('migrations').where('name', '=', '0011-clocks').execute());
+  await storage.migrate();
+  const { newRow } = await take(world, now());
+  expect(newRow().id > last).toBe(true);
+});
