@@ -5,9 +5,9 @@ const id = 'a'.repeat(24);
 const otherId = 'b'.repeat(24);
 const contradiction = '`company`, `company_id` and `company_uid` say different things: give one of them';
 
-function read<Given, Item>(toItem: (given: Given, problems: string[]) => Item, given: Given) {
+function read<Given, Item>(toItem: (given: Given, problems: string[], now: number) => Item, given: Given) {
   const problems: string[] = [];
-  return { item: toItem(given, problems), problems };
+  return { item: toItem(given, problems, 0), problems };
 }
 
 describe('toCompanyItem', () => {
@@ -39,7 +39,7 @@ describe('toCompanyItem', () => {
 
   it('tells where in a profile the problem is', () => {
     const problems: string[] = [];
-    toCompanyItem({ name: '\0' } as SentCompany, problems, 'company.');
+    toCompanyItem({ name: '\0' } as SentCompany, problems, 0, 'company.');
     expect(problems).toEqual([
       expect.stringContaining('`company.uid` is required'),
       expect.stringContaining('`company.name` must'),

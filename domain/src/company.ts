@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { ExternalId, Id, Nullable, Timestamp } from './schema.ts';
+import type { Millis } from './time.ts';
 import { type CustomPatch, readCustom } from './value.ts';
 
 /** What no custom property can be called, of a Company. */
@@ -45,11 +46,11 @@ export interface CompanyItem {
   custom: CustomPatch;
 }
 
-export function toCompanyItem(given: SentCompany, problems: string[], at = ''): CompanyItem {
+export function toCompanyItem(given: SentCompany, problems: string[], now: Millis, at = ''): CompanyItem {
   const { id, uid } = given;
   if (id === undefined && uid === undefined)
     problems.push(`\`${at}uid\` is required: give the ID that your product has for the company, or our \`id\``);
-  return { id, uid, custom: readCustom(given, reserved, problems, at) };
+  return { id, uid, custom: readCustom(given, reserved, problems, now, at) };
 }
 
 /** Which Company a profile is to join; null leaves. */
@@ -67,6 +68,7 @@ export function toCompanyReference(
     company_uid,
   }: { company?: SentCompany | null; company_id?: string | null; company_uid?: string | null },
   problems: string[],
+  now: Millis,
 ): CompanyItem | null | undefined {
   const given = [company, company_id, company_uid].filter((one) => one !== undefined);
   if (given.length === 0) return undefined;
@@ -75,6 +77,7 @@ export function toCompanyReference(
     ? toCompanyItem(
         { ...(company_id && { id: company_id }), ...(company_uid && { uid: company_uid }), ...company },
         problems,
+        now,
         'company.',
       )
     : { id: company_id ?? undefined, uid: company_uid ?? undefined, custom: {} };

@@ -5,7 +5,7 @@ const id = 'a'.repeat(24);
 
 function read(given: object) {
   const problems: string[] = [];
-  return { item: toEventItem({ uid: '7', name: 'Opened', ...given } as SentEvent, problems), problems };
+  return { item: toEventItem({ uid: '7', name: 'Opened', ...given } as SentEvent, problems, 0), problems };
 }
 
 describe('toEventItem', () => {

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { normalizeKey } from './key.ts';
 import { ExternalId, Id, Nullable, Text } from './schema.ts';
+import type { Millis } from './time.ts';
 import { type CustomPatch, readCustom } from './value.ts';
 
 const reserved: ReadonlySet<string> = new Set([
@@ -66,11 +67,11 @@ export interface EventItem {
   custom: CustomPatch;
 }
 
-export function toEventItem(given: SentEvent, problems: string[]): EventItem {
+export function toEventItem(given: SentEvent, problems: string[], now: Millis): EventItem {
   const { id, uid } = given;
   if (id === undefined && uid === undefined)
     problems.push('`uid` is required: give the ID that your product has for the user, or our `id` of the profile');
   const name = normalizeKey(given.name);
   if (name === '') problems.push('`name` must have a letter or a digit in it');
-  return { profile: { id, uid }, name, custom: readCustom(given, reserved, problems) };
+  return { profile: { id, uid }, name, custom: readCustom(given, reserved, problems, now) };
 }

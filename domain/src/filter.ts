@@ -50,6 +50,8 @@ export type Filter =
   | { kind: 'segment'; op: PresenceOp; value: string }
   | { kind: 'group'; filters: Filter[]; filters_op: GroupOp };
 
+export type SegmentItem = { id?: string } & Filter;
+
 const DEEPEST = 5;
 const MOST_FILTERS = 200;
 const MOST_VALUES = 500;
@@ -61,6 +63,11 @@ const MOST_KEYS = 5;
 /** Reads a list of filters, in groups up to five levels deep; each problem names the item it is in. */
 export function readFilters(given: unknown, path: string, problems: string[]): Filter[] | undefined {
   return new FilterReader(kinds, problems).list(given, path, 1);
+}
+
+/** The items of a Segment: filters, each with its ID where it has one already. */
+export function readItems(given: unknown, path: string, problems: string[]): SegmentItem[] | undefined {
+  return new FilterReader(kinds, problems).items(given, path);
 }
 
 /** Companies have properties, and nothing else that could be asked for. */
@@ -89,6 +96,19 @@ class FilterReader {
     if (this.#count > MOST_FILTERS)
       return this.#fail(path, `brings the filters to ${this.#count}: ${MOST_FILTERS} at most`);
     return list.flatMap((item, index) => this.#filter(item, `${path}[${index}]`, depth) ?? []);
+  }
+
+  items(given: unknown, path: string): SegmentItem[] | undefined {
+    const filters = this.list(given, path, 1);
+    // A filter that could not be read is missing here, and refuses the rest.
+    return filters?.map((filter, index) => {
+      const { id = null } = (toList(given, false)?.[index] ?? {}) as { id?: unknown };
+      if (id === null) return filter;
+      if (typeof id === 'string' && isId(id)) return { id, ...filter };
+      return (
+        this.#fail(`${path}[${index}].id`, 'must be the ID of an item that is there, or none for a new one') ?? filter
+      );
+    });
   }
 
   #filter(given: unknown, path: string, depth: number): Filter | undefined {
@@ -259,10 +279,10 @@ export function segmentsIn(filters: readonly Filter[], path: string): { id: stri
 }
 
 /** The same filters with each value of a property replaced by what `replace` makes of it. */
-export function mapValues(
-  filters: readonly Filter[],
+export function mapValues<F extends Filter>(
+  filters: readonly F[],
   replace: (prop: string, value: Scalar, op: PropertyOp) => Scalar,
-): Filter[] {
+): F[] {
   return filters.map((filter) => {
     if (filter.kind === 'group') return { ...filter, filters: mapValues(filter.filters, replace) };
     if (filter.kind !== 'property' || filter.value === undefined) return filter;

@@ -20,6 +20,7 @@ export {
 export * from './decision-showable.ts';
 export * from './delivery.ts';
 export * from './event.ts';
+export * from './event-name.ts';
 export * from './experience.ts';
 export * from './experience-write.ts';
 export * from './filter.ts';

@@ -6,7 +6,7 @@ const id = 'a'.repeat(24);
 
 function read(given: object) {
   const problems: string[] = [];
-  return { item: toProfileItem(given as SentProfile, problems), problems };
+  return { item: toProfileItem(given as SentProfile, problems, 0), problems };
 }
 
 describe('toProfileItem', () => {

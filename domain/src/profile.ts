@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { type CompanyItem, companyReferences, EmbeddedCompany, toCompanyReference } from './company.ts';
 import { ExternalId, Id, Nullable, OneOf, Timestamp } from './schema.ts';
+import type { Millis } from './time.ts';
 import { type CustomPatch, readCustom } from './value.ts';
 
 /** What the browser script finds out by itself. */
@@ -114,7 +115,7 @@ export interface ProfileItem {
   custom: CustomPatch;
 }
 
-export function toProfileItem(given: SentProfile, problems: string[]): ProfileItem {
+export function toProfileItem(given: SentProfile, problems: string[], now: Millis): ProfileItem {
   const { id, uid, email } = given;
   if (id === undefined && uid === undefined && typeof email !== 'string')
     problems.push('`uid` is required: give the ID that your product has for the user, or our `id`, or an `email`');
@@ -122,8 +123,8 @@ export function toProfileItem(given: SentProfile, problems: string[]): ProfileIt
     id,
     uid,
     email,
-    company: toCompanyReference(given, problems),
-    custom: readCustom(given, reservedProfileKeys, problems),
+    company: toCompanyReference(given, problems, now),
+    custom: readCustom(given, reservedProfileKeys, problems, now),
   };
 }
 

@@ -5,6 +5,8 @@ import { typeOfValue, type Value } from './value.ts';
 
 export const propertyKinds = ['profile', 'event', 'company'] as const;
 export type PropertyKind = (typeof propertyKinds)[number];
+/** Names of events are registered with the Properties, as one more kind that is listed by itself. */
+export type RegisteredKind = PropertyKind | 'event_name';
 
 export const Property = Answer({
   ...standardFields,
@@ -49,8 +51,10 @@ export interface Sample {
 
 /** What was seen of one property, by a request or by many. */
 export interface SeenProperty {
-  kind: PropertyKind;
+  kind: RegisteredKind;
   prop: string;
+  /** As it was sent; left out, the key is the name. */
+  name?: string;
   integration: Integration;
   types: readonly string[];
   /** The most recent first. */
@@ -68,16 +72,13 @@ const LARGEST_SAMPLE = 800;
 
 /** The values of one property, of several rows, the most recent last; null was removed. */
 export function seeProperty(
-  { kind, prop, integration, at }: Omit<SeenProperty, 'types' | 'samples'>,
+  property: Omit<SeenProperty, 'types' | 'samples'>,
   values: readonly { value: Value | null; of: string }[],
 ): SeenProperty {
   const present = values.filter((seen): seen is Sample => seen.value !== null);
   const types = new Set(present.map(({ value }) => typeOfValue(value)));
   return {
-    kind,
-    prop,
-    integration,
-    at,
+    ...property,
     types: [...types],
     samples: distinct(present.slice(-MOST_LOOKED_AT).reverse()),
   };

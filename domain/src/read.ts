@@ -1,4 +1,4 @@
-import { readCompanyFilters, readFilters } from './filter.ts';
+import { readCompanyFilters, readFilters, readItems } from './filter.ts';
 import { fail, fromJson, isRecord, oneOf, toList } from './given.ts';
 import { isId } from './id.ts';
 import { isPlace } from './place.ts';
@@ -125,6 +125,8 @@ const formats: Record<string, (description: string | undefined) => Reader> = {
   position: (expected = '`first`, `last` or an index from 0') => compileFormat(expected, readPosition),
   external: (expected = 'an ID of your own') => compileExternal(expected),
   filters: () => compileFilters(readFilters),
+  items: () => compileFilters(readItems),
+  enabled: (expected = 'a boolean') => compileFormat(expected, readEnabled),
   company_filters: () => compileFilters(readCompanyFilters),
 };
 
@@ -132,7 +134,7 @@ function compileFormat(expected: string, read: (given: unknown, now: Millis) => 
   return (given, path, problems, now) => read(given, now) ?? fail(problems, path, `must be ${expected}`);
 }
 
-function compileFilters(read: typeof readFilters): Reader {
+function compileFilters(read: (given: unknown, path: string, problems: string[]) => unknown): Reader {
   return (given, path, problems, _now, typed) =>
     typed && given === '' ? fail(problems, path, 'must be a list of filters') : read(given, path, problems);
 }
@@ -143,6 +145,12 @@ function readId(given: unknown): string | undefined {
 
 function readCursor(given: unknown): string | undefined {
   return typeof given === 'string' && isPlace(given) ? given : undefined;
+}
+
+function readEnabled(given: unknown): 'off' | 'on' | 'subdomain' | undefined {
+  if (given === 'off' || given === 'on' || given === 'subdomain') return given;
+  if (given === true || given === 'true') return 'on';
+  return given === false || given === 'false' || given === null ? 'off' : undefined;
 }
 
 function readPosition(given: unknown): 'first' | 'last' | number | undefined {

@@ -1,9 +1,8 @@
 import Type, { type Static } from 'typebox';
-import { type Filter, groupOps, segmentsIn } from './filter.ts';
+import { type Filter, groupOps, type SegmentItem, segmentsIn } from './filter.ts';
 import { Answer, OneOf, standardFields, Text } from './schema.ts';
 
-/** Filters in a parameter; read and checked one by one. */
-export const Filters = Type.Unsafe<Filter[]>({
+const filtersSchema = {
   type: 'array',
   format: 'filters',
   description: 'a list of filters',
@@ -23,6 +22,15 @@ export const Filters = Type.Unsafe<Filter[]>({
       filters_op: { type: 'string', enum: [...groupOps] },
     },
   },
+};
+/** Filters in a parameter; read and checked one by one. */
+export const Filters = Type.Unsafe<Filter[]>(filtersSchema);
+
+/** The items of a Segment: filters, each with an ID. */
+const Items = Type.Unsafe<SegmentItem[]>({
+  ...filtersSchema,
+  format: 'items',
+  items: { ...filtersSchema.items, properties: { id: { type: 'string' }, ...filtersSchema.items.properties } },
 });
 
 const filters_op = OneOf(groupOps, { default: 'and' });
@@ -36,7 +44,7 @@ export const companyFilterParameters = {
 export const Segment = Answer({
   ...standardFields,
   name: Type.String(),
-  items: Type.Unsafe<Filter[]>({ type: 'array', items: { type: 'object' } }),
+  items: Type.Unsafe<SegmentItem[]>({ type: 'array', items: { type: 'object', required: ['id'] } }),
   items_op: OneOf(groupOps),
 });
 export type Segment = Static<typeof Segment>;
@@ -45,17 +53,37 @@ const name = Text('the name of the Segment');
 
 export const CreateSegment = Type.Object({
   name,
-  items: Type.Unsafe<Filter[]>({ ...Filters, default: [] }),
+  items: Type.Unsafe<SegmentItem[]>({ ...Items, default: [] }),
   items_op: OneOf(groupOps, { default: 'and' }),
 });
 export type CreateSegment = Static<typeof CreateSegment>;
 
 export const UpdateSegment = Type.Object({
   name: Type.Optional(name),
-  items: Type.Optional(Filters),
+  items: Type.Optional(Items),
   items_op: Type.Optional(OneOf(groupOps)),
 });
 export type UpdateSegment = Static<typeof UpdateSegment>;
+
+/**
+ * The items as they are stored: each with an ID. One that is sent back with its ID keeps it, and so does one that is sent
+ * again without; any other is new.
+ */
+export function withItemIds(
+  items: readonly SegmentItem[],
+  before: readonly SegmentItem[],
+  newId: () => string,
+): SegmentItem[] {
+  const free = new Map(before.map(({ id, ...filter }) => [id, JSON.stringify(filter)]));
+  const kept = items.map(({ id }) => (id !== undefined && free.delete(id) ? id : undefined));
+  return items.map(({ id: _, ...filter }, index) => {
+    const text = JSON.stringify(filter);
+    const same = [...free].find(([, other]) => other === text)?.[0];
+    const id = kept[index] ?? same ?? newId();
+    free.delete(id);
+    return { id, ...filter } as SegmentItem;
+  });
+}
 
 const MOST_EXPANDED = 1000;
 /** Any Segment with any filters beside it is within this, and the parameters of its SQL within what engines take. */

@@ -13,8 +13,8 @@ const unitMillis: Record<string, number> = {
 
 // Forms and URLs turn an unescaped `+` into a space, so a space stands for it.
 const calendar =
-  /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|z|[+ -]\d{2}(?::?\d{2})?)?)?$/;
-const isoStart = /^\d{4}-\d{2}-\d{2}(?:[Tt]|$)/;
+  /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|z| ?UTC| ?[+-]\d{2}(?::?\d{2})?| \d{2}(?::?\d{2})?)?)?$/;
+const isoStart = /^\d{4}-\d{2}-\d{2}(?:[Tt ]|$)/;
 const written = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 const interval = /^[+ ](\d{1,9})([mhdw])$/;
 const unixSeconds = /^\d{1,12}(?:\.\d{1,9})?$/;
@@ -50,7 +50,7 @@ export function isSurelyTime(text: string): boolean {
   return text.length === 24 && everyMonthHasIt.test(text) && text >= '0100';
 }
 
-/** Reads ISO 8601, a date or a date with a time of day, in years that are written with four digits. */
+/** Reads ISO 8601 or `YYYY-MM-DD HH:MM:SS`, a date or a date with a time of day, in years that are written with four digits. */
 export function parseIso(text: string): Millis | undefined {
   const time = isoStart.test(text) ? parseCalendar(text) : undefined;
   return time !== undefined && time >= FIRST && time <= LAST ? time : undefined;
@@ -84,14 +84,18 @@ function parseCalendar(text: string): Millis | undefined {
   // Date.UTC rolls 30 February over to March: only a day that exists comes back as it went in.
   if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(`${year}-${month}-${day}`))
     return undefined;
+  // ISO 8601 has no space before a zone.
+  if (/^ (?:[+-]|UTC)|^UTC/.test(zone) && text[10] !== ' ') return undefined;
   const offset = zoneMillis(zone);
   if (offset === undefined) return undefined;
   const clock = (Number(hour) * 60 + Number(minute)) * MINUTE + Number(second) * 1000;
   return midnight + clock + Number(fraction.padEnd(3, '0').slice(0, 3)) - offset;
 }
 
-function zoneMillis(zone: string): number | undefined {
-  if (zone === 'Z' || zone === 'z') return 0;
+function zoneMillis(text: string): number | undefined {
+  if (/Z|UTC/i.test(text)) return 0;
+  // `+0200` may stand after a space.
+  const zone = text.replace(/^ (?=[+-])/, '');
   const hours = Number(zone.slice(1, 3));
   const minutes = Number(zone.slice(3).replace(':', ''));
   if (hours > 15 || minutes > 59) return undefined;

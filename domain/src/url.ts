@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { oneOf } from './given.ts';
 import { Answer, Id, Nullable, OneOf, standardFields, Text, Time, Timestamp } from './schema.ts';
 import type { Millis } from './time.ts';
 
@@ -26,16 +27,23 @@ const archiving = {
 };
 const environment = { url_group_id: Type.Optional(Nullable(Id)) };
 
+/** A boolean or null says `on` or `off` too; answers have the words. */
+const enabled = Type.Unsafe<Url['enabled']>({
+  enum: [...enabledWords, true, false, null],
+  format: 'enabled',
+  description: `${oneOf(enabledWords)}, or a boolean`,
+});
+
 export const CreateUrl = Type.Object({
   host: Text('the fully qualified domain, such as `app.example.com`', 1000),
-  enabled: OneOf(enabledWords, { default: 'on' }),
+  enabled: Type.Unsafe<Url['enabled']>({ ...enabled, default: 'on' }),
   ...archiving,
   ...environment,
 });
 export type CreateUrl = Static<typeof CreateUrl>;
 
 export const UpdateUrl = Type.Object({
-  enabled: Type.Optional(OneOf(enabledWords)),
+  enabled: Type.Optional(enabled),
   ...archiving,
   ...environment,
 });
@@ -43,7 +51,7 @@ export type UpdateUrl = Static<typeof UpdateUrl>;
 
 export const UpdateUrls = Type.Object({
   ids: Type.Array(Id, { minItems: 1, maxItems: 500, description: 'a list of 1 to 500 Url IDs' }),
-  enabled: Type.Optional(OneOf(enabledWords)),
+  enabled: Type.Optional(enabled),
   archived_at: Type.Optional(Nullable(Time)),
   ...environment,
 });

@@ -10,23 +10,25 @@ import {
   type Merged,
   mergeCustom,
   readCustom,
+  readValue,
   typeOfValue,
   type Value,
 } from './value.ts';
 
 const nothing: ReadonlySet<string> = new Set();
+const NOW = Date.UTC(2029, 3, 7, 12, 18);
 
 /** What is read of properties that nobody can object to. */
 function readGood(given: Record<string, unknown>, reserved = nothing): CustomPatch {
   const problems: string[] = [];
-  const patch = readCustom(given, reserved, problems);
+  const patch = readCustom(given, reserved, problems, NOW);
   expect(problems).toEqual([]);
   return patch;
 }
 
 function problemsOf(given: Record<string, unknown>): string[] {
   const problems: string[] = [];
-  readCustom(given, nothing, problems);
+  readCustom(given, nothing, problems, NOW);
   return problems;
 }
 
@@ -109,6 +111,11 @@ describe('readCustom', () => {
       '-0.5': -0.5,
       '1.50': 1.5,
       999999999999999: 999999999999999,
+      '11.9932e5': 1199320,
+      '1e3': 1000,
+      '-2.5E-3': -0.0025,
+      '1E+21': 1e21,
+      '0e9': 0,
     };
     expect(readAll(Object.keys(expected))).toEqual(expected);
     expect(Object.is(readOne('-0'), 0)).toBe(true);
@@ -119,7 +126,13 @@ describe('readCustom', () => {
     const texts = [
       '007',
       '+1',
-      '1e3',
+      '1e400',
+      '1e-400',
+      '1e',
+      'e5',
+      '01e5',
+      '1e1.5',
+      '1234567890.1234567e3',
       '0x10',
       '1,5',
       '1.',
@@ -159,6 +172,14 @@ describe('readCustom', () => {
       '2029-04-07T12:18:00.123456789Z': '2029-04-07T12:18:00.123Z',
       '1815-12-10T00:00:00.000Z': '1815-12-10T00:00:00.000Z',
       '2028-02-29': '2028-02-29T00:00:00.000Z',
+      '2029-08-21 02:46:46': '2029-08-21T02:46:46.000Z',
+      '2029-08-21 02:46:46Z': '2029-08-21T02:46:46.000Z',
+      '2029-08-21 02:46:46+00:00': '2029-08-21T02:46:46.000Z',
+      '2029-08-21 02:46:46+0200': '2029-08-21T00:46:46.000Z',
+      '2029-08-21 02:46:46 +0200': '2029-08-21T00:46:46.000Z',
+      '2029-08-21 02:46:46 -05:00': '2029-08-21T07:46:46.000Z',
+      '2029-08-21 02:46:46 UTC': '2029-08-21T02:46:46.000Z',
+      '2029-08-21 02:46:46.25': '2029-08-21T02:46:46.250Z',
     };
     expect(readAll(Object.keys(expected))).toEqual(expected);
   });
@@ -168,12 +189,39 @@ describe('readCustom', () => {
       '2029-02-30',
       '2029-13-01',
       '2029-04-07T25:00:00Z',
-      '2029-04-07 12:18:00',
+      '2029-04-07 25:18:00',
+      '2029-02-30 12:18:00',
+      '2029-04-07 12:18:00 PST',
+      '2029-04-07 noon',
       '7 April 2029',
       '2029-4-7',
     ];
-    texts.push('$now', '+30d', '2029', '2029-04', '12:18', '2029-02-29T00:00:00.000Z', '9999-12-31T23:59:59-05:00');
+    texts.push(
+      '$NOW',
+      '$now ',
+      '+30',
+      '+30y',
+      '-5d',
+      '+1234567890d',
+      '2029',
+      '2029-04',
+      '12:18',
+      '2029-02-29T00:00:00.000Z',
+      '9999-12-31T23:59:59-05:00',
+    );
     expect(readAll(texts)).toEqual({ ...Object.fromEntries(texts.map((text) => [text, text])), 2029: 2029 });
+  });
+
+  it('turns $now and intervals into times, also in lists and objects', () => {
+    expect(readGood({ seen: '$now', ends: '+30d', soon: '+5m', list: ['$now', '+1w'], in: { ends: '+2h' } })).toEqual({
+      seen: '2029-04-07T12:18:00.000Z',
+      ends: '2029-05-07T12:18:00.000Z',
+      soon: '2029-04-07T12:23:00.000Z',
+      list: ['2029-04-07T12:18:00.000Z', '2029-04-14T12:18:00.000Z'],
+      in: { ends: '2029-04-07T14:18:00.000Z' },
+    });
+    expect(readOne(' 30d')).toBe('2029-05-07T12:18:00.000Z');
+    expect(readValue('$now', 'it', 'it', [], 0)).toBe('$now');
   });
 
   it.each(['created', 'signed_up_at', 'signedUpAt', 'start_time', 'Start Time'])(
@@ -283,15 +331,15 @@ describe('readCustom', () => {
 
   it('tells the place of a property within what it is sent in', () => {
     const problems: string[] = [];
-    readCustom({ Name: '\0' }, nothing, problems, 'company.');
+    readCustom({ Name: '\0' }, nothing, problems, NOW, 'company.');
     expect(problems).toEqual([expect.stringContaining('`company.name` must')]);
   });
 
   it('reads what it has read as the same', () => {
     fc.assert(
       fc.property(sent, (given) => {
-        const once = readCustom(given, nothing, []);
-        const twice = readCustom(once, nothing, []);
+        const once = readCustom(given, nothing, [], NOW);
+        const twice = readCustom(once, nothing, [], NOW);
         expect(JSON.stringify(twice)).toBe(JSON.stringify(once));
       }),
       { numRuns: 2000 },
@@ -301,7 +349,7 @@ describe('readCustom', () => {
   it('reads the same after a journey as JSON', () => {
     fc.assert(
       fc.property(sent, (given) => {
-        const patch = readCustom(given, nothing, []);
+        const patch = readCustom(given, nothing, [], NOW);
         expect(JSON.stringify(JSON.parse(JSON.stringify(patch)))).toBe(JSON.stringify(patch));
       }),
       { numRuns: 1000 },
@@ -311,7 +359,7 @@ describe('readCustom', () => {
   it('lets no text above 768 bytes through, no object below three levels, and no key that is not normalized', () => {
     fc.assert(
       fc.property(sent, (given) => {
-        const patch = readCustom(given, nothing, []);
+        const patch = readCustom(given, nothing, [], NOW);
         for (const one of textsIn(patch)) expect(bytesOf(one)).toBeLessThanOrEqual(768);
         for (const [name, value] of Object.entries(patch)) {
           expect(normalizeKey(name)).toBe(name);
@@ -377,11 +425,11 @@ describe('typeOfValue', () => {
 
 describe('mergeCustom', () => {
   const custom = sent.map((given) => {
-    const patch = readCustom(given, nothing, []);
+    const patch = readCustom(given, nothing, [], NOW);
     for (const name of Object.keys(patch)) if (patch[name] === null) delete patch[name];
     return patch as Custom;
   });
-  const patch = sent.map((given) => readCustom(given, nothing, []));
+  const patch = sent.map((given) => readCustom(given, nothing, [], NOW));
   const after = (before: Custom, change: CustomPatch) => mergeCustom(before, change)?.custom ?? before;
   const reversed = <T extends object>(object: T): T => {
     if (Array.isArray(object)) return object;
@@ -468,7 +516,12 @@ describe('mergeCustom', () => {
   it('leaves nothing when all are removed', () => {
     fc.assert(
       fc.property(custom, (before) => {
-        const removal = readCustom(Object.fromEntries(Object.keys(before).map((name) => [name, null])), nothing, []);
+        const removal = readCustom(
+          Object.fromEntries(Object.keys(before).map((name) => [name, null])),
+          nothing,
+          [],
+          NOW,
+        );
         expect(Object.keys(after(before, removal))).toEqual([]);
       }),
     );
@@ -486,7 +539,7 @@ describe('mergeCustom', () => {
 
 describe('isSame', () => {
   it('holds for any value and itself, and tells any two that differ as JSON apart', () => {
-    const value = anything.map((given) => readCustom({ it: given }, nothing, []).it ?? '');
+    const value = anything.map((given) => readCustom({ it: given }, nothing, [], NOW).it ?? '');
     fc.assert(
       fc.property(value, value, (one, other) => {
         expect(isSame(one, structuredClone(one))).toBe(true);

@@ -1,5 +1,5 @@
 import { normalizeKey } from './key.ts';
-import { isSurelyTime, isTimestamp, parseIso, parseTime, toTimestamp } from './time.ts';
+import { isSurelyTime, isTimestamp, type Millis, parseIso, parseTime, toTimestamp } from './time.ts';
 
 export type Scalar = string | number | boolean;
 /** What a custom property can hold. A time is a text in its one written form. */
@@ -16,7 +16,9 @@ const MOST_BYTES = 768;
 const DEEPEST = 3;
 /** Of the text that a row's custom properties are stored as. */
 const LARGEST_CUSTOM = 128 * 1024;
-const numeric = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
+const numeric = /^-?((?:0|[1-9]\d*)(?:\.\d+)?)(e[+-]?\d{1,3})?$/i;
+const LONGEST_EXPONENT = 5;
+const relative = /^(?:\$now|[+ ]\d{1,9}[mhdw])$/;
 /** More digits than this, and a number could not hold all of them. */
 const MOST_DIGITS = 15;
 const timeKey = /^created$|_at$|_time$/;
@@ -29,6 +31,7 @@ export function readCustom(
   given: Record<string, unknown>,
   reserved: ReadonlySet<string>,
   problems: string[],
+  now: Millis,
   at = '',
 ): CustomPatch {
   const patch: CustomPatch = {};
@@ -37,37 +40,38 @@ export function readCustom(
     if (key === '' || reserved.has(key)) continue;
     if (key.length > LONGEST_KEY)
       problems.push(`\`${at}${key.slice(0, 40)}…\` is longer than ${LONGEST_KEY} characters`);
-    const value = readValue(given[name], key, at + key, problems, 0);
+    const value = readValue(given[name], key, at + key, problems, 0, now);
     if (value !== undefined) put(patch, key, value);
   }
   return patch;
 }
 
-/** One value in its normalized form; undefined when there is nothing in it to keep. */
+/** One value in its normalized form; undefined when there is nothing in it to keep. Without `now`, `$now` and `+30d` are texts. */
 export function readValue(
   given: unknown,
   key: string,
   path: string,
   problems: string[],
   depth: number,
+  now?: Millis,
 ): Value | null | undefined {
   switch (typeof given) {
     case 'string':
-      return readText(given, key, path, problems);
+      return readText(given, key, path, problems, now);
     case 'number':
       return readNumber(given, key, path, problems);
     case 'boolean':
       return given;
     case 'object':
       if (given === null) return null;
-      if (Array.isArray(given)) return readList(given, path, problems);
-      return depth < DEEPEST ? readObject(given as Record<string, unknown>, path, problems, depth) : undefined;
+      if (Array.isArray(given)) return readList(given, path, problems, now);
+      return depth < DEEPEST ? readObject(given as Record<string, unknown>, path, problems, depth, now) : undefined;
     default:
       return undefined;
   }
 }
 
-function readText(text: string, key: string, path: string, problems: string[]): Scalar {
+function readText(text: string, key: string, path: string, problems: string[], now: Millis | undefined): Scalar {
   const first = text.charCodeAt(0);
   // A digit or a minus sign: all that a number or a time can begin with.
   if ((first >= 48 && first <= 57) || first === 45) {
@@ -76,14 +80,23 @@ function readText(text: string, key: string, path: string, problems: string[]): 
     const time = text.length <= 40 ? parseIso(text) : undefined;
     return time === undefined ? readPlain(text, path, problems) : toTimestamp(time);
   }
+  // `$now`, or an interval, of which a form may have made the plus sign a space.
+  if (now !== undefined && (first === 36 || first === 43 || first === 32) && relative.test(text)) {
+    const time = parseTime(text, now);
+    if (time !== undefined) return toTimestamp(time);
+  }
   if (text === 'true') return true;
   if (text === 'false') return false;
   return readPlain(text, path, problems);
 }
 
-/** A number that gives its text back: `007`, `+1` and a number with 20 digits are names of something. */
+/** A number that keeps what its text says: `007`, `+1` and a number with 20 digits are names of something. */
 function isNumeric(text: string): boolean {
-  return text.length <= MOST_DIGITS + 2 && numeric.test(text) && text.replace(/\D/g, '').length <= MOST_DIGITS;
+  if (text.length > MOST_DIGITS + LONGEST_EXPONENT + 2) return false;
+  const [, digits = '', exponent] = numeric.exec(text) ?? [];
+  if (digits === '' || digits.replace('.', '').length > MOST_DIGITS) return false;
+  const number = Number(text);
+  return exponent === undefined || (Number.isFinite(number) && (number !== 0 || !/[1-9]/.test(digits)));
 }
 
 function readPlain(text: string, path: string, problems: string[]): string {
@@ -116,21 +129,27 @@ function readNumber(number: number, key: string, path: string, problems: string[
   return time === undefined ? number + 0 : toTimestamp(time);
 }
 
-function readList(list: unknown[], path: string, problems: string[]): Scalar[] {
+function readList(list: unknown[], path: string, problems: string[], now: Millis | undefined): Scalar[] {
   const kept: Scalar[] = [];
   for (const item of list) {
     if (typeof item === 'object') continue;
-    const value = readValue(item, '', path, problems, DEEPEST);
+    const value = readValue(item, '', path, problems, DEEPEST, now);
     if (value !== undefined) kept.push(value as Scalar);
   }
   return kept;
 }
 
-function readObject(given: Record<string, unknown>, path: string, problems: string[], depth: number): Value {
+function readObject(
+  given: Record<string, unknown>,
+  path: string,
+  problems: string[],
+  depth: number,
+  now: Millis | undefined,
+): Value {
   const object: Record<string, Value> = {};
   for (const name of Object.keys(given)) {
     const key = normalizedKey(name);
-    const value = key === '' ? undefined : readValue(given[name], key, `${path}.${key}`, problems, depth + 1);
+    const value = key === '' ? undefined : readValue(given[name], key, `${path}.${key}`, problems, depth + 1, now);
     if (value !== undefined && value !== null) put(object, key, value);
   }
   return object;

@@ -16,7 +16,7 @@ function problemsOf(given: object): string[] {
   const reading = read({ ...required, ...given }, NOW);
   if ('problems' in reading) return reading.problems;
   const problems: string[] = [];
-  toVisitor(reading.value, problems);
+  toVisitor(reading.value, problems, 0);
   toBrowser(reading.value, undefined, problems);
   return problems;
 }
@@ -86,7 +86,7 @@ describe('what a page tells of its user', () => {
 
   it('is the email, the Company and custom properties in their normalized form', () => {
     const given = { email: 'Ann@Example.com', company: { uid: 931, Plan: 'pro' }, properties: { userRole: 'admin' } };
-    expect(toVisitor(sent(given), [])).toEqual({
+    expect(toVisitor(sent(given), [], 0)).toEqual({
       uid: '18821',
       email: 'Ann@Example.com',
       company: { id: undefined, uid: '931', custom: { plan: 'pro' } },
@@ -96,7 +96,7 @@ describe('what a page tells of its user', () => {
 
   it('cannot set what is not custom', () => {
     const properties = { id: 'x', uid: 'y', email: 'z', percent: 1, delivery_ids: [], created_at: 1, account_id: 'a' };
-    expect(toVisitor(sent({ properties }), []).custom).toEqual({});
+    expect(toVisitor(sent({ properties }), [], 0).custom).toEqual({});
   });
 
   it('says where something is wrong', () => {

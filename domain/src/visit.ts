@@ -202,19 +202,19 @@ function languageOf(given: string): string | undefined {
 }
 
 /** What the visit says of the user. */
-export function toVisitor(given: SentVisit, problems: string[]): ProfileItem & { uid: string } {
+export function toVisitor(given: SentVisit, problems: string[], now: Millis): ProfileItem & { uid: string } {
   const tooMany = [tooManyKeys('properties', given.properties), tooManyKeys('company', given.company)].flat();
   if (tooMany.length > 0) {
     problems.push(...tooMany);
     return { uid: given.uid, custom: {} };
   }
-  const company = toCompanyReference(given, problems);
+  const company = toCompanyReference(given, problems, now);
   if (given.identity_hash) problems.push(...lineBreaksIn({ ...given, company_uid: company?.uid }));
   return {
     uid: given.uid,
     email: given.email,
     company,
-    custom: readCustom(given.properties ?? {}, reservedProfileKeys, problems, 'properties.'),
+    custom: readCustom(given.properties ?? {}, reservedProfileKeys, problems, now, 'properties.'),
   };
 }
 

@@ -6,6 +6,7 @@ import { captureRoutes } from './features/captures/routes.ts';
 import { changeRoutes } from './features/changes/routes.ts';
 import { companyRoutes } from './features/companies/routes.ts';
 import { deliveryRoutes } from './features/deliveries/routes.ts';
+import { eventNameRoutes } from './features/event-names/routes.ts';
 import { eventPageRoutes } from './features/events/page-routes.ts';
 import { eventRoutes } from './features/events/routes.ts';
 import { wordsIn } from './features/experiences/kind.ts';
@@ -18,6 +19,7 @@ import { profileRoutes } from './features/profiles/routes.ts';
 import { propertyRoutes } from './features/properties/routes.ts';
 import { responseRoutes } from './features/responses/routes.ts';
 import { rootRoutes } from './features/root/routes.ts';
+import { searchRoutes } from './features/searches/routes.ts';
 import { segmentRoutes } from './features/segments/routes.ts';
 import { statsRoutes } from './features/stats/routes.ts';
 import { tagRoutes } from './features/tags/routes.ts';
@@ -53,6 +55,8 @@ export const routes: readonly Route[] = [
   ...profileRoutes,
   ...companyRoutes,
   ...eventRoutes,
+  ...eventNameRoutes,
+  ...searchRoutes,
   ...segmentRoutes,
   ...accountRoutes,
   ...tagRoutes,

@@ -28,6 +28,10 @@ const makers: Record<string, (as: CreatedAccount) => Promise<Record<string, stri
   '/v3/edit/captures/:id': async (as) => ({ id: await someCapture(api, as) }),
   '/v3/edit/captures/:id.:format': async (as) => ({ id: await someCapture(api, as), format: 'svg' }),
   '/v3/edit/segments/:id/:kind': async (as) => ({ id: await makeBy('/v3/edit/segments', as, ''), kind: 'segments' }),
+  '/v3/edit/event_names/:id': async (as) => {
+    await api.post('/v3/observe/hooks/events', { uid: newUid(), name: 'Opened' }, { as });
+    return { id: (await api.get('/v3/edit/event_names', { as })).body.event_names[0].id };
+  },
   '/v3/edit/deliveries/:id': async (as) => ({ id: (await makeDelivery(api, as)).id }),
   '/v3/analyze/interactions/:id': async (as) => ({ id: await makeInteraction(api, as) }),
   '/v3/edit/responses/:id': async (as) => ({ id: await makeResponse(api, as) }),

@@ -51,7 +51,7 @@ export async function takeClock(storage: Storage, db: Db, accountId: string, tim
   const now = { now: time * TICKS_PER_MS };
   let [row] = await advance.run(storage, db, accountId, now);
   while (!row) {
-    await start.run(storage, db, accountId, now);
+    await start.run(storage, db, accountId, { now: now.now - 1 });
     [row] = await advance.run(storage, db, accountId, now);
   }
   const { tick } = row;

@@ -284,6 +284,8 @@ CREATE TABLE profile_events (
   foreign key (account_id, profile_id) references profiles (account_id, id)
 );
 
+CREATE INDEX profile_events_by_name on profile_events (account_id, name);
+
 CREATE TABLE profiles (
   account_id text not null,
   id text not null,

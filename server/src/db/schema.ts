@@ -7,7 +7,6 @@ import type {
   Diff,
   Document,
   ExperienceKind,
-  Filter,
   Finding,
   GroupOp,
   ItemState,
@@ -15,8 +14,9 @@ import type {
   Millis,
   ModelType,
   Profile,
-  PropertyKind,
+  RegisteredKind,
   Sample,
+  SegmentItem,
   State,
   Texts,
   Told,
@@ -119,7 +119,7 @@ export interface Schema {
     updated_at: Millis;
     name: string;
     description: Nullable<string>;
-    kind: PropertyKind;
+    kind: RegisteredKind;
     prop: string;
     integration: Nullable<string>;
     last_seen_at: Nullable<Millis>;
@@ -384,7 +384,7 @@ export interface Schema {
     id: string;
     updated_at: Millis;
     name: string;
-    items: Json<Filter[]>;
+    items: Json<SegmentItem[]>;
     items_op: GroupOp;
   };
   /** Proof of what was deleted: the ID holds when, the hash proves whose it was. */

@@ -38,14 +38,14 @@ const MOST_ERRORS = 10_000;
 /** Reads one item of a batch as the endpoint for a single one reads its parameters. */
 export function itemReader<Schema extends TSchema, Item>(
   schema: Schema,
-  toItem: (sent: Static<Schema>, problems: string[]) => Item,
+  toItem: (sent: Static<Schema>, problems: string[], now: number) => Item,
 ): (given: unknown, now: number) => Reading<Item> {
   const read = compileReader<Static<Schema>>(schema);
   return (given, now) => {
     const reading = read(given, now);
     if ('problems' in reading) return reading;
     const problems: string[] = [];
-    const value = toItem(reading.value, problems);
+    const value = toItem(reading.value, problems, now);
     return problems.length > 0 ? { problems } : { value };
   };
 }

@@ -1,4 +1,4 @@
-import type { Filter } from '@usher/domain';
+import type { SegmentItem } from '@usher/domain';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 
@@ -8,7 +8,7 @@ const ROWS_AT_ONCE = 200;
  * What Changes tell of a Segment, written anew by `scrub`. Only Segments that pick users by name are read: they have one
  * of these properties in them, however the name itself is written.
  */
-export async function scrubChanges(ctx: Context, scrub: (items: Filter[]) => Filter[]): Promise<void> {
+export async function scrubChanges(ctx: Context, scrub: (items: SegmentItem[]) => SegmentItem[]): Promise<void> {
   const text = sql<string>`cast(${sql.ref('object')} as text)`;
   for (let last: string | undefined = ''; last !== undefined; ) {
     const rows: { id: string; object: Record<string, unknown> }[] = await ctx.db
@@ -24,7 +24,7 @@ export async function scrubChanges(ctx: Context, scrub: (items: Filter[]) => Fil
       .execute();
     for (const { id, object } of rows) {
       if (!object.items) continue;
-      const items = (object.items as Filter[][]).map(scrub);
+      const items = (object.items as SegmentItem[][]).map(scrub);
       if (JSON.stringify(items) === JSON.stringify(object.items)) continue;
       await ctx.db
         .updateTable('changes')

@@ -14,9 +14,7 @@ type Used = keyof typeof places;
 
 /** The Experiences whose draft names this Segment, Environment or Tag. */
 export function experiencesUsing(ctx: Context, what: Used, id: string) {
-  return experiencesOf(ctx)
-    .where(usedInDraft(ctx, what, id))
-    .orderBy('id');
+  return experiencesOf(ctx).where(usedInDraft(ctx, what, id));
 }
 
 /** Those too that name it in what users see, or will see. */

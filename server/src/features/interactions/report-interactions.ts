@@ -140,7 +140,7 @@ async function report(ctx: Context, visit: Visit, visitor: Visitor, checked: Che
  */
 async function applyButton(ctx: Context, { id, values }: Visitor, { steps }: Parts, buttonId: string): Promise<void> {
   const button = steps.flatMap(({ buttons }) => buttons).find((one) => one.id === buttonId);
-  const custom = button ? customOfButton(button) : {};
+  const custom = button ? customOfButton(button, ctx.now()) : {};
   if (Object.keys(custom).length > 0) await changeProfiles(ctx, [{ id, custom }], 'ignore', values);
 }
 

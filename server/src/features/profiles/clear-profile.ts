@@ -1,6 +1,7 @@
 import { drawPercent, type FindProfile, type Profile } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { companiesById, embedCompany } from '../companies/queries.ts';
+import { eventNamesOnlyOf, removeEventNames } from '../event-names/remove-event-names.ts';
 import { getProfile, presentProfile } from './queries.ts';
 
 const cleared = [
@@ -22,6 +23,7 @@ export async function clearProfile(ctx: Context, find: FindProfile): Promise<Pro
   return ctx.transaction(async (ctx) => {
     const { id } = await getProfile(ctx, find, true);
     const now = ctx.now();
+    const eventNames = await eventNamesOnlyOf(ctx, [id]);
     for (const table of cleared)
       await ctx.db.deleteFrom(table).where('account_id', '=', ctx.account.id).where('profile_id', '=', id).execute();
     await ctx.db
@@ -51,6 +53,7 @@ export async function clearProfile(ctx: Context, find: FindProfile): Promise<Pro
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
+    await removeEventNames(ctx, eventNames);
     const companies = await companiesById(ctx, [row.company_id]);
     return presentProfile(row, embedCompany(companies.get(row.company_id ?? ''), 'min'));
   });

@@ -1,6 +1,7 @@
 import type { FindProfile } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { recordDeletions } from '../deletions/record-deletions.ts';
+import { eventNamesOnlyOf, removeEventNames } from '../event-names/remove-event-names.ts';
 import { removeSamples } from '../properties/remove-samples.ts';
 import { removeFromSegments } from '../segments/remove-from-segments.ts';
 import { getProfile, type ProfileRow } from './queries.ts';
@@ -60,10 +61,12 @@ export async function forgetRows(
     'outbox',
     'webhook_attempts',
   ] as const;
+  const eventNames = await eventNamesOnlyOf(ctx, ids);
   for (const table of tables)
     await ctx.db.deleteFrom(table).where('account_id', '=', ctx.account.id).where('profile_id', 'in', ids).execute();
   await removeFromSegments(ctx, rows);
-  await removeSamples(ctx, ['profile', 'event'], ids);
+  await removeEventNames(ctx, eventNames);
+  await removeSamples(ctx, ['profile', 'event', 'event_name'], ids);
   await ctx.db.deleteFrom('profiles').where('account_id', '=', ctx.account.id).where('id', 'in', ids).execute();
   return recordDeletions(
     ctx,

@@ -351,11 +351,13 @@ describe('forget', () => {
     expect(names(after)).toEqual(names(before));
   });
 
+  const bare = (items: { id: string }[]) => items.map(({ id: _, ...filter }) => filter);
+
   it('takes the names out of Segments, which keep their form and the other names', async () => {
     const { id, uid } = await addUser();
     await forget(`${id}/forget`);
     const { body } = await api.get('/v3/edit/segments', { query: 'limit=1' });
-    expect(body.segments[0].items).toEqual([
+    expect(bare(body.segments[0].items)).toEqual([
       { kind: 'property', prop: 'uid', op: 'eq', value: '(forgotten)' },
       { kind: 'property', prop: 'email', op: 'in', value: ['kept@acme.test', '(forgotten)'] },
       {
@@ -418,7 +420,7 @@ describe('forget', () => {
     const items = (value: string) => [{ kind: 'property', prop: 'uid', op: 'eq', value }];
     const { segment, tour } = await addRelated([items(user.uid)]);
     await forget(`${user.id}/forget`);
-    expect((await api.get(`/v3/edit/segments/${segment}`)).body.segment.items).toEqual(items('(forgotten)'));
+    expect(bare((await api.get(`/v3/edit/segments/${segment}`)).body.segment.items)).toEqual(items('(forgotten)'));
     expect(await relatedOf(tour)).toEqual([[[], items('(forgotten)')]]);
   });
 

@@ -5,6 +5,7 @@ import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { accountRows } from '../../../test/account-rows.ts';
 import { type Answer, type Api, startApi } from '../../../test/api.ts';
+import { openDomain, visit } from '../../../test/visiting.ts';
 import { LARGEST_BATCH } from '../../batch-thread.ts';
 import { type CreatedAccount, createAccount } from '../accounts/create-account.ts';
 
@@ -425,7 +426,17 @@ describe('custom properties', () => {
 
   it('become numbers where they are the text of one', async () => {
     const uid = newUid();
-    await save({ uid, a: '12', b: '-1.5', c: '0', d: '007', e: '+1', f: '12345678901234567890', g: '1e3', h: '' });
+    await save({
+      uid,
+      a: '12',
+      b: '-1.5',
+      c: '0',
+      d: '007',
+      e: '+1',
+      f: '12345678901234567890',
+      g: '11.9932e5',
+      h: '',
+    });
     expect(await customOf(uid)).toEqual({
       a: 12,
       b: -1.5,
@@ -433,7 +444,7 @@ describe('custom properties', () => {
       d: '007',
       e: '+1',
       f: '12345678901234567890',
-      g: '1e3',
+      g: 1199320,
       h: '',
     });
   });
@@ -446,13 +457,66 @@ describe('custom properties', () => {
 
   it('become timestamps where they are ISO 8601', async () => {
     const uid = newUid();
-    await save({ uid, a: '2029-04-07', b: '2029-04-07T12:18:00+02:00', c: '2029-02-30', d: '2029-04-07 12:18:00' });
+    await save({ uid, a: '2029-04-07', b: '2029-04-07T12:18:00+02:00', c: '2029-02-30' });
     expect(await customOf(uid)).toEqual({
       a: '2029-04-07T00:00:00.000Z',
       b: '2029-04-07T10:18:00.000Z',
       c: '2029-02-30',
-      d: '2029-04-07 12:18:00',
     });
+  });
+
+  it.each(['profiles', 'profiles/batch', 'companies', 'companies/batch', 'events', 'visits'])(
+    'become timestamps and numbers as clients write them, sent to %s',
+    async (path) => {
+      const uid = newUid();
+      const sent = {
+        a: '2029-08-21 02:46:46',
+        b: '2029-08-21 02:46:46+02:00',
+        c: '2029-08-21 02:46:46Z',
+        d: '11.9932e5',
+      };
+      const given = { ...sent, now: '$now', until: '+30d' };
+      const before = Date.now();
+      if (path === 'visits') {
+        await openDomain(api);
+        expect((await visit(api, { uid, properties: given })).status).toBe(200);
+      } else {
+        const item = { uid, name: 'Opened', ...given };
+        const [list] = path.split('/batch');
+        const { status } = await api.post(
+          `/v3/observe/hooks/${path}`,
+          path === list ? item : { [list as string]: [item] },
+        );
+        expect(status).toBeLessThan(203);
+      }
+      const table = path.startsWith('companies') ? 'companies' : path === 'events' ? 'events' : 'profiles';
+      const rows = await api.world.storage
+        .reader(api.account.account_id)
+        .selectFrom(table as 'profiles')
+        .select('custom')
+        .where('account_id', '=', api.account.account_id)
+        .orderBy('id', 'desc')
+        .limit(1)
+        .execute();
+      const { now, until, name: _, ...rest } = (rows[0]?.custom ?? {}) as Record<string, string>;
+      expect(rest).toEqual({
+        a: '2029-08-21T02:46:46.000Z',
+        b: '2029-08-21T00:46:46.000Z',
+        c: '2029-08-21T02:46:46.000Z',
+        d: 1199320,
+      });
+      const at = Date.parse(now as string);
+      expect(at).toBeGreaterThanOrEqual(before);
+      expect(at).toBeLessThanOrEqual(Date.now());
+      expect(Date.parse(until as string)).toBe(at + 30 * 86_400_000);
+    },
+  );
+
+  it('stay as they are for uid and email, however they look', async () => {
+    const uid = `11.9932e${++count}`;
+    await save({ uid, email: `+30d@${uid}.test` });
+    const { profile } = (await api.get('/v3/analyze/profile', { query: `uid=${encodeURIComponent(uid)}` })).body;
+    expect([profile.uid, profile.email]).toEqual([uid, `+30d@${uid}.test`]);
   });
 
   it('become timestamps where a Unix number has the key for it', async () => {

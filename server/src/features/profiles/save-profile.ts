@@ -5,7 +5,7 @@ import { saveProfiles } from './save-profiles.ts';
 
 export async function saveProfile(ctx: Context, given: SentProfile, integration: Integration): Promise<{ id: string }> {
   const problems: string[] = [];
-  const item = toProfileItem(given, problems);
+  const item = toProfileItem(given, problems, ctx.now());
   if (problems.length > 0) throw invalid(...problems);
   const [saved] = await saveProfiles(ctx, [item], 'create', integration);
   if (saved instanceof Refusal) throw saved;

@@ -1,5 +1,6 @@
 import { addSeen, MOST_DISCOVERED, type SeenProperty } from '@usher/domain';
-import type { Context, Discovery, World } from '../../context.ts';
+import type { Discovery, World } from '../../context.ts';
+import { type AccountClock, takeClock } from '../../db/account-clock.ts';
 import type { Upsert } from '../../db/many-rows.ts';
 import type { Db } from '../../db/storage.ts';
 
@@ -41,7 +42,11 @@ export function createDiscovery(ground: Ground): Discovery {
       const some = seen.slice(at, at + ROWS_AT_ONCE);
       await storage
         .write(accountId, async (db) => {
-          await update(ground, db, accountId, await withOwners(ground, db, accountId, some));
+          const owned = await withOwners(ground, db, accountId, some);
+          // The name of an event goes with the last user who had it, and is registered again with the next one.
+          const names = owned.filter(({ kind, samples }) => kind === 'event_name' && samples.length > 0);
+          if (names.length > 0) await insert(await takeClock(storage, db, accountId, ground.now()), db, names);
+          await update(ground, db, accountId, owned);
         })
         .catch((error) => {
           add(accountId, seen.slice(at));
@@ -81,7 +86,7 @@ export function createDiscovery(ground: Ground): Discovery {
         const tooMany = await beyondLimit(ctx.db, id, some);
         const kept = tooMany.size === 0 ? some : some.filter((one) => !tooMany.has(one));
         if (kept.length > 0) {
-          await insert(ctx, kept);
+          await insert(await ctx.clock(), ctx.db, kept);
           await update(ground, ctx.db, id, kept);
         }
         if (tooMany.size === 0) continue;
@@ -167,13 +172,12 @@ async function beyondLimit(db: Db, accountId: string, seen: readonly SeenPropert
   return new Set(fresh.slice(Math.max(0, MOST_DISCOVERED[integration] - Number(count))));
 }
 
-async function insert(ctx: Context, seen: readonly SeenProperty[]): Promise<void> {
-  const clock = await ctx.clock();
-  const rows = seen.map(({ kind, prop, integration, at }) => {
-    const created = { ...clock.newRow(), name: prop, description: null };
+async function insert(clock: AccountClock, db: Db, seen: readonly SeenProperty[]): Promise<void> {
+  const rows = seen.map(({ kind, prop, name = prop, integration, at }) => {
+    const created = { ...clock.newRow(), name, description: null };
     return { ...created, kind, prop, integration, last_seen_at: at, types: '[]', samples: '[]' };
   });
-  await ctx.db
+  await db
     .insertInto('properties')
     .values(rows)
     .onConflict((taken) => taken.columns(['account_id', 'kind', 'prop']).doNothing())

@@ -1,6 +1,23 @@
-import { type Property, timeOfId, toTimestamp, toTimestampOrNull } from '@usher/domain';
+import {
+  type Property,
+  type PropertyKind,
+  propertyKinds,
+  timeOfId,
+  toTimestamp,
+  toTimestampOrNull,
+} from '@usher/domain';
 import type { Selectable } from 'kysely';
+import type { Context } from '../../context.ts';
 import type { Schema } from '../../db/schema.ts';
+
+/** Without the names of events, which are registered beside them. */
+export function propertiesOf(ctx: Context) {
+  return ctx.db
+    .selectFrom('properties')
+    .selectAll()
+    .where('account_id', '=', ctx.account.id)
+    .where('kind', 'in', propertyKinds);
+}
 
 export function presentProperty(row: Selectable<Schema['properties']>): Property {
   return {
@@ -9,7 +26,7 @@ export function presentProperty(row: Selectable<Schema['properties']>): Property
     updated_at: toTimestamp(row.updated_at),
     name: row.name,
     description: row.description,
-    kind: row.kind,
+    kind: row.kind as PropertyKind,
     prop: row.prop,
     integration: row.integration,
     last_seen_at: toTimestampOrNull(row.last_seen_at),

@@ -1,10 +1,10 @@
-import type { PropertyKind } from '@usher/domain';
+import type { RegisteredKind } from '@usher/domain';
 import type { Context } from '../../context.ts';
 
 /** Takes out the sample values that came from rows which are being deleted. */
 export async function removeSamples(
   ctx: Context,
-  kinds: readonly PropertyKind[],
+  kinds: readonly RegisteredKind[],
   owners: readonly string[],
 ): Promise<void> {
   const gone = new Set(owners);

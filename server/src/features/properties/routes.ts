@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { route } from '../../http/route.ts';
 import { createProperty } from './create-property.ts';
 import { listProperties } from './list-properties.ts';
+import { showProperty } from './show-property.ts';
 import { updateProperty } from './update-property.ts';
 
 const OneProperty = Answer({ property: Property });
@@ -27,6 +28,13 @@ export const propertyRoutes = [
     errors: [409],
     answer: OneProperty,
     run: async (ctx, given) => ({ property: await createProperty(ctx, given) }),
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v3/edit/properties/:id',
+    summary: 'Show a Property',
+    answer: OneProperty,
+    run: async (ctx, { id }) => ({ property: await showProperty(ctx, id) }),
   }),
   route({
     methods: ['PUT', 'PATCH'],

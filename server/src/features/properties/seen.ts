@@ -11,6 +11,7 @@ import type { Context } from '../../context.ts';
 /** Collects the properties of what one transaction stores. */
 export class SeenValues {
   readonly #byKind = new Map<PropertyKind, Map<string, { value: Value | null; of: string }[]>>();
+  readonly #eventNames = new Map<string, { name: string; of: string }>();
 
   /** Only what `had` tells was there can be seen to go. */
   add(kind: PropertyKind, of: string, patch: CustomPatch, had: object = {}): void {
@@ -25,10 +26,17 @@ export class SeenValues {
     }
   }
 
+  addEventName(prop: string, name: string, of: string): void {
+    this.#eventNames.set(prop, { name, of });
+  }
+
   list(integration: Integration, at: number): SeenProperty[] {
-    return [...this.#byKind].flatMap(([kind, props]) =>
+    const properties = [...this.#byKind].flatMap(([kind, props]) =>
       [...props].map(([prop, values]) => seeProperty({ kind, prop, integration, at }, values)),
     );
+    for (const [prop, { name, of }] of this.#eventNames)
+      properties.push(seeProperty({ kind: 'event_name', prop, name, integration, at }, [{ value: true, of }]));
+    return properties;
   }
 }
 

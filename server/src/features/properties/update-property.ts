@@ -1,17 +1,12 @@
 import type { Property, UpdateProperty } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
-import { presentProperty } from './queries.ts';
+import { presentProperty, propertiesOf } from './queries.ts';
 
 /** The key stays as it was derived at first: data is kept under it. */
 export async function updateProperty(ctx: Context, id: string, given: UpdateProperty): Promise<Property> {
   return ctx.transaction(async (ctx) => {
-    const query = ctx.db
-      .selectFrom('properties')
-      .selectAll()
-      .where('account_id', '=', ctx.account.id)
-      .where('id', '=', id);
-    const before = await ctx.lockRows(query).executeTakeFirst();
+    const before = await ctx.lockRows(propertiesOf(ctx).where('id', '=', id)).executeTakeFirst();
     if (!before) throw notFound('Property');
     const keys = Object.keys(given) as (keyof UpdateProperty)[];
     if (keys.every((key) => before[key] === given[key])) return presentProperty(before);

@@ -1,4 +1,4 @@
-import type { CreateSegment, Segment } from '@usher/domain';
+import { type CreateSegment, type Segment, withItemIds } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { checkItems } from './check-items.ts';
 import { lockSegments, presentSegment } from './queries.ts';
@@ -6,9 +6,10 @@ import { lockSegments, presentSegment } from './queries.ts';
 export async function createSegment(ctx: Context, { name, items, items_op }: CreateSegment): Promise<Segment> {
   return ctx.transaction(async (ctx) => {
     checkItems(items, await lockSegments(ctx));
+    const stored = withItemIds(items, [], ctx.newId);
     const row = await ctx.db
       .insertInto('segments')
-      .values({ ...(await ctx.clock()).newRow(), name, items: JSON.stringify(items), items_op })
+      .values({ ...(await ctx.clock()).newRow(), name, items: JSON.stringify(stored), items_op })
       .returningAll()
       .executeTakeFirstOrThrow();
     return presentSegment(row);

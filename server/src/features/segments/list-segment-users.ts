@@ -1,24 +1,32 @@
-import { type Experience, kindOfPath, kindPaths, type Segment } from '@usher/domain';
+import { type Experience, kindOfPath, kindPaths, pathOfKind, type Segment } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
+import { type Page, type PageParameters, readPage } from '../../http/page.ts';
 import { experiencesUsing } from '../experiences/experiences-using.ts';
 import { presentExperiences } from '../experiences/queries.ts';
 import { getSegment, presentSegment, segmentsOf, usersOf } from './queries.ts';
+
+type SegmentUsers = Record<string, (Segment | Experience)[] | Segment | Page<unknown>['cursor']>;
 
 /** What uses a Segment, the newest first. */
 export async function listSegmentUsers(
   ctx: Context,
   id: string,
-  path: string,
-): Promise<Record<string, (Segment | Experience)[]>> {
-  await getSegment(ctx, id);
+  word: string,
+  page: PageParameters,
+): Promise<SegmentUsers> {
+  const segment = presentSegment(await getSegment(ctx, id));
+  const path = word.endsWith('s') ? word : `${word}s`;
   const kind = kindOfPath(path);
   if (kind) {
-    const rows = await experiencesUsing(ctx, 'segments', id).where('kind', '=', kind).execute();
-    return { [path]: await presentExperiences(ctx, rows.reverse()) };
+    const query = experiencesUsing(ctx, 'segments', id).where('kind', '=', kind);
+    const { rows, cursor } = await readPage(query, page);
+    return { [pathOfKind(kind)]: await presentExperiences(ctx, rows), segment, cursor };
   }
   if (path !== 'segments')
     throw new Refusal(404, [`What uses a Segment is one of ${['segments', ...kindPaths].join(', ')}`]);
-  const users = usersOf(id, await segmentsOf(ctx).execute());
-  return { segments: users.map(presentSegment).reverse() };
+  const users = usersOf(id, await segmentsOf(ctx).execute()).map((user) => user.id);
+  const query = ctx.db.selectFrom('segments').selectAll().where('account_id', '=', ctx.account.id);
+  const { rows, cursor } = await readPage(query.where('id', 'in', ['', ...users]), page);
+  return { segments: rows.map(presentSegment), segment, cursor };
 }

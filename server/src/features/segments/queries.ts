@@ -3,7 +3,7 @@ import {
   type Filter,
   isTooManifold,
   MOST_ASKED,
-  readFilters,
+  readItems,
   type Segment,
   segmentsIn,
   timeOfId,
@@ -25,7 +25,7 @@ export function presentSegment(row: SegmentRow): Segment {
     updated_at: toTimestamp(row.updated_at),
     name: row.name,
     // Read anew for the order of their keys: PostgreSQL has one of its own.
-    items: readFilters(row.items, 'items', []) ?? [],
+    items: readItems(row.items, 'items', []) ?? [],
     items_op: row.items_op,
   };
 }

@@ -1,4 +1,4 @@
-import { emailKey, type Filter, foldCase, mapValues } from '@usher/domain';
+import { emailKey, foldCase, mapValues, type SegmentItem } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { liveChanged } from '../../live/live-changed.ts';
 import { scrubChanges } from '../changes/scrub-changes.ts';
@@ -29,7 +29,7 @@ export async function removeFromSegments(ctx: Context, users: readonly User[]): 
   await scrubChanges(ctx, without);
 }
 
-function withoutNames(users: readonly User[]): (items: Filter[]) => Filter[] {
+function withoutNames(users: readonly User[]): (items: SegmentItem[]) => SegmentItem[] {
   const names = new Set(
     users.flatMap(({ id, uid, email }) => [
       `id ${id}`,

@@ -61,7 +61,8 @@ export const segmentRoutes = [
     methods: ['GET'],
     path: '/v3/edit/segments/:id/:kind',
     summary: 'List what uses a Segment: segments, tours, surveys, launchers, tooltips or embeds',
-    answer: Type.Record(Type.String(), Type.Array(Type.Union([Segment, Experience]))),
-    run: (ctx, { id, kind }) => listSegmentUsers(ctx, id, kind),
+    parameters: Type.Object(pageParameters),
+    answer: Type.Record(Type.String(), Type.Union([Type.Array(Type.Union([Segment, Experience])), Segment, Cursor])),
+    run: (ctx, { id, kind, ...page }) => listSegmentUsers(ctx, id, kind, page),
   }),
 ];

@@ -1,4 +1,4 @@
-import { isId } from '@usher/domain';
+import { isId, type Segment } from '@usher/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, startApi } from '../../../test/api.ts';
 import { createAccount } from '../accounts/create-account.ts';
@@ -57,7 +57,8 @@ describe('create', () => {
     const { id, created_at, updated_at, ...rest } = body.segment;
     expect(isId(id)).toBe(true);
     expect(updated_at).toBe(created_at);
-    expect(rest).toEqual({ name: 'Paying', items: [plan], items_op: 'or' });
+    expect(rest).toEqual({ name: 'Paying', items: [{ id: rest.items[0].id, ...plan }], items_op: 'or' });
+    expect(isId(rest.items[0].id)).toBe(true);
     expect(await show(id)).toEqual(body.segment);
   });
 
@@ -83,10 +84,13 @@ describe('create', () => {
       { kind: 'group', filters: [{ kind: 'property', prop: 'email', op: 'ex' }], filters_op: 'and' },
     ]);
     const segment = await addSegment({ items });
-    expect(JSON.stringify(segment.items)).toBe(expected);
-    expect(JSON.stringify((await show(segment.id)).items)).toBe(expected);
-    expect(JSON.stringify((await list()).body.segments[0].items)).toBe(expected);
-    expect(JSON.stringify((await change(segment.id, { name: newName() })).body.segment.items)).toBe(expected);
+    const bare = ({ items }: Segment) => JSON.stringify(items.map(({ id: _, ...filter }) => filter));
+    expect(bare(segment)).toBe(expected);
+    expect(segment.items.map((item: object) => Object.keys(item)[0])).toEqual(items.map(() => 'id'));
+    const answered = JSON.stringify(segment.items);
+    expect(JSON.stringify((await show(segment.id)).items)).toBe(answered);
+    expect(JSON.stringify((await list()).body.segments[0].items)).toBe(answered);
+    expect(JSON.stringify((await change(segment.id, { name: newName() })).body.segment.items)).toBe(answered);
   });
 
   it.each([
@@ -182,6 +186,24 @@ describe('update', () => {
     const before = await backdate(id);
     for (const given of [{}, { name }, { items: kept }, { items }, { name, items, items_op }])
       expect((await change(id, given)).body.segment.updated_at).toBe(before);
+  });
+
+  it('keeps the IDs of items that are sent back, with or without them, and gives new ones to the others', async () => {
+    const other = { ...plan, value: 'free' };
+    const { id, items } = await addSegment({ items: [plan, other] });
+    const [first, second] = items;
+    expect(new Set(items.map((item: { id: string }) => item.id)).size).toBe(2);
+    const changed = async (...given: object[]) => (await change(id, { items: given })).body.segment.items;
+    expect(await changed(second, first)).toEqual([second, first]);
+    expect(await changed({ ...second, value: 'max' }, first)).toEqual([{ ...second, value: 'max' }, first]);
+    expect(await changed(plan)).toEqual([first]);
+    const [kept, twice, fresh] = await changed(first, first, { ...plan, id: unknownId });
+    expect(kept).toEqual(first);
+    expect([twice, fresh].map(({ id: _, ...filter }) => filter)).toEqual([plan, plan]);
+    expect(new Set([first.id, second.id, unknownId, twice.id, fresh.id]).size).toBe(5);
+    expect((await change(id, { items: [{ ...plan, id: 'x' }] })).body.messages).toEqual([
+      '`items[0].id` must be the ID of an item that is there, or none for a new one',
+    ]);
   });
 
   it('moves updated_at when something changes', async () => {
@@ -386,8 +408,12 @@ describe('what uses it', () => {
     const second = await addSegment({ items: [plan, group(uses(segment.id, 'nx'))] });
     await addSegment({ items: [uses(first.id)] });
     const { status, body } = await users(segment.id, 'segments');
-    expect([status, body]).toEqual([200, { segments: [second, first] }]);
-    expect((await users(second.id, 'segments')).body).toEqual({ segments: [] });
+    const cursor = { limit: 50, before: null };
+    expect([status, body]).toEqual([200, { segments: [second, first], segment, cursor }]);
+    expect(Object.keys(body)).toEqual(['segments', 'segment', 'cursor']);
+    expect((await users(second.id, 'segment')).body).toEqual({ segments: [], segment: second, cursor });
+    const page = await api.get(`/v3/edit/segments/${segment.id}/segment`, { query: 'limit=1' });
+    expect(page.body).toEqual({ segments: [second], segment, cursor: { limit: 1, before: second.id } });
   });
 
   it.each(['tours', 'surveys', 'launchers', 'tooltips', 'embeds'])(
@@ -402,12 +428,16 @@ describe('what uses it', () => {
       await addExperience(others[0] as string, { segment_ids: [segment.id] });
       await addExperience(kind);
       const { status, body } = await users(segment.id, kind);
-      expect([status, body]).toEqual([200, { [kind]: [second, first] }]);
+      const cursor = { limit: 50, before: null };
+      expect([status, body]).toEqual([200, { [kind]: [second, first], segment, cursor }]);
+      expect((await users(segment.id, kind.slice(0, -1))).body).toEqual(body);
+      const next = await api.get(`/v3/edit/segments/${segment.id}/${kind}`, { query: `limit=1&before=${second.id}` });
+      expect(next.body).toEqual({ [kind]: [first], segment, cursor: { limit: 1, before: null } });
       const own = (await api.get(`/v3/edit/${kind}`)).body[kind];
       expect(JSON.stringify(body[kind])).toBe(
         JSON.stringify(own.filter(({ id }: { id: string }) => [first.id, second.id].includes(id))),
       );
-      expect((await users((await addSegment()).id, kind)).body).toEqual({ [kind]: [] });
+      expect((await users((await addSegment()).id, kind)).body).toMatchObject({ [kind]: [], cursor });
     },
   );
 
@@ -417,12 +447,13 @@ describe('what uses it', () => {
     const launcher = await addExperience('launchers', { segment_ids: [segment.id], items: [item, item] });
     const other = await addExperience('launchers', { items: [{ title: 'B' }, item] });
     await addExperience('launchers', { title: segment.id, items: [{ title: segment.id }] });
-    expect((await users(segment.id, 'launchers')).body).toEqual({ launchers: [other, launcher] });
+    expect((await users(segment.id, 'launchers')).body.launchers).toEqual([other, launcher]);
   });
 
   it('knows no other kinds and no Segments of others', async () => {
     const segment = await addSegment();
-    for (const kind of ['users', 'tour', 'constructor']) expect((await users(segment.id, kind)).status).toBe(404);
+    for (const kind of ['users', 'tourss', 'constructor', 's'])
+      expect((await users(segment.id, kind)).status).toBe(404);
     expect((await users(unknownId, 'segments')).status).toBe(404);
     expect((await users((await addSegment({}, api.other)).id, 'segments')).status).toBe(404);
   });

@@ -1,10 +1,10 @@
-import type { Segment, UpdateSegment } from '@usher/domain';
+import { type Filter, type Segment, type UpdateSegment, withItemIds } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { liveChanged } from '../../live/live-changed.ts';
 import { recordRelated } from '../changes/record-related.ts';
 import { checkItems } from './check-items.ts';
-import { lockSegments, presentSegment } from './queries.ts';
+import { lockSegments, presentSegment, type SegmentRow } from './queries.ts';
 
 export async function updateSegment(ctx: Context, id: string, given: UpdateSegment): Promise<Segment> {
   return ctx.transaction(async (ctx) => {
@@ -12,7 +12,8 @@ export async function updateSegment(ctx: Context, id: string, given: UpdateSegme
     const before = segments.find((segment) => segment.id === id);
     if (!before) throw notFound('Segment');
     if (given.items) checkItems(given.items, segments, id);
-    const after = { ...before, ...given };
+    const items = given.items && withItemIds(given.items, presentSegment(before).items, ctx.newId);
+    const after = { ...before, ...given, ...(items && { items }) };
     if (JSON.stringify(presentSegment(after)) === JSON.stringify(presentSegment(before))) return presentSegment(before);
     const row = await ctx.db
       .updateTable('segments')
@@ -21,8 +22,14 @@ export async function updateSegment(ctx: Context, id: string, given: UpdateSegme
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    await recordRelated(ctx, 'segments', presentSegment(before), presentSegment(row));
+    await recordRelated(ctx, 'segments', asTold(before), asTold(row));
     await liveChanged(ctx);
     return presentSegment(row);
   });
+}
+
+/** Changes tell what the filters are, without the IDs of the items. */
+function asTold(row: SegmentRow): Segment {
+  const segment = presentSegment(row);
+  return { ...segment, items: segment.items.map(({ id: _, ...filter }) => filter as Filter) };
 }

@@ -19,6 +19,6 @@ export async function deleteTag(ctx: Context, id: string): Promise<Tag> {
 }
 
 async function takeOut(ctx: Context, id: string): Promise<void> {
-  for (const row of await ctx.lockRows(experiencesUsing(ctx, 'tags', id)).execute())
+  for (const row of await ctx.lockRows(experiencesUsing(ctx, 'tags', id).orderBy('id')).execute())
     await storeDraft(ctx, row, { ...row.draft, tag_ids: row.draft.tag_ids.filter((one) => one !== id) });
 }

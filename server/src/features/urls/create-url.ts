@@ -23,8 +23,18 @@ export async function createUrl(ctx: Context, given: CreateUrl): Promise<Url> {
       .onConflict((taken) => taken.columns(['account_id', 'host']).doNothing())
       .returningAll()
       .executeTakeFirst();
-    if (!row) throw conflict(`The host ${host.host} is in this account already: change that Url instead`);
+    if (!row) throw conflict(await takenText(ctx, host.host));
     await liveChanged(ctx);
     return presentUrl(row);
   });
+}
+
+async function takenText(ctx: Context, host: string): Promise<string> {
+  const { id } = await ctx.db
+    .selectFrom('urls')
+    .select('id')
+    .where('account_id', '=', ctx.account.id)
+    .where('host', '=', host)
+    .executeTakeFirstOrThrow();
+  return `The host ${host} is in this account already: change that Url instead, whose ID is ${id}`;
 }

@@ -5,16 +5,17 @@ import { presentUrl } from './queries.ts';
 
 export async function listUrls(
   ctx: Context,
-  { domain, ...page }: { domain?: string } & PageParameters,
+  { domain, host, ...page }: { domain?: string; host?: string } & PageParameters,
 ): Promise<{ urls: Url[]; cursor: Page<unknown>['cursor'] }> {
   let query = ctx.db.selectFrom('urls').selectAll().where('account_id', '=', ctx.account.id);
   if (domain !== undefined) query = query.where('domain', '=', canonical(domain));
+  if (host !== undefined) query = query.where('host', '=', canonical(host));
   const { rows, cursor } = await readPage(query, page);
   return { urls: rows.map(presentUrl), cursor };
 }
 
-/** What cannot be a host is no Url's domain either: the list is empty then. */
-function canonical(domain: string): string {
-  const host = readHost(domain);
-  return 'problem' in host ? domain : host.host;
+/** What cannot be a host is no Url's either: the list is empty then. */
+function canonical(text: string): string {
+  const host = readHost(text);
+  return 'problem' in host ? text : host.host;
 }

@@ -25,7 +25,11 @@ export const urlRoutes = [
     methods: ['GET'],
     path: '/v3/edit/urls',
     summary: 'List domains',
-    parameters: Type.Object({ domain: Type.Optional(Text('a domain such as `example.com`')), ...pageParameters }),
+    parameters: Type.Object({
+      domain: Type.Optional(Text('a domain such as `example.com`')),
+      host: Type.Optional(Text('a host such as `app.example.com`')),
+      ...pageParameters,
+    }),
     answer: Answer({ urls: Type.Array(Url), cursor: Cursor }),
     run: listUrls,
   }),

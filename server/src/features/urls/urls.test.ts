@@ -97,7 +97,22 @@ describe('create', () => {
     expect(body.messages).toEqual([expect.stringContaining('`host`')]);
   });
 
-  it.each(['yes', '', 'ON', true, null, 12])('refuses %j for enabled', async (enabled) => {
+  it.each([
+    [true, 'on'],
+    [false, 'off'],
+    ['true', 'on'],
+    ['false', 'off'],
+    [null, 'off'],
+  ])('takes %j for enabled, and answers %s', async (enabled, word) => {
+    const url = await addUrl({ enabled });
+    expect(url.enabled).toBe(word);
+    await update(url.id, { enabled: 'subdomain' });
+    expect((await update(url.id, { enabled })).enabled).toBe(word);
+    await update(url.id, { enabled: 'subdomain' });
+    expect((await batch({ ids: [url.id], enabled })).body.urls[0].enabled).toBe(word);
+  });
+
+  it.each(['yes', '', 'ON', 12, 0, []])('refuses %j for enabled', async (enabled) => {
     const { status, body } = await api.post('/v3/edit/urls', { host: newHost(), enabled });
     expect(status).toBe(422);
     expect(body.messages).toEqual([expect.stringMatching(/^`enabled` must be /)]);
@@ -210,6 +225,18 @@ describe('host', () => {
     expect(status).toBe(422);
     expect(body.messages).toEqual([expect.stringMatching(/^`host` must be .*app\.example\.com/)]);
     expect(body.messages[0]).toContain(reason);
+  });
+
+  it('names the ID of the Url in the 409 for a host that exists, and finds it by its host', async () => {
+    const url = await addUrl();
+    const { status, body } = await api.post('/v3/edit/urls', { host: url.host.toUpperCase() });
+    expect([status, body.messages]).toEqual([409, [expect.stringContaining(url.id)]]);
+    const find = async (query: string) => (await api.get('/v3/edit/urls', { query })).body;
+    expect(await find(`host=${url.host.toUpperCase()}.`)).toEqual({ urls: [url], cursor: { limit: 50, before: null } });
+    expect((await find(`host=${url.host}&domain=${url.domain}`)).urls).toEqual([url]);
+    expect((await find(`host=sub.${url.host}`)).urls).toEqual([]);
+    expect((await find('host=not%20a%20host')).urls).toEqual([]);
+    expect((await api.get('/v3/edit/urls', { query: `host=${url.host}`, as: api.other })).body.urls).toEqual([]);
   });
 
   it('refuses a host twice', async () => {
@@ -415,7 +442,7 @@ describe('update', () => {
     expect(body.messages).toEqual([expect.stringMatching(/^`url_group_id` must be an ID/)]);
   });
 
-  it.each([{ enabled: 'maybe' }, { enabled: null }, { unlisted: 'perhaps' }, { unlisted: null }])(
+  it.each([{ enabled: 'maybe' }, { enabled: 0 }, { unlisted: 'perhaps' }, { unlisted: null }])(
     'refuses the change %j',
     async (given) => {
       const url = await addUrl();

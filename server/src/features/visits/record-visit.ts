@@ -41,7 +41,7 @@ const NOT_YET = '';
 export async function recordVisit(page: PageRequest, given: SentVisit): Promise<PageText> {
   const { ctx, host } = page;
   const problems: string[] = [];
-  const sent = toVisitor(given, problems);
+  const sent = toVisitor(given, problems, ctx.now());
   // Where an administrator asks, the header tells nothing of the user.
   const browser = toBrowser(given, page.bySecret ? undefined : page.acceptLanguage, problems);
   if (problems.length > 0) throw invalid(...problems);
