@@ -43,8 +43,7 @@ export function createDiscovery(ground: Ground): Discovery {
       await storage
         .write(accountId, async (db) => {
           const owned = await withOwners(ground, db, accountId, some);
-          // The name of an event goes with the last user who had it, and is registered again with the next one.
-          const names = owned.filter(({ kind, samples }) => kind === 'event_name' && samples.length > 0);
+          const names = await goneNames(db, accountId, owned);
           if (names.length > 0) await insert(await takeClock(storage, db, accountId, ground.now()), db, names);
           await update(ground, db, accountId, owned);
         })
@@ -147,6 +146,25 @@ async function keepOwners(
     for (const { id } of await storage.keepRows(query).execute()) found.add(id);
   }
   return found;
+}
+
+/** The name of an event goes with the last user who had it: those that the next one brings back. */
+async function goneNames(db: Db, accountId: string, seen: readonly SeenProperty[]): Promise<SeenProperty[]> {
+  const names = seen.filter(({ kind, samples }) => kind === 'event_name' && samples.length > 0);
+  if (names.length === 0) return [];
+  const rows = await db
+    .selectFrom('properties')
+    .select('prop')
+    .where('account_id', '=', accountId)
+    .where('kind', '=', 'event_name')
+    .where(
+      'prop',
+      'in',
+      names.map(({ prop }) => prop),
+    )
+    .execute();
+  const stored = new Set(rows.map(({ prop }) => prop));
+  return names.filter(({ prop }) => !stored.has(prop));
 }
 
 /** Those that are no Properties yet and can become none, as their source has made as many as it may. */

@@ -312,7 +312,10 @@ describe('update', () => {
   it('leaves kind and key as they are', async () => {
     const property = await addProperty();
     const { body } = await api.patch(`/v3/edit/properties/${property.id}`, { kind: 'company', prop: 'mine' });
-    expect(body).toEqual({ property });
+    expect(body).toEqual({
+      property,
+      warnings: [expect.stringContaining('`kind`'), expect.stringContaining('`prop`')],
+    });
   });
 
   it('takes the name of another Property: the key tells them apart', async () => {
