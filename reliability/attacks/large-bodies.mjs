@@ -1,5 +1,6 @@
-import { readdirSync, readlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beginRequest, within } from './sockets.mjs';
 
@@ -10,7 +11,9 @@ const MB = 1024 * 1024;
 const multipart = { 'Content-Type': 'multipart/form-data; boundary=x', 'Content-Length': MB };
 const beginningOfFile = `--x\r\nContent-Disposition: form-data; name="file"; filename="a.json"\r\n\r\n${'x'.repeat(5000)}`;
 
-const uploadFolders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('usher-upload-'));
+/** Of the attacked server alone: others on this machine may be receiving uploads too. */
+const temporary = join(tmpdir(), `usher-attacked-${process.pid}`);
+const uploadFolders = () => readdirSync(temporary).filter((name) => name.startsWith('usher-upload-'));
 
 /** @param {number} pid */
 function openUploads(pid) {
@@ -28,23 +31,26 @@ export const abortedUploads = {
   name: `${ABORTS} uploads that are aborted, without a secret and with one`,
   before: '230 aborts: 230 folders, 230 descriptors, before any secret is checked',
   engines: ['sqlite'],
+  settings: { TMPDIR: temporary },
   async run(target) {
-    const before = uploadFolders().length;
+    mkdirSync(temporary, { recursive: true });
     let seen = 0;
     for (const headers of [multipart, { ...multipart, 'X-Account-Secret': target.secret }]) {
       for (let n = 0; n < ABORTS; n += 10) {
         const some = Array.from({ length: 10 }, () => beginRequest(target, UPLOAD, headers, beginningOfFile));
         const sockets = await Promise.all(some);
-        if (headers === multipart) seen = Math.max(seen, uploadFolders().length - before);
+        if (headers === multipart) seen = Math.max(seen, uploadFolders().length);
         for (const socket of sockets) socket.destroy();
       }
     }
-    const isClean = () => uploadFolders().length <= before && openUploads(target.pid) === 0;
+    const isClean = () => uploadFolders().length === 0 && openUploads(target.pid) === 0;
     await within(5000, isClean);
-    const left = [uploadFolders().length - before, openUploads(target.pid)];
+    const held = seen === 0 && isClean();
+    const left = [uploadFolders().length, openUploads(target.pid)];
+    rmSync(temporary, { recursive: true });
     return {
       now: `${seen} folders without a secret; afterwards ${left[0]} folders and ${left[1]} descriptors are left`,
-      held: seen === 0 && isClean(),
+      held,
     };
   },
 };

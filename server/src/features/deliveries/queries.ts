@@ -54,7 +54,7 @@ export function deliveriesOf(ctx: Context) {
     .where('removed_at', 'is', null);
 }
 
-export async function getDelivery(ctx: Context, id: string): Promise<DeliveryRow> {
+async function getDelivery(ctx: Context, id: string): Promise<DeliveryRow> {
   const row = await deliveriesOf(ctx).where('id', '=', id).executeTakeFirst();
   if (!row) throw notFound('Delivery');
   return row;
