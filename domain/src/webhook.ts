@@ -54,8 +54,10 @@ export interface Told {
   /** By what it was started. */
   group_kind?: GroupKind | null;
   group_id?: string | null;
-  /** Until when it is snoozed. */
+  /** Until when it is snoozed, for how many hours, and how often it was snoozed by then. */
   defer_until?: Millis;
+  defer_hours?: number;
+  defer_count?: number;
   /** Of the page. */
   href?: string | null;
   step?: ToldStep | null;
@@ -87,7 +89,7 @@ export interface Happening {
   report: Pick<Report, 'step_id' | 'href'>;
   steps: readonly (Pick<Step, 'id' | 'preset'> & { buttons: readonly ToldButton[] })[];
   before: Progress | undefined;
-  reported: Pick<Reported, 'visitAt' | 'claims'>;
+  reported: Pick<Reported, 'visitAt' | 'claims' | 'snoozeHours'>;
   outcome: Pick<Outcome, 'after' | 'done'>;
 }
 
@@ -96,7 +98,7 @@ export function tidingsOf(happening: Happening): Tidings[] {
   const { experience, report, before, reported, outcome } = happening;
   if (!isTold(experience.kind)) return [];
   const kind = experience.kind;
-  const { group_kind, group_id, step_id, defer_until } = outcome.after;
+  const { group_kind, group_id, step_id, defer_until, defer_count } = outcome.after;
   const common = {
     experience_id: experience.id,
     experience_kind: kind,
@@ -115,7 +117,12 @@ export function tidingsOf(happening: Happening): Tidings[] {
     }
     if (what === 'started' && goesOn(before, reported)) return [];
     if (what === 'snoozed' && defer_until !== null)
-      return [{ kind: `${kind}.snoozed`, told: { ...common, step, defer_until } }];
+      return [
+        {
+          kind: `${kind}.snoozed`,
+          told: { ...common, step, defer_until, defer_hours: reported.snoozeHours, defer_count },
+        },
+      ];
     return what === 'started' || what === 'completed' || what === 'exited'
       ? [{ kind: `${kind}.${what}`, told: { ...common, step } }]
       : [];

@@ -1,4 +1,12 @@
-import { type EmbeddedProfile, type Told, timeOfId, toTimestamp } from '@usher/domain';
+import {
+  type Document,
+  type EmbeddedProfile,
+  type Millis,
+  type Step,
+  type Told,
+  timeOfId,
+  toTimestamp,
+} from '@usher/domain';
 import { type Context, createContext, type World } from '../../context.ts';
 import { FixedQuery } from '../../db/fixed-query.ts';
 import { deliveriesOf, presentDelivery } from '../deliveries/queries.ts';
@@ -43,26 +51,35 @@ async function composeOf(ctx: Context, item: Item, profileId: string): Promise<D
   const { told } = item;
   const profile = await findProfile(ctx, profileId);
   if (!profile) return undefined;
-  const data = { ...capProfile(profile), ...(await experienceOf(ctx, told)) };
+  const { draft, published_at = null } = (await findExperience(ctx, told)) ?? {};
+  const data = { ...capProfile(profile), ...experienceOf(told, draft, published_at) };
   if (told.response_id !== undefined) {
     const response = await findResponse(ctx, told.response_id);
     return response && { ...data, response };
   }
   if (told.delivery_id !== undefined) return { ...data, delivery: await findDelivery(ctx, told.delivery_id) };
-  const { step = null, button } = told;
-  return { ...data, step, ...(button && { button }), action: actionOf(item) };
+  const { step, button } = told;
+  const body = draft?.steps.find(({ id }) => id === step?.id)?.body ?? null;
+  return { ...data, step: step ? { ...step, body } : null, ...(button && { button }), action: actionOf(item) };
 }
 
 /** What the user did, and when: by the time it is told that may be long ago. */
 function actionOf({ id, kind, told }: Item): Data {
-  const { group_kind = null, group_id = null, href = null, defer_until } = told;
+  const { group_kind = null, group_id = null, href = null, defer_until, defer_hours, defer_count } = told;
   return {
+    id,
     kind: kind.slice(kind.indexOf('.') + 1),
     at: toTimestamp(timeOfId(id)),
     href,
     group_kind,
     group_id,
-    ...(defer_until !== undefined && { defer_until: toTimestamp(defer_until) }),
+    ...(defer_until !== undefined && {
+      deferred_until: toTimestamp(defer_until),
+      deferred_hours: defer_hours ?? null,
+      deferred_count: defer_count ?? null,
+      // The name of the Interaction's field, which earlier versions sent.
+      defer_until: toTimestamp(defer_until),
+    }),
   };
 }
 
@@ -76,19 +93,37 @@ async function findProfile(ctx: Context, id: string): Promise<EmbeddedProfile | 
   return profile;
 }
 
-const nameById = new FixedQuery((db, account, hole: (name: 'id') => never, { json }) =>
-  db
+async function findExperience({ account, db }: Context, { experience_id: id }: Told) {
+  if (id === undefined) return undefined;
+  return db
     .selectFrom('experiences')
-    .select((eb) => json.text(eb.ref('draft'), ['name']).as('name'))
-    .where('account_id', '=', account)
-    .where('id', '=', hole('id')),
-);
+    .select(['draft', 'published_at'])
+    .where('account_id', '=', account.id)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
 
-/** Under its kind. One that is gone is told by what is still known of it. */
-async function experienceOf(ctx: Context, { experience_id: id, experience_kind: kind }: Told): Promise<Data> {
+/** Under its kind. Of an Experience that was deleted, only what the item itself says is known. */
+function experienceOf(
+  { experience_id: id, experience_kind: kind }: Told,
+  draft: Document | undefined,
+  publishedAt: Millis | null,
+): Data {
   if (id === undefined || kind === undefined) return {};
-  const row = await ctx.find(nameById, { id });
-  return { [kind]: { id, created_at: toTimestamp(timeOfId(id)), kind, name: row?.name ?? null } };
+  const about = {
+    id,
+    created_at: toTimestamp(timeOfId(id)),
+    kind,
+    name: draft?.name ?? null,
+    published_at: publishedAt === null ? null : toTimestamp(publishedAt),
+    segment_id: draft?.segment_ids[0] ?? null,
+  };
+  return { [kind]: kind === 'survey' ? { ...about, steps: draft?.steps.map(questionOf) ?? [] } : about };
+}
+
+/** What a receiver needs to show an answer beside its question. */
+function questionOf({ id, title, body, preset, buttons }: Step) {
+  return { id, title, body, preset, buttons: buttons.map(({ id, text }) => ({ id, text })) };
 }
 
 async function findResponse(ctx: Context, id: string): Promise<Data | undefined> {

@@ -128,15 +128,20 @@ describe('what is told', () => {
     expect(await kinds()).toEqual(told.map((action) => `${kind}.${action}`));
 
     const profile = await profileOf();
-    const { name, created_at } = (await api.get(`/v3/edit/${kind}s/${experience_id}`, { as })).body[kind];
-    const common = { profile, [kind]: { id: experience_id, created_at, kind, name } };
-    const preset = kind === 'survey' ? 'survey_two' : null;
-    const step = { id: step_id, index: 0, preset };
+    const shown = (await api.get(`/v3/edit/${kind}s/${experience_id}`, { as })).body[kind];
+    const { name, created_at, published_at } = shown;
+    const [{ title, body, preset, buttons }] = shown.steps;
+    const asked = buttons.map(({ id, text }: { id: string; text: string }) => ({ id, text }));
+    const steps = kind === 'survey' ? { steps: [{ id: step_id, title, body, preset, buttons: asked }] } : {};
+    const experience = { id: experience_id, created_at, kind, name, published_at, segment_id: null, ...steps };
+    const common = { profile, [kind]: experience };
+    const step = { id: step_id, index: 0, preset, body };
     const [started] = await data(`${kind}.started`);
     expect(started).toEqual({
       ...common,
       step,
       action: {
+        id: expect.stringMatching(/^[0-9a-f]{24}$/),
         kind: 'started',
         at: expect.stringMatching(/^2029-/),
         href: HREF,
@@ -154,7 +159,8 @@ describe('what is told', () => {
       },
     ]);
     const [snoozed] = await data(`${kind}.snoozed`);
-    expect(Date.parse(snoozed.action.defer_until) - Date.parse(snoozed.action.at)).toBe(24 * HOUR);
+    expect(Date.parse(snoozed.action.deferred_until) - Date.parse(snoozed.action.at)).toBe(24 * HOUR);
+    expect(snoozed.action).toMatchObject({ deferred_hours: 24, deferred_count: 1 });
     expect((await data(`${kind}.exited`))[0].action).toMatchObject({ group_kind: 'link', group_id: null });
   });
 
