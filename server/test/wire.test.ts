@@ -469,7 +469,7 @@ describe('errors', () => {
     expect(status).toBe(422);
     expect(body.messages).toEqual([
       '`host` is required: give the fully qualified domain, such as `app.example.com`',
-      '`enabled` must be one of `off`, `on`, `subdomain`',
+      '`enabled` must be one of `off`, `on`, `subdomain`, or a boolean',
       '`unlisted` must be `true` or `false`',
       '`url_group_id` must be an ID: 24 lowercase hex digits',
     ]);

@@ -131,9 +131,14 @@ function idsOf({ received }: Receiver): string[] {
 
 /** As a receiver would, by its own computing. */
 function verify(secret: string, receiver: Receiver): void {
+  for (const { headers, body } of receiver.received)
+    expect(headers['x-usher-signature']).toBe(createHmac('sha256', secret).update(body).digest('hex'));
+  verifyStandard(secret, receiver);
+}
+
+/** The header of Standard Webhooks, which may hold several signatures. */
+function verifyStandard(secret: string, receiver: Receiver): void {
   for (const { headers, body } of receiver.received) {
-    const hex = createHmac('sha256', secret).update(body).digest('hex');
-    expect(String(headers['x-usher-signature']).split(',')).toContain(hex);
     const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
     expect(key.length).toBeGreaterThanOrEqual(24);
     const message = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
@@ -183,7 +188,7 @@ describe('an item', () => {
     setting.clock.now += DAY - 1;
     await ping(setting, webhook);
     await setting.sender.drain();
-    verify(webhook.secret, receiver);
+    verifyStandard(webhook.secret, receiver);
     verify(rotated.secret, receiver);
     receiver.received.length = 0;
     setting.clock.now += 1;

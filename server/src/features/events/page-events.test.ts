@@ -265,7 +265,7 @@ describe('the goal of an Experience', () => {
     await page.report({ experience_id: tour, state: 'completed' });
     const first = pass(1000);
     await page.track({ name: 'report_exported' });
-    pass(1000);
+    pass(20_000);
     page = await loadPage(api, uid);
     await start();
     expect(await interactionOf()).toMatchObject({ state: 'started', goal_at: first });
@@ -315,7 +315,7 @@ describe('the goal of an Experience', () => {
     const at = pass(1000);
     await page.track(event);
     await page.report({ experience_id: tour, state: 'completed' });
-    pass(1000);
+    pass(20_000);
     page = await loadPage(api, uid);
     await start();
     pass(1000);

@@ -45,7 +45,7 @@ async function removeSome(ctx: Context, code: string, changes: ChangesOfOne[]): 
   if (ids.length === 0) return false;
   const rows = await ctx.lockRows(experiencesOf(ctx).where('id', 'in', ids).orderBy('id')).execute();
   const texts = await textsOf(ctx, ids, code);
-  const emptied = rows.map((row) => ({ row, before: texts.get(row.id) ?? {}, after: {} }));
+  const emptied = rows.map((row) => ({ row, before: texts.get(row.id)?.[0] ?? {}, after: {} }));
   changes.push(...(await storeTexts(ctx, code, emptied)));
   return rows.length > 0;
 }

@@ -1,4 +1,4 @@
-import type { ToldKind } from '@usher/domain';
+import type { Step, ToldKind } from '@usher/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { accountRows } from '../../../test/account-rows.ts';
 import { type Answer, type Api, startApi } from '../../../test/api.ts';
@@ -130,9 +130,8 @@ describe('what is told', () => {
     const profile = await profileOf();
     const shown = (await api.get(`/v3/edit/${kind}s/${experience_id}`, { as })).body[kind];
     const { name, created_at, published_at } = shown;
-    const [{ title, body, preset, buttons }] = shown.steps;
-    const asked = buttons.map(({ id, text }: { id: string; text: string }) => ({ id, text }));
-    const steps = kind === 'survey' ? { steps: [{ id: step_id, title, body, preset, buttons: asked }] } : {};
+    const [{ body, preset }] = shown.steps;
+    const steps = kind === 'survey' && { steps: shown.steps.map(questionOf) };
     const experience = { id: experience_id, created_at, kind, name, published_at, segment_id: null, ...steps };
     const common = { profile, [kind]: experience };
     const step = { id: step_id, index: 0, preset, body };
@@ -219,6 +218,8 @@ describe('what is told', () => {
       created_at: expect.any(String),
       kind: 'tour',
       name: null,
+      published_at: null,
+      segment_id: null,
     });
   });
 
@@ -266,7 +267,7 @@ describe('a Delivery', () => {
     const [told] = await data('delivery.triggered');
     expect(told).toEqual({
       profile: await profileOf(),
-      tour: { id: tour.id, created_at: expect.any(String), kind: 'tour', name: 'A tours' },
+      tour: expect.objectContaining({ id: tour.id, kind: 'tour', name: 'A tours', segment_id: null }),
       delivery,
     });
   });
@@ -310,7 +311,7 @@ describe('an answer', () => {
     expect(await data('response.finished')).toEqual([
       {
         profile,
-        survey: { id: survey.id, created_at: expect.any(String), kind: 'survey', name: 'A surveys' },
+        survey: expect.objectContaining({ id: survey.id, kind: 'survey', name: 'A surveys' }),
         response: { ...response, profile: { id: profile.id } },
       },
     ]);
@@ -573,3 +574,8 @@ describe('a user', () => {
     expect(await composeItem(api.world, item as ItemRow)).toBe(undefined);
   });
 });
+
+/** A step of a survey as items have it. */
+function questionOf({ id, title, body, preset, buttons }: Step) {
+  return { id, title, body, preset, buttons: buttons.map(({ id, text }) => ({ id, text })) };
+}
