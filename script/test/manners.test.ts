@@ -373,7 +373,7 @@ describe('a page with a strict policy', () => {
     });
     const policy = [
       ...["default-src 'none'", "script-src 'nonce-abc'", `connect-src ${world.door}`, "base-uri 'none'"],
-      ...["form-action 'none'", "require-trusted-types-for 'script'", 'trusted-types usher'],
+      ...["form-action 'none'", "require-trusted-types-for 'script'", 'trusted-types usher usher-code'],
     ].join('; ');
     const page = await world.open({
       nonce: 'abc',

@@ -373,7 +373,8 @@ describe('through a real server', () => {
     await world.greet(uid);
     await world.deliver(uid, tour?.id ?? '', { options: known });
     const keys = Object.fromEntries(payloads.map((evil) => [evil, evil]));
-    const page = await open(identify(uid, { ...keys, ...known, company: { uid: payloads[0], ...keys, ...known } }));
+    await world.api.post('/v3/observe/hooks/companies', { uid: payloads[0], ...keys, ...known });
+    const page = await open(identify(uid, { ...keys, ...known, company: { uid: payloads[0] } }));
     await walkThrough(page, tour?.parts ?? []);
     await showAll(page, tour ? [tour] : [], { options: known });
   });

@@ -119,7 +119,7 @@ function expectRefusal(text: string, status: number): void {
 }
 
 function isOfExperiences(path: string): boolean {
-  return /^\/v3\/edit\/(:kind|launchers)/.test(path);
+  return /^\/v3\/(edit|analyze)\/(:kind|launchers)/.test(path);
 }
 
 /** An account that has one of everything the examples make, and what it had when it was last looked at. */

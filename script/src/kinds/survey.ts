@@ -63,7 +63,7 @@ function draw(shown: Shown, page: Page, walk: Walk, step: PageStep) {
   const close = () => walk.end(isAfterwards ? 'completed' : 'exited');
   const inline = step.position_type === 'inline' ? ('beforeend' as const) : undefined;
   const answer: Answer = (response, button = step.buttons?.[0]) => {
-    if (response) shown.report({ step_id: step.id, response });
+    if (response) shown.report({ step_id: step.id, response, href: location.href });
     if (button) walk.press(button, true);
     else walk.go(1);
   };

@@ -17,6 +17,7 @@ export const captureRoutes = [
     summary: 'Draw a capture as `svg` or `html`',
     parameters: Type.Object({ id: Id, format: OneOf(['svg', 'html']) }),
     answer: Type.Unknown(),
+    errors: [422],
     run: (ctx, { id, format }) => drawCapture(ctx, id, format),
   }),
 ];

@@ -9,6 +9,7 @@ import {
 } from '@usher/domain';
 import { type Context, createContext, type World } from '../../context.ts';
 import { FixedQuery } from '../../db/fixed-query.ts';
+import { liveVersionOf, publicationColumns } from '../../live/publication.ts';
 import { deliveriesOf, presentDelivery } from '../deliveries/queries.ts';
 import { embedProfiles } from '../profiles/queries.ts';
 import { presentResponses } from '../responses/queries.ts';
@@ -51,15 +52,15 @@ async function composeOf(ctx: Context, item: Item, profileId: string): Promise<D
   const { told } = item;
   const profile = await findProfile(ctx, profileId);
   if (!profile) return undefined;
-  const { draft, published_at = null } = (await findExperience(ctx, told)) ?? {};
-  const data = { ...capProfile(profile), ...experienceOf(told, draft, published_at) };
+  const { document, published_at = null } = (await findExperience(ctx, told)) ?? {};
+  const data = { ...capProfile(profile), ...experienceOf(told, document, published_at) };
   if (told.response_id !== undefined) {
     const response = await findResponse(ctx, told.response_id);
     return response && { ...data, response };
   }
   if (told.delivery_id !== undefined) return { ...data, delivery: await findDelivery(ctx, told.delivery_id) };
   const { step, button } = told;
-  const body = draft?.steps.find(({ id }) => id === step?.id)?.body ?? null;
+  const body = document?.steps.find(({ id }) => id === step?.id)?.body ?? null;
   return { ...data, step: step ? { ...step, body } : null, ...(button && { button }), action: actionOf(item) };
 }
 
@@ -93,20 +94,30 @@ async function findProfile(ctx: Context, id: string): Promise<EmbeddedProfile | 
   return profile;
 }
 
-async function findExperience({ account, db }: Context, { experience_id: id }: Told) {
+/** As users see it; one that is not live is shown by its draft. */
+async function findExperience({ account, db, now }: Context, { experience_id: id }: Told) {
   if (id === undefined) return undefined;
-  return db
+  const row = await db
     .selectFrom('experiences')
-    .select(['draft', 'published_at'])
+    .select(['draft', ...publicationColumns])
     .where('account_id', '=', account.id)
     .where('id', '=', id)
     .executeTakeFirst();
+  const versionId = row && liveVersionOf(row, now());
+  if (!row || !versionId) return row && { document: row.draft, published_at: row.published_at };
+  const version = await db
+    .selectFrom('versions')
+    .select(['content', 'published_at'])
+    .where('account_id', '=', account.id)
+    .where('id', '=', versionId)
+    .executeTakeFirst();
+  return { document: version?.content.document ?? row.draft, published_at: version?.published_at ?? row.published_at };
 }
 
 /** Under its kind. Of an Experience that was deleted, only what the item itself says is known. */
 function experienceOf(
   { experience_id: id, experience_kind: kind }: Told,
-  draft: Document | undefined,
+  document: Document | undefined,
   publishedAt: Millis | null,
 ): Data {
   if (id === undefined || kind === undefined) return {};
@@ -114,11 +125,11 @@ function experienceOf(
     id,
     created_at: toTimestamp(timeOfId(id)),
     kind,
-    name: draft?.name ?? null,
+    name: document?.name ?? null,
     published_at: publishedAt === null ? null : toTimestamp(publishedAt),
-    segment_id: draft?.segment_ids[0] ?? null,
+    segment_id: document?.segment_ids[0] ?? null,
   };
-  return { [kind]: kind === 'survey' ? { ...about, steps: draft?.steps.map(questionOf) ?? [] } : about };
+  return { [kind]: kind === 'survey' ? { ...about, steps: document?.steps.map(questionOf) ?? [] } : about };
 }
 
 /** What a receiver needs to show an answer beside its question. */
