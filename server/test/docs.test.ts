@@ -278,7 +278,7 @@ describe('the guide to the snippet', () => {
 
   it('prints what it says, from top to bottom in one terminal', async () => {
     const shell = examplesIn(page).filter(({ language }) => language === 'bash');
-    expect(shell).toHaveLength(4);
+    expect(shell).toHaveLength(5);
     const script = shell.map(({ code }) => code).join("printf '\\n%%%%\\n'\n");
     await expectPrinted('bash', ['-ec', `cd '${root}'\n${script}`], shell);
   });
