@@ -1,7 +1,7 @@
 /** @typedef {import('../figures/attacks.mjs').Attack} Attack */
 
 /**
- * A tour whose hundred steps are nothing but signs of Markdown is published, while another client asks for an answer
+ * A tour whose 45 steps, as many as a body has room for, are nothing but signs of Markdown is published, while another client asks for an answer
  * that costs nothing.
  * @type {Attack}
  */
@@ -10,7 +10,7 @@ export const costlyTexts = {
   before: 'long Markdown took 27 s, and nobody else was answered meanwhile',
   async run({ call, secret }) {
     const as = { 'x-account-secret': secret };
-    const steps = Array.from({ length: 100 }, (_, n) => ({ title: `Step ${n}`, body: '*_'.repeat(10_000) }));
+    const steps = Array.from({ length: 45 }, (_, n) => ({ title: `Step ${n}`, body: '*_'.repeat(10_000) }));
     const made = await call('/v3/edit/tours', { name: 'Costly', steps }, as);
     let longest = 0;
     let watching = true;
