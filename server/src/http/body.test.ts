@@ -202,7 +202,9 @@ describe('multipart forms', () => {
   });
 
   it('have 200 fields and files at most', async () => {
-    const most = Array.from({ length: 200 }, (_, n) => (n < 100 ? [`a${n}`, 'x'] : ['file', new Blob(['x'])]) as const);
+    const most = Array.from({ length: 200 }, (_, n): [string, string | Blob] =>
+      n < 100 ? [`a${n}`, 'x'] : ['file', new Blob(['x'])],
+    );
     expect(Object.keys((await read(...(await multipart(most)))) as object)).toHaveLength(100);
     expect((await refusalOf(...(await multipart([...most, ['b', 'x']])))).messages).toEqual([
       'A multipart form has 200 fields and files at most',
