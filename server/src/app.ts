@@ -98,7 +98,7 @@ export function createApp(world: World, settings: AppSettings, log: Log): App {
   const arrivals = new Arrivals();
   const limits = new Limits(settings, world.now);
   const admit = limits.admit(createAuthenticate(world, arrivals));
-  const traffic = new Traffic(world.now, settings.bodyTimeout * 1000);
+  const traffic = new Traffic(world.now, settings.bodyTimeout * 1000, settings.requestTimeout);
   const thread = new BatchThread(world, traffic, log);
   const httpGround = { settings, storage: world.storage, log, metrics, arrivals };
   const server = new HttpServer(httpGround);

@@ -1,14 +1,20 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { FairQueue } from './fair-queue.ts';
 
-function startQueue(limits: { running: number; runningPerAccount: number; waitingPerAccount?: number }) {
+function startQueue(limits: {
+  running: number;
+  runningPerAccount: number;
+  waitingPerAccount?: number;
+  longestWait?: number;
+}) {
   const queue = new FairQueue({ waitingPerAccount: 10, message: 'Too many', ...limits });
   const began: string[] = [];
   const open = new Map<string, () => void>();
   const clientOf = () => new EventEmitter() as unknown as ServerResponse;
   return {
+    queue,
     began,
     clientOf,
     add: (account: string, name: string, client = clientOf()) =>
@@ -70,6 +76,36 @@ describe('a fair queue', () => {
     await expect(left).rejects.toThrow();
     await end('a1');
     expect(began).toEqual(['a1', 'a3']);
+  });
+
+  it('rejects with 429 what has waited for too long, and runs what comes after it', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { add, began, end } = startQueue({ running: 1, runningPerAccount: 1, longestWait: 60_000 });
+    add('a', 'a1');
+    const late = expect(add('b', 'b1')).rejects.toMatchObject({ code: 429, wait: 10 });
+    vi.advanceTimersByTime(59_000);
+    add('b', 'b2');
+    vi.advanceTimersByTime(1000);
+    await late;
+    await end('a1');
+    expect(began).toEqual(['a1', 'b2']);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('keeps nothing of accounts whose requests are done, or left while they waited', async () => {
+    const { add, end, clientOf, queue } = startQueue({ running: 1, runningPerAccount: 1 });
+    add('a', 'a1');
+    const client = clientOf();
+    const left = add('b', 'b1', client);
+    expect(queue.size).toBe(2);
+    client.emit('close');
+    await expect(left).rejects.toThrow();
+    expect(queue.size).toBe(1);
+    const gone = Object.assign(clientOf(), { closed: true });
+    await expect(add('c', 'c1', gone)).rejects.toThrow();
+    await end('a1');
+    expect(queue.size).toBe(0);
   });
 
   it('goes on after work that failed', async () => {

@@ -1,5 +1,9 @@
 import type { ServerResponse } from 'node:http';
-import { limited } from './errors.ts';
+import type { Millis } from '@usher/domain';
+import { limited, type Refusal } from './errors.ts';
+
+/** When it is worth trying again, for a request that has waited for too long. */
+const TRY_AGAIN_AFTER_S = 10;
 
 interface FairQueueLimits {
   running: number;
@@ -7,6 +11,8 @@ interface FairQueueLimits {
   waitingPerAccount: number;
   /** What a request is told that is one too many to wait. */
   message: string;
+  /** For how long a request may wait; without it, for as long as its client stays. */
+  longestWait?: Millis;
 }
 
 interface Waiting {
@@ -33,6 +39,11 @@ export class FairQueue {
     this.#limits = limits;
   }
 
+  /** How many accounts it holds something of. */
+  get size(): number {
+    return this.#accounts.size;
+  }
+
   /** Runs the work in its turn. A client that leaves before that loses its place. */
   async run<T>(accountId: string, client: ServerResponse, work: () => Promise<T>): Promise<T> {
     await this.#take(accountId, client);
@@ -48,7 +59,7 @@ export class FairQueue {
     this.#accounts.set(accountId, queue);
     if (this.#running < this.#limits.running && queue.running < this.#limits.runningPerAccount)
       this.#begin(accountId, queue);
-    else await this.#wait(queue, client);
+    else await this.#wait(accountId, queue, client);
   }
 
   #begin(accountId: string, queue: AccountQueue): void {
@@ -62,23 +73,32 @@ export class FairQueue {
     this.#accounts.set(accountId, queue);
   }
 
-  #wait(queue: AccountQueue, client: ServerResponse): Promise<void> {
-    const { message, waitingPerAccount } = this.#limits;
+  #wait(accountId: string, queue: AccountQueue, client: ServerResponse): Promise<void> {
+    const { message, waitingPerAccount, longestWait } = this.#limits;
     return new Promise((resolve, reject) => {
-      const leave = () => {
+      let timer: NodeJS.Timeout | undefined;
+      const end = () => {
         queue.waiting.delete(waiting);
-        reject(limited(message, waitingPerAccount));
+        client.off('close', leave);
+        clearTimeout(timer);
       };
+      const giveUp = (refusal: Refusal) => {
+        end();
+        this.#forgetIdle(accountId, queue);
+        reject(refusal);
+      };
+      const leave = () => giveUp(limited(message, waitingPerAccount));
       const waiting: Waiting = {
         begin: () => {
-          queue.waiting.delete(waiting);
-          client.off('close', leave);
+          end();
           resolve();
         },
       };
       if (queue.waiting.size >= waitingPerAccount || client.closed || client.destroyed) return leave();
       queue.waiting.add(waiting);
       client.once('close', leave);
+      if (longestWait !== undefined)
+        timer = setTimeout(() => giveUp(waitedTooLong(waitingPerAccount, longestWait)), longestWait);
     });
   }
 
@@ -94,6 +114,15 @@ export class FairQueue {
       next.begin();
       break;
     }
-    if (queue.running === 0 && queue.waiting.size === 0) this.#accounts.delete(accountId);
+    this.#forgetIdle(accountId, queue);
   }
+
+  #forgetIdle(accountId: string, { running, waiting }: AccountQueue): void {
+    if (running === 0 && waiting.size === 0) this.#accounts.delete(accountId);
+  }
+}
+
+function waitedTooLong(limit: number, waited: Millis): Refusal {
+  const message = `This request has waited for its turn for ${waited / 1000} seconds: try again later`;
+  return limited(message, limit, TRY_AGAIN_AFTER_S);
 }

@@ -222,6 +222,16 @@ describe('the master key', () => {
     writeFileSync(file, 'nothing of that kind');
     await expect(open(database, { USHER_MASTER_KEY_FILE: file })).rejects.toThrow(/must have master keys of 32 bytes/);
   });
+
+  it.each(['', ' \n\n'])('is not read from a file with the text %j: the start says so', async (text) => {
+    const database = await testDatabase();
+    const file = join(database.env.USHER_DATA, 'empty.key');
+    writeFileSync(file, text);
+    const opening = open(database, { USHER_MASTER_KEY_FILE: file });
+    await expect(opening).rejects.toThrow(KeyProblem);
+    await expect(opening).rejects.toThrow(/empty\.key has no master key/);
+    expect(readFileSync(file, 'utf8')).toBe(text);
+  });
 });
 
 describe('files', () => {

@@ -93,7 +93,7 @@ async function answer(
   if ('problems' in reading) throw invalid(...reading.problems);
 
   const unknown = route.findUnknown?.(given, asked.params) ?? noUnknown;
-  if (unknown.length > 0 && isStrict(given.strict)) throw invalid(...warningsOf(unknown));
+  if (unknown.length > 0 && isStrict(given.strict)) throw invalid(...textsOf(unknown));
 
   if (route.batch && !hasList) throw invalid(`\`${route.batch}\` is required: give a list`);
 
@@ -102,7 +102,8 @@ async function answer(
   const answered = await traffic.heavyReads.inTurn(route.path, ctx.account.id, asked.response, run);
   const status = statusOf(answered) ?? route.status;
   if (answered instanceof FileAnswer) return sendFile(status, answered);
-  const warned = unknown.length === 0 ? answered : { ...(answered as object), warnings: warningsOf(unknown) };
+  const warned =
+    unknown.length === 0 ? answered : { ...(answered as object), warnings: textsOf(unknown, ', and is ignored') };
   return jsonReply(status, warned);
 }
 
@@ -110,12 +111,10 @@ const noUnknown: readonly string[] = [];
 const MOST_WARNINGS = 20;
 const LONGEST_NAME = 200;
 
-function warningsOf(unknown: readonly string[]): string[] {
+function textsOf(unknown: readonly string[], rest = ''): string[] {
   const texts = unknown
     .slice(0, MOST_WARNINGS)
-    .map(
-      (path) => `\`${path.slice(0, LONGEST_NAME).toWellFormed()}\` is no parameter of this endpoint, and is ignored`,
-    );
+    .map((path) => `\`${path.slice(0, LONGEST_NAME).toWellFormed()}\` is no parameter of this endpoint${rest}`);
   if (unknown.length <= MOST_WARNINGS) return texts;
   return [...texts, `${unknown.length - MOST_WARNINGS} others are no parameters of this endpoint either`];
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Refusal } from '../errors.ts';
 import { readBody } from './body.ts';
 
@@ -199,6 +199,36 @@ describe('multipart forms', () => {
       ['file', new Blob(['x'])],
     ]);
     expect(await read(body, mediaType)).toEqual({ a: '1' });
+  });
+
+  it('have 200 fields and files at most', async () => {
+    const most = Array.from({ length: 200 }, (_, n): [string, string | Blob] =>
+      n < 100 ? [`a${n}`, 'x'] : ['file', new Blob(['x'])],
+    );
+    expect(Object.keys((await read(...(await multipart(most)))) as object)).toHaveLength(100);
+    expect((await refusalOf(...(await multipart([...most, ['b', 'x']])))).messages).toEqual([
+      'A multipart form has 200 fields and files at most',
+    ]);
+  });
+
+  it('are refused before they are read when they have thousands of files', async () => {
+    const part = '--x\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\n\r\n';
+    const response = vi.spyOn(globalThis, 'Response');
+    onTestFinished(() => response.mockRestore());
+    for (const mediaType of ['multipart/form-data; boundary=x', 'multipart/form-data; charset=utf-8; Boundary="x"'])
+      expect((await refusalOf(`${part.repeat(15_000)}--x--\r\n`, mediaType)).code).toBe(422);
+    expect(response).not.toHaveBeenCalled();
+  });
+
+  it('have 16 KB of headers in a part at most, and any size of field', async () => {
+    const boundary = 'b'.repeat(30);
+    const formOf = (header: number, value: number) =>
+      `--${boundary}\r\nContent-Disposition: form-data; name="a"\r\nX-A: ${'x'.repeat(header)}\r\n\r\n${'x'.repeat(value)}\r\n--${boundary}--\r\n`;
+    const type = `multipart/form-data; boundary=${boundary}`;
+    expect(await read(formOf(1000, 100_000), type)).toEqual({ a: 'x'.repeat(100_000) });
+    expect((await refusalOf(formOf(20_000, 1), type)).messages).toEqual([
+      'The headers of a part of a multipart form are larger than 16 KB',
+    ]);
   });
 
   it('are refused when they are broken', async () => {

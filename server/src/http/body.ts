@@ -4,6 +4,9 @@ import { parseQueryString } from './query-string.ts';
 const DEEPEST = 64;
 /** What every multipart body begins with. */
 const DASH = '-'.charCodeAt(0);
+/** Fields and files together. */
+const MOST_PARTS = 200;
+const LARGEST_PART_HEADERS = 16 * 1024;
 const BRACE = '{'.charCodeAt(0);
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -61,12 +64,42 @@ function refuseDepth(root: object): void {
 
 /** The fields of a form; files are for the endpoints that take them. */
 async function readMultipart(body: Buffer, mediaType: string): Promise<object> {
+  const boundary = boundaryOf(mediaType);
+  if (boundary === undefined) throw notAForm();
+  refuseManyParts(body, `--${boundary}`);
+  // With the boundary that was looked for, however else the media type could be read.
+  const headers = { 'content-type': `multipart/form-data; boundary="${boundary}"` };
   let form: FormData;
   try {
-    form = await new Response(new Uint8Array(body), { headers: { 'content-type': mediaType } }).formData();
+    form = await new Response(new Uint8Array(body), { headers }).formData();
   } catch {
-    throw invalid('The body is not a valid multipart form');
+    throw notAForm();
   }
   const pairs = [...form].filter((pair): pair is [string, string] => typeof pair[1] === 'string');
   return parseQueryString(pairs.map((pair) => pair.map(encodeURIComponent).join('=')).join('&'));
+}
+
+function boundaryOf(mediaType: string): string | undefined {
+  const [, quoted, bare] = /;\s*boundary=(?:"([^"]*)"|([^\s;"]+))/i.exec(mediaType) ?? [];
+  const boundary = quoted ?? bare ?? '';
+  return /^[\w'()+,./:=? -]{1,70}$/.test(boundary) ? boundary : undefined;
+}
+
+/** Before any part is read: each of them takes far longer to read than to find. */
+function refuseManyParts(body: Buffer, delimiter: string): void {
+  let parts = 0;
+  for (let at = body.indexOf(delimiter); at >= 0; at = body.indexOf(delimiter, at)) {
+    at += delimiter.length;
+    // The last one ends the form.
+    if (body[at] === DASH && body[at + 1] === DASH) continue;
+    parts += 1;
+    if (parts > MOST_PARTS) throw invalid(`A multipart form has ${MOST_PARTS} fields and files at most`);
+    const beginning = body.subarray(at, at + LARGEST_PART_HEADERS);
+    if (beginning.length === LARGEST_PART_HEADERS && !beginning.includes('\r\n\r\n'))
+      throw invalid('The headers of a part of a multipart form are larger than 16 KB');
+  }
+}
+
+function notAForm() {
+  return invalid('The body is not a valid multipart form');
 }

@@ -98,6 +98,25 @@ describe('a client that sends requests ahead of their responses', () => {
     expect(handled.length).toBeLessThanOrEqual(flooding.length);
   });
 
+  it('has what it expects refused in its turn, and is disconnected', async () => {
+    const { port, handled, release } = await startServer();
+    const { socket, received } = await open(port);
+    socket.write(get('/waiting') + get('/small', 'Expect: x\r\n') + get('/small'));
+    await vi.waitFor(() => expect(handled).toEqual(['waiting']));
+    release();
+    const text = await received();
+    expect(numbersIn(text)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 417']);
+    expect(text).toContain('{"code":417,"messages":["The header `Expect` may only be `100-continue`"]}');
+    expect(text).toMatch(/connection: close/i);
+  });
+
+  it('is disconnected when it sends too many, whatever they expect', async () => {
+    const { port } = await startServer();
+    const { socket, received } = await open(port);
+    socket.write(get('/waiting') + get('/small', 'Expect: x\r\n').repeat(2000));
+    expect(await received()).toBe('');
+  });
+
   it('can send requests with bodies ahead, also in pieces', async () => {
     const { port, release } = await startServer();
     const { socket, received } = await open(port);

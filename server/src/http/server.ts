@@ -89,6 +89,8 @@ export class HttpServer {
   readonly #connections: Connections;
   readonly #common: readonly string[];
   readonly #commonToAnyOrigin: readonly string[];
+  /** Requests that expect something else than to be told to go on. */
+  readonly #unmet = new WeakSet<IncomingMessage>();
   readonly #server: Server;
   #closing = false;
 
@@ -104,6 +106,12 @@ export class HttpServer {
     this.#connections.limit(this.#server);
     this.#server.setTimeout(settings.sendTimeout, this.#closeIdle);
     this.#server.on('clientError', this.#answerBrokenHttp);
+    // Node would answer by itself, past the limits of the connection.
+    this.#server.on('checkExpectation', (incoming: IncomingMessage, response: ServerResponse) => {
+      this.#unmet.add(incoming);
+      response.shouldKeepAlive = false;
+      this.#connections.take(incoming, response);
+    });
   }
 
   /** The address tells what a request is, as the router reads it; HEAD tells of what GET would send. */
@@ -157,6 +165,7 @@ export class HttpServer {
   async #answer(asked: Asked, endpoint: Endpoint): Promise<number | undefined> {
     const { incoming, response, client } = asked;
     try {
+      if (this.#unmet.has(incoming)) throw new Refusal(417, ['The header `Expect` may only be `100-continue`']);
       if (this.#ground.settings.requireHttps && !client.isSafe)
         throw forbidden('Use https:// here: this server refuses plain HTTP');
       const reply = await endpoint.answer(asked);

@@ -4,6 +4,7 @@ import { FairQueue } from '../fair-queue.ts';
 import { HeavyReads } from './heavy-reads.ts';
 
 const WAITING_PER_ACCOUNT = 50;
+const LONGEST_WAIT_MS: Millis = 60_000;
 /** How long after a request there are likely to be more. */
 const CALM_AFTER_MS = 250;
 
@@ -43,13 +44,14 @@ export interface LargeBodyQueues {
   stored: FairQueue;
 }
 
-function queuesOf(what: string, held: number, stored: number): LargeBodyQueues {
+function queuesOf(what: string, held: number, stored: number, longestWait: Millis): LargeBodyQueues {
   return {
     held: new FairQueue({
       running: held,
       runningPerAccount: 3,
       waitingPerAccount: WAITING_PER_ACCOUNT,
       message: `${WAITING_PER_ACCOUNT} ${what} of this account wait already: try again when some of them are done`,
+      longestWait,
     }),
     // No more than are held can wait here.
     stored: new FairQueue({ running: stored, runningPerAccount: 1, waitingPerAccount: held, message: '' }),
@@ -63,14 +65,18 @@ function queuesOf(what: string, held: number, stored: number): LargeBodyQueues {
  * wait for each part.
  */
 export class Traffic {
-  readonly batches = queuesOf('batches', 8, 4);
-  readonly uploads = queuesOf('uploads', 6, 2);
+  readonly batches: LargeBodyQueues;
+  readonly uploads: LargeBodyQueues;
   readonly heavyReads: HeavyReads;
   readonly others = new Others();
   /** For how long a client may send nothing of its body. */
   readonly patience: Millis;
 
-  constructor(now: () => Millis = Date.now, patience: Millis = 10_000) {
+  constructor(now: () => Millis = Date.now, patience: Millis = 10_000, requestTimeout: Millis = 120_000) {
+    // A body is not read while it waits, and has to arrive in what is left of the time for the whole request.
+    const longestWait = Math.min(LONGEST_WAIT_MS, requestTimeout / 2);
+    this.batches = queuesOf('batches', 8, 4, longestWait);
+    this.uploads = queuesOf('uploads', 6, 2, longestWait);
     this.heavyReads = new HeavyReads(now);
     this.patience = patience;
   }

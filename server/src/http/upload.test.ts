@@ -119,6 +119,25 @@ describe('an upload', () => {
     ]);
     expect(filesIn(folder)).toEqual([]);
   });
+
+  it('whose file cannot be written is answered with 503, and those after it are taken', async () => {
+    const { hostname, port } = new URL(api.url);
+    const socket = connect(Number(port), hostname);
+    onTestFinished(() => void socket.destroy());
+    let received = '';
+    socket.on('data', (data) => {
+      received += data;
+    });
+    const head = `POST ${PATH} HTTP/1.1\r\nHost: usher\r\nX-Account-Secret: ${api.account.account_secret}\r\n`;
+    socket.write(`${head}Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 1000000\r\n\r\n`);
+    await until(() => readdirSync(folder).length === 1);
+    rmSync(join(folder, readdirSync(folder)[0] as string), { recursive: true });
+    socket.write('--x\r\nContent-Disposition: form-data; name="file"; filename="a.json"\r\n\r\n');
+    socket.write('x'.repeat(300_000));
+    await until(() => received !== '');
+    expect(received).toMatch(/^HTTP\/1\.1 503 /);
+    expect((await api.post(PATH, formOf({}))).status).toBe(422);
+  });
 });
 
 describe('sweeping uploads', () => {

@@ -74,7 +74,9 @@ export async function sweepUploads(now = Date.now()): Promise<void> {
 async function takeInUpload(asked: Asked, traffic: Traffic): Promise<Upload | Buffer> {
   if (!/^multipart\/form-data/i.test(asked.mediaType)) return takeInLargeBody(asked, traffic, LARGEST_FORM);
   // Only this user can look into it.
-  const folder = await mkdtemp(join(tmpdir(), FOLDER_PREFIX));
+  const folder = await mkdtemp(join(tmpdir(), FOLDER_PREFIX)).catch((error) => {
+    throw notStored(error);
+  });
   try {
     const { fields, files } = await readForm(asked, traffic, folder);
     return new Upload(fields, files, folder);
@@ -105,7 +107,10 @@ async function readForm(asked: Asked, { patience }: Traffic, folder: string) {
     files.push(file);
     stream.once('limit', () => failure.abort(fileTooLarge(file)));
     written.push(pipeline(stream, createWriteStream(file.path, { mode: 0o600 }), { signal }));
-    written.at(-1)?.catch(() => {});
+    // Nothing reads on from the form then, which would wait for ever.
+    written.at(-1)?.catch((error) => {
+      if (isDiskError(error)) failure.abort(notStored(error));
+    });
   });
   form.once('filesLimit', () => failure.abort(invalid(`An upload has ${MOST_FILES} files at most`)));
   for (const limit of ['partsLimit', 'fieldsLimit'] as const)
@@ -141,6 +146,17 @@ async function openForm(mediaType: string): Promise<BusboyInstance> {
 
 function notAForm() {
   return invalid('The body is not a valid multipart form');
+}
+
+/** Of the file that is written, and not of what it is read from. */
+function isDiskError(error: unknown): boolean {
+  return ['open', 'write', 'close'].includes(String((error as NodeJS.ErrnoException).syscall));
+}
+
+function notStored(cause: unknown): Refusal {
+  const refusal = new Refusal(503, ['The files cannot be stored at the moment: try again in a few seconds']);
+  refusal.cause = cause;
+  return refusal;
 }
 
 function fileTooLarge({ name }: UploadedFile): Refusal {

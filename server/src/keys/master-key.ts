@@ -133,6 +133,8 @@ function readKeyFile(file: string): Uint8Array[] | undefined {
     throw new KeyProblem(`the file with the master key cannot be read: ${file}`);
   }
   const keys = text.split(/[\s,]+/).filter((word) => word !== '');
+  if (keys.length === 0)
+    throw new KeyProblem(`${file} has no master key: put the key into it, or remove the file when there is none`);
   return keys.map((word) => {
     const key = readKey(word);
     if (!key) throw new KeyProblem(`${file} must have master keys of 32 bytes in base64 or hex, one on each line`);

@@ -839,6 +839,16 @@ describe('a batch', () => {
     expect(await show(old)).toMatchObject({ email: null, plan: 'old' });
   });
 
+  it('makes the Company of a profile that is found by an email which an item before has claimed', async () => {
+    const [uid, email, company] = [newUid(), newEmail(), newUid()];
+    await save({ uid });
+    await saveMany([
+      { uid, email },
+      { email, company: { uid: company } },
+    ]);
+    expect((await show(uid)).company).toMatchObject({ uid: company });
+  });
+
   it('does not find a profile by an email that an item before has taken away', async () => {
     const [uid, email] = [newUid(), newEmail()];
     await save({ uid, email });

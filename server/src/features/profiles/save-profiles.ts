@@ -70,10 +70,13 @@ export async function changeProfiles(
   return outcomes;
 }
 
-/** Whether something new may come of an item: the profile, or its Company. */
+/**
+ * Whether something new may come of an item: the profile, or its Company. An item before may give a profile the email that
+ * this one names.
+ */
 function makes(item: ProfileItem, onMissing: OnMissing, drafts: ProfileDrafts, companies: CompanyDrafts): boolean {
-  if (!findDraft(drafts, item)) return onMissing === 'create' && item.uid !== undefined;
-  return Boolean(item.company && !findCompanyDraft(companies, item.company));
+  if (item.company && !findCompanyDraft(companies, item.company)) return true;
+  return onMissing === 'create' && item.uid !== undefined && !findDraft(drafts, item);
 }
 
 /** A profile while it is being changed. */
