@@ -13,6 +13,8 @@ export interface PageTrust {
   proof: Proof;
   /** The account setting that lets every page change everything of its own user. */
   trustPages: boolean;
+  /** Whether the account has a secret to sign with: then email and Company are set only where they are signed. */
+  canSign: boolean;
 }
 
 /** What is stored of the user, as far as the rule needs it. */
@@ -33,8 +35,13 @@ const reasons = {
   property_set: 'your backend has written this property, and an unproven page cannot change it: send `uid_hash`',
   disabled: 'an unproven page cannot set `disabled`: send `uid_hash`',
   email_set: 'the user has an email already, and only a page with `identity_hash` can change it',
+  email_unproven: 'once the account has a `uid_secret`, only a page with `identity_hash` can set the email',
+  email_removed: 'no page can remove the email of a user: have your backend do it',
   email_taken: 'another profile holds this email, and no page can take it: have your backend send it',
   company_set: 'the user is in another Company already, and only a page with `identity_hash` can change that',
+  company_unproven:
+    'once the account has a `uid_secret`, only a page with `identity_hash` and the `uid` of the Company can set it',
+  company_removed: 'no page can take a user out of a Company: have your backend do it',
   company_properties: 'only a page with `identity_hash` can change the properties of a Company',
 };
 export type IgnoredReason = keyof typeof reasons;
@@ -127,31 +134,42 @@ function isChange(custom: Custom, key: string, value: Value | null): boolean {
   return value === null ? had !== undefined : had === undefined || !isSame(had, value);
 }
 
-/** Taking an email changes another user, so not even a page that is trusted can do that. */
+/**
+ * Taking an email changes another user, so not even a page that is trusted can do that. No hash tells an email that is
+ * removed from one that is not sent, so only a trusted page removes it.
+ */
 function judgeEmail(
   { email, emailTaken }: StoredForPage,
   sent: ProfileItem['email'],
-  { proof, trustPages }: PageTrust,
+  { proof, trustPages, canSign }: PageTrust,
   ignore: Ignore,
 ): ProfileItem['email'] {
   if (sent === undefined || sent === email) return sent;
-  if (sent !== null && emailTaken) return ignore('email', 'email_taken');
-  if (email !== null && !trustPages && proof !== 'identity') return ignore('email', 'email_set');
-  return sent;
+  const isCovered = proof === 'identity' && sent !== '';
+  if (!trustPages) {
+    if (sent === null) return ignore('email', 'email_removed');
+    if (email !== null && !isCovered) return ignore('email', 'email_set');
+    if (canSign && !isCovered) return ignore('email', 'email_unproven');
+  }
+  return sent !== null && emailTaken ? ignore('email', 'email_taken') : sent;
 }
 
-/** An unproven page can join a Company when the user has none, and create it bare when there is no such Company. */
+/**
+ * An unproven page can join a Company when the user has none and the account cannot sign, and create it bare when there
+ * is no such Company.
+ */
 function judgeCompany(
   { company, companyCustom }: StoredForPage,
   sent: ProfileItem['company'],
-  { proof, trustPages }: PageTrust,
+  { proof, trustPages, canSign }: PageTrust,
   ignore: Ignore,
 ): ProfileItem['company'] {
-  if (sent === undefined || (sent === null && company === 'none')) return sent;
+  if (sent === undefined || trustPages || (sent === null && company === 'none')) return sent;
+  if (sent === null) return ignore('company', 'company_removed');
   // The hash covers the `uid` of the Company, not our own ID.
-  const isCovered = proof === 'identity' && (sent === null || sent.uid !== undefined);
-  if (trustPages || isCovered) return sent;
-  if (sent === null || company === 'other') return ignore('company', 'company_set');
+  if (proof === 'identity' && sent.uid) return sent;
+  if (company === 'other') return ignore('company', 'company_set');
+  if (company === 'none' && canSign) return ignore('company', 'company_unproven');
   const changed = Object.keys(sent.custom).filter((key) =>
     isChange(companyCustom, key, sent.custom[key] as Value | null),
   );

@@ -26,7 +26,7 @@ import { load } from './person.ts';
 import { presentContents, presentPending, presentVisitor } from './present-visit.ts';
 import { findVisitor, newcomer, type Visitor } from './queries.ts';
 import { storedForPage } from './stored-for-page.ts';
-import { isWithheld, proofOf } from './uid-hash.ts';
+import { isWithheld, trustIn } from './uid-hash.ts';
 
 /** What this page load would show, and of everything else why not. Nothing is recorded. */
 export async function explainVisit(
@@ -38,12 +38,11 @@ export async function explainVisit(
   const account = await currentAccount(ctx, known);
   const stored = await findVisitor(ctx, sent.uid);
   const now = ctx.now();
-  const proof = proofOf(account, given, sent, now);
+  const trust = trustIn(account, given, sent, now);
   const before = stored ?? newcomer(ctx, sent.uid);
-  const trust = { proof, trustPages: account.trustPages };
   const { allowed, ignored } = judgePageWrite(await storedFor(ctx, before, sent), sent, trust);
   const visitor = withSent(before, allowed, browser);
-  const withheld = isWithheld(account, proof !== 'none');
+  const withheld = isWithheld(account, trust.proof !== 'none');
   const refusal = refusalOf(account, host?.host);
   const loaded = await load(ctx, account, visitor, {
     now,

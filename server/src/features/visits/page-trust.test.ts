@@ -67,8 +67,10 @@ describe('a page that proves nothing', () => {
     expect(await stored()).toMatchObject({ email, company: { uid: companyUid } });
     expect(await counts()).toEqual({
       ...before,
-      email_set: before.email_set + 2,
-      company_set: before.company_set + 2,
+      email_set: before.email_set + 1,
+      email_removed: before.email_removed + 1,
+      company_set: before.company_set + 1,
+      company_removed: before.company_removed + 1,
     });
   });
 
@@ -180,6 +182,19 @@ describe('a page with `uid_hash`', () => {
     expect((await company(companyUid, signing)).plan).toBe('pro');
   });
 
+  it('sets no first email or Company, and neither does a page without proof', async () => {
+    const [email, companyUid] = [`${newUid()}@example.com`, newUid()];
+    const before = await counts(signing);
+    for (const proof of [{}, { uid_hash: uidHash() }])
+      await load({ email, company: { uid: companyUid }, ...proof }, signing);
+    expect(await stored(uid, signing)).toMatchObject({ email: null });
+    expect(await stored(uid, signing)).not.toHaveProperty('company.uid');
+    expect(await counts(signing)).toMatchObject({
+      email_unproven: before.email_unproven + 2,
+      company_unproven: before.company_unproven + 2,
+    });
+  });
+
   it('protects what it writes from pages without one', async () => {
     await load({ properties: { role: 'user' }, uid_hash: uidHash() }, signing);
     await load({ properties: { role: 'admin' } }, signing);
@@ -201,6 +216,13 @@ describe('a page with `identity_hash`', () => {
     expect(answer.profile).toMatchObject({ email, role: 'admin', company: { uid: companyUid } });
     expect(await stored(uid, signing)).toMatchObject({ email, role: 'admin', company: { uid: companyUid } });
     expect(await company(companyUid, signing)).toMatchObject({ plan: 'pro' });
+  });
+
+  it('removes neither the email nor the Company', async () => {
+    const [email, companyUid] = [`${newUid()}@example.com`, newUid()];
+    await hook({ email, company: { uid: companyUid } }, signing);
+    await load({ email: null, company: null, identity_hash: identityHash() }, signing);
+    expect(await stored(uid, signing)).toMatchObject({ email, company: { uid: companyUid } });
   });
 
   it('does not take an email that another profile holds either', async () => {
@@ -273,7 +295,7 @@ describe('an explanation', () => {
     const { body } = await api.post('/v3/observe/visits', sent, { as: signing });
     expect(body.ignored).toEqual([
       { name: 'properties.role', reason: expect.stringContaining('`uid_hash`') },
-      { name: 'email', reason: expect.stringContaining('another profile') },
+      { name: 'email', reason: expect.stringContaining('`identity_hash`') },
       { name: 'company', reason: expect.stringContaining('`identity_hash`') },
     ]);
     expect([body.withheld, body.profile.plan]).toEqual([true, 'y']);

@@ -28,7 +28,7 @@ import { load } from './person.ts';
 import { presentContents, presentLabels, presentPending, presentUnproven, presentVisitor } from './present-visit.ts';
 import { makeVisitorAt, newcomer, noteVisit, noteVisitAt, type Visitor } from './queries.ts';
 import { newForPage, storedForPage } from './stored-for-page.ts';
-import { isWithheld, proofOf, unproven } from './uid-hash.ts';
+import { isWithheld, trustIn, unproven } from './uid-hash.ts';
 import { signVisit } from './visit-token.ts';
 
 type Sent = ProfileItem & { uid: string };
@@ -120,10 +120,6 @@ async function record(
     if (made) return { account: known, ...made, trust, now: made.visitor.row.updated_at };
   }
   return save(page, given, sent, browser);
-}
-
-function trustIn(account: LiveAccount, given: SentVisit, sent: Sent, now: Millis): PageTrust {
-  return { proof: proofOf(account, given, sent, now), trustPages: account.trustPages };
 }
 
 /** What is ignored of a page load that brings nothing to be stored. Undefined: there is something to be stored. */
