@@ -1,5 +1,5 @@
 import type { ProfileItem } from './profile.ts';
-import { type Custom, type CustomPatch, isSame, type Value } from './value.ts';
+import { bytesOfText, type Custom, type CustomPatch, isSame, isTooLarge, type Merged, type Value } from './value.ts';
 
 /*
  * What a page may change. Anyone can send requests with the public token of an account, so a page is trusted only as far
@@ -31,8 +31,13 @@ export interface StoredForPage {
   pageKeys: readonly string[];
 }
 
+/** What unproven pages may take of a profile: they have a share of their own, so that they cannot use up the backend's. */
+const LARGEST_SHARE = 16 * 1024;
+const MOST_KEYS_OF_SHARE = 200;
+
 const reasons = {
   property_set: 'your backend has written this property, and an unproven page cannot change it: send `uid_hash`',
+  page_share: `unproven pages may fill ${LARGEST_SHARE / 1024} KB and ${MOST_KEYS_OF_SHARE} properties of a user, and no more: send \`uid_hash\``,
   disabled: 'an unproven page cannot set `disabled`: send `uid_hash`',
   email_set: 'the user has an email already, and only a page with `identity_hash` can change it',
   email_unproven: 'once the account has a `uid_secret`, only a page with `identity_hash` can set the email',
@@ -97,6 +102,15 @@ export function afterBackendWrite(pageKeys: readonly string[], written: CustomPa
     : pageKeys;
 }
 
+/** Whether the properties take too much. What unproven pages wrote does not count, as long as they have only their share. */
+export function leavesNoRoom(merged: Merged, pageKeys: readonly string[], trust?: PageTrust): boolean {
+  if (!isTooLarge(merged)) return false;
+  if (trust?.trustPages || pageKeys.length === 0) return true;
+  const byPages = new Set(pageKeys);
+  const custom = Object.fromEntries(Object.entries(merged.custom).filter(([key]) => !byPages.has(key)));
+  return isTooLarge({ custom, text: JSON.stringify(custom) });
+}
+
 type Ignore = (name: string, reason: IgnoredReason) => undefined;
 
 function judgeCustom(
@@ -107,10 +121,16 @@ function judgeCustom(
 ): { custom: CustomPatch; pageKeys: readonly string[] } {
   const byPages = new Set(pageKeys);
   const refused = new Set<string>();
+  const isLimited = proof === 'none' && !trustPages;
+  let share: Share | undefined;
   for (const key of Object.keys(sent)) {
     const value = sent[key] as Value | null;
     if (!isChange(custom, key, value)) continue;
-    const reason = trustPages || proof !== 'none' ? undefined : reasonAgainst(custom, byPages, key);
+    let reason = isLimited ? reasonAgainst(custom, byPages, key) : undefined;
+    if (isLimited && !reason) {
+      share ??= new Share(custom, pageKeys);
+      if (!share.takes(key, value)) reason = 'page_share';
+    }
     if (reason) {
       refused.add(key);
       ignore(`properties.${key}`, reason);
@@ -122,6 +142,35 @@ function judgeCustom(
     custom: refused.size === 0 ? sent : Object.fromEntries(Object.entries(sent).filter(([key]) => !refused.has(key))),
     pageKeys: isAsBefore ? pageKeys : [...byPages],
   };
+}
+
+/** What unproven pages have taken of a profile. */
+class Share {
+  readonly #sizes: Map<string, number>;
+  #used = 0;
+
+  constructor(custom: Custom, pageKeys: readonly string[]) {
+    this.#sizes = new Map(pageKeys.map((key) => [key, sizeOf(key, custom[key] ?? null)]));
+    for (const size of this.#sizes.values()) this.#used += size;
+  }
+
+  /** Takes a value in, where there is room for it: what makes it smaller always fits. */
+  takes(key: string, value: Value | null): boolean {
+    const had = this.#sizes.get(key);
+    const size = value === null ? 0 : sizeOf(key, value);
+    const grown = size - (had ?? 0);
+    if (grown > 0 && this.#used + grown > LARGEST_SHARE) return false;
+    if (had === undefined && value !== null && this.#sizes.size >= MOST_KEYS_OF_SHARE) return false;
+    this.#used += grown;
+    if (value === null) this.#sizes.delete(key);
+    else this.#sizes.set(key, size);
+    return true;
+  }
+}
+
+/** As JSON, with a colon and a comma. */
+function sizeOf(key: string, value: Value | null): number {
+  return bytesOfText(JSON.stringify(key)) + bytesOfText(JSON.stringify(value)) + 2;
 }
 
 function reasonAgainst(custom: Custom, byPages: ReadonlySet<string>, key: string): IgnoredReason | undefined {

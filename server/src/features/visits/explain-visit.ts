@@ -3,8 +3,9 @@ import {
   decide,
   emailKey,
   explain,
-  isTooLarge,
   judgePageWrite,
+  leavesNoRoom,
+  type Merged,
   mergeCustom,
   type ProfileItem,
   reasonInWords,
@@ -40,8 +41,8 @@ export async function explainVisit(
   const now = ctx.now();
   const trust = trustIn(account, given, sent, now);
   const before = stored ?? newcomer(ctx, sent.uid);
-  const { allowed, ignored } = judgePageWrite(await storedFor(ctx, before, sent), sent, trust);
-  const visitor = withSent(before, allowed, browser);
+  const { allowed, ignored, pageKeys } = judgePageWrite(await storedFor(ctx, before, sent), sent, trust);
+  const visitor = withSent(before, allowed, browser, (merged) => leavesNoRoom(merged, pageKeys, trust));
   const withheld = isWithheld(account, trust.proof !== 'none');
   const refusal = refusalOf(account, host?.host);
   const loaded = await load(ctx, account, visitor, {
@@ -108,7 +109,12 @@ function refusalOf({ urls }: LiveAccount, host: string | undefined): string | un
 }
 
 /** As the user would be after this page load. */
-function withSent(visitor: Visitor, { email, custom }: ProfileItem, browser: Browser): Visitor {
+function withSent(
+  visitor: Visitor,
+  { email, custom }: ProfileItem,
+  browser: Browser,
+  isTooLarge: (merged: Merged) => boolean,
+): Visitor {
   const merged = mergeCustom(visitor.row.custom, custom);
   if (merged && isTooLarge(merged)) throw invalid(tooLargeText);
   const told = Object.fromEntries(Object.entries(browser).filter(([, value]) => value !== null));
