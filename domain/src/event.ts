@@ -55,10 +55,11 @@ const ofThePage: ReadonlySet<string> = new Set([
   'uid',
 ]);
 
-/** The event of a page as one of a profile. */
+/** The event of a page as one of a profile: whatever its properties are called, the user is the one of the visit. */
 export function ofProfile(given: SentPageEvent, profileId: string): SentEvent {
   const others = Object.fromEntries(Object.entries(given).filter(([name]) => !ofThePage.has(name)));
-  return { ...others, ...given.properties, name: given.name, id: profileId };
+  const { uid: _, ...properties } = given.properties ?? {};
+  return { ...others, ...properties, name: given.name, id: profileId };
 }
 
 export interface EventItem {

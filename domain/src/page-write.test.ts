@@ -4,7 +4,7 @@ import { afterBackendWrite, judgePageWrite, type PageTrust, type StoredForPage }
 import type { ProfileItem } from './profile.ts';
 import { type Custom, type CustomPatch, mergeCustom } from './value.ts';
 
-const unproven: PageTrust = { proof: 'none', trustPages: false };
+const unproven: PageTrust = { proof: 'none', trustPages: false, canSign: false };
 const nothing: StoredForPage = {
   email: null,
   emailTaken: false,
@@ -71,6 +71,15 @@ describe('the email that a page sends', () => {
     ['is not changed with `uid_hash`', 'a@b.c', false, { proof: 'uid' }, ['email: email_set']],
     ['is changed with `identity_hash`', 'a@b.c', false, { proof: 'identity' }, []],
     ['is changed where pages are trusted', 'a@b.c', false, { trustPages: true }, []],
+    [
+      'is not set without `identity_hash` once there is a secret',
+      null,
+      false,
+      { canSign: true },
+      ['email: email_unproven'],
+    ],
+    ['is not set with `uid_hash`', null, false, { canSign: true, proof: 'uid' }, ['email: email_unproven']],
+    ['is set with `identity_hash`', null, false, { canSign: true, proof: 'identity' }, []],
     ['is never taken from another profile', null, true, {}, ['email: email_taken']],
     ['is not taken with `identity_hash` either', 'a@b.c', true, { proof: 'identity' }, ['email: email_taken']],
     ['is not taken where pages are trusted', null, true, { trustPages: true }, ['email: email_taken']],
@@ -80,8 +89,10 @@ describe('the email that a page sends', () => {
     expect(write.allowed.email).toBe(ignored.length === 0 ? 'new@b.c' : undefined);
   });
 
-  it('is not removed by an unproven page', () => {
-    expect(names(judge({ email: 'a@b.c' }, { email: null }))).toEqual(['email: email_set']);
+  it('is removed by no page but a trusted one', () => {
+    for (const proof of ['none', 'uid', 'identity'] as const)
+      expect(names(judge({ email: 'a@b.c' }, { email: null }, { proof }))).toEqual(['email: email_removed']);
+    expect(judge({ email: 'a@b.c' }, { email: null }, { trustPages: true }).allowed.email).toBeNull();
   });
 });
 
@@ -92,6 +103,21 @@ describe('the Company that a page sends', () => {
     ['keeps its properties', 'same', {}, { uid: 'c', custom: {} }, ['company.plan: company_properties']],
     ['is not changed by an unproven page', 'other', {}, undefined, ['company: company_set']],
     ['is not changed with `uid_hash`', 'other', { proof: 'uid' }, undefined, ['company: company_set']],
+    [
+      'is not joined without `identity_hash` once there is a secret',
+      'none',
+      { canSign: true },
+      undefined,
+      ['company: company_unproven'],
+    ],
+    [
+      'is not joined with `uid_hash`',
+      'none',
+      { canSign: true, proof: 'uid' },
+      undefined,
+      ['company: company_unproven'],
+    ],
+    ['is joined with `identity_hash`', 'none', { canSign: true, proof: 'identity' }, company, []],
     ['is changed with `identity_hash`', 'other', { proof: 'identity' }, company, []],
     ['is changed where pages are trusted', 'other', { trustPages: true }, company, []],
   ] as const)('%s', (_, state, trust, allowed, ignored) => {
@@ -104,8 +130,10 @@ describe('the Company that a page sends', () => {
     expect(names(judge({ company: 'other' }, byId, { proof: 'identity' }))).toEqual(['company: company_set']);
   });
 
-  it('is not left by an unproven page', () => {
-    expect(names(judge({ company: 'other' }, { company: null }))).toEqual(['company: company_set']);
+  it('is left by no page but a trusted one', () => {
+    for (const proof of ['none', 'uid', 'identity'] as const)
+      expect(names(judge({ company: 'other' }, { company: null }, { proof }))).toEqual(['company: company_removed']);
+    expect(judge({ company: 'other' }, { company: null }, { trustPages: true }).allowed.company).toBeNull();
     expect(names(judge({}, { company: null }))).toEqual([]);
   });
 });
@@ -130,7 +158,7 @@ describe('whatever is stored and sent', () => {
             pageKeys = write.pageKeys;
           } else {
             const before = stored;
-            const trust: PageTrust = { proof: 'uid', trustPages: false };
+            const trust: PageTrust = { proof: 'uid', trustPages: false, canSign: true };
             pageKeys =
               by === 'backend'
                 ? afterBackendWrite(pageKeys, patch)
@@ -149,7 +177,11 @@ describe('whatever is stored and sent', () => {
   });
 
   it('everything that a page sends is either stored or ignored with a reason', () => {
-    const trust = fc.record({ proof: fc.constantFrom('none' as const, 'uid' as const), trustPages: fc.boolean() });
+    const trust = fc.record({
+      proof: fc.constantFrom('none' as const, 'uid' as const),
+      trustPages: fc.boolean(),
+      canSign: fc.boolean(),
+    });
     fc.assert(
       fc.property(custom, patch, trust, (stored, sent, trust) => {
         const { allowed, ignored } = judgePageWrite({ ...nothing, custom: stored }, { custom: sent }, trust);

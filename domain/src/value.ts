@@ -196,10 +196,13 @@ export function mergeCustom(before: Custom, patch: CustomPatch): Merged | undefi
 
 export function isTooLarge({ text }: Merged): boolean {
   // A character takes three bytes at most for each unit: only near the limit are they counted.
-  if (text.length * 3 <= LARGEST_CUSTOM) return false;
+  return text.length * 3 > LARGEST_CUSTOM && bytesOfText(text) > LARGEST_CUSTOM;
+}
+
+export function bytesOfText(text: string): number {
   let bytes = 0;
   for (const character of text) bytes += bytesOf(character);
-  return bytes > LARGEST_CUSTOM;
+  return bytes;
 }
 
 export const tooLargeText = `The properties would take more than ${LARGEST_CUSTOM / 1024} KB: send fewer or smaller ones`;

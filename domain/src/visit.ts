@@ -74,7 +74,7 @@ export const SentVisit = Type.Object({
 });
 export type SentVisit = Static<typeof SentVisit>;
 
-/** A User Profile as a page gets it: in full where the `uid` is proven, else without what others have told of the user. */
+/** A User Profile as a page gets it: in full where the `uid` is proven, else only what it sent, with null for the rest. */
 const VisitProfile = Type.Object(
   {
     id: Id,
@@ -86,9 +86,9 @@ const VisitProfile = Type.Object(
     browser_l: Nullable(Type.String()),
     browser_n: Nullable(OneOf(browserNames)),
     browser_k: Nullable(OneOf(browserKinds)),
-    percent: Type.Number(),
+    percent: Nullable(Type.Number()),
     last_seen_at: Nullable(Timestamp),
-    last_seen_session_count: Type.Integer(),
+    last_seen_session_count: Nullable(Type.Integer()),
     delivery_ids: Type.Array(Id),
   },
   { additionalProperties: true },

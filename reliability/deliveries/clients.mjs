@@ -212,12 +212,13 @@ export class Clients {
     this.#note(outcome, {
       kind: 'visit',
       user: user.uid,
-      ...(profile && { listed: profile.delivery_ids, offered: idsOf(deliveries) }),
+      // A page that proves nothing is told of no others than it is offered.
+      ...(profile && { listed: idsOf(deliveries), offered: idsOf(deliveries) }),
     });
     if (!profile) return;
     user.profile = profile.id;
     user.pages = [...user.pages, { token: visit.token, href }].slice(-MOST_PAGES);
-    this.#learn(user, profile.delivery_ids, deliveries);
+    this.#learn(user, idsOf(deliveries), deliveries);
   }
 
   /**

@@ -165,7 +165,8 @@ class Load extends Command {
     expect(open.deliveries.map(({ id, ready }) => [id, ready])).toEqual(
       left.map((delivery) => [delivery.id, mayRun(model, delivery)]),
     );
-    expect(open.profile.delivery_ids).toEqual(profile.pending.map(({ id }) => id));
+    const { body } = await api.get(`/v3/analyze/profiles/${profile.id}`, { as });
+    expect(body.profile.delivery_ids).toEqual(profile.pending.map(({ id }) => id));
   }
   toString = () => `${this.user} loads a page${this.pays ? ', and pays' : ''}`;
 }

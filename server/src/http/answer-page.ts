@@ -2,6 +2,8 @@ import { type Host, hostOfPage, remembered } from '@usher/domain';
 import { type Context, createContext, type World } from '../context.ts';
 import { forbidden, invalid, type Refusal } from '../errors.ts';
 import { admitHost, noHost } from '../features/visits/admit-host.ts';
+import { currentAccount } from '../features/visits/current-account.ts';
+import { unproven } from '../features/visits/uid-hash.ts';
 import { isOver, readVisit, type Visit, visitIsOver } from '../features/visits/visit-token.ts';
 import type { LiveAccount } from '../live/live.ts';
 import { type Asked, takeInBody } from './asked.ts';
@@ -90,8 +92,13 @@ async function accountByVisit(ground: PageGround, { visit_token: token }: Given,
   const account = read && (await live.account(read.visit.accountId));
   if (!account || !read.isSignedBy(account.visitKey))
     throw wrongToken(ground, asked, 'This `visit_token` is not valid');
-  if (isOver(read.visit, now())) throw visitIsOver();
-  return { account, visit: read.visit };
+  const { visit } = read;
+  if (isOver(visit, now())) throw visitIsOver();
+  if (visit.isProven) return { account, visit };
+  // The account may require a proof since, and no page load may have told this process.
+  const current = await currentAccount(contextOf(ground.world, account), account);
+  if (current.requireUidHash) throw unproven();
+  return { account: current, visit };
 }
 
 /** A client that sends many of them is guessing. */

@@ -73,6 +73,12 @@ describe('an event of a page', () => {
     expect((await rowsOf('events'))[0]).toMatchObject({ name: 'opened', custom: { plan: 'basic', where: 'menu' } });
   });
 
+  it('is of the user of the visit whatever `uid` or `id` its properties have', async () => {
+    for (const properties of [{ uid: 'someone else' }, { id: 'f'.repeat(24) }, { uid: 7, id: 'x', plan: 'pro' }])
+      expect((await page.track({ name: 'opened', properties })).status).toBe(200);
+    expect((await rowsOf('events')).map(({ custom }) => custom)).toEqual([{}, {}, { plan: 'pro' }]);
+  });
+
   it('comes from sendBeacon as plain text', async () => {
     const body = JSON.stringify({ visit_token: page.token, name: 'left' });
     const headers = { 'Content-Type': 'text/plain;charset=UTF-8' };

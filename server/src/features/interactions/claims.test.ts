@@ -291,7 +291,7 @@ describe('of many claims of one Delivery', () => {
         const answers = await Promise.all(pages.map((page) => page.report(report)));
         expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
         expect(answers.filter(({ body }) => body.delivery.triggered)).toHaveLength(1);
-        expect((await loadPage(other, 'ann')).profile.delivery_ids).toEqual([]);
+        expect((await loadPage(other, 'ann')).deliveries).toEqual([]);
       }
     } finally {
       for (const app of apps) await app.close();

@@ -5,8 +5,8 @@ import {
   emailKey,
   type IgnoredWrite,
   type Integration,
-  isTooLarge,
   judgePageWrite,
+  leavesNoRoom,
   mergeCustom,
   type PageTrust,
   type ProfileItem,
@@ -177,7 +177,8 @@ function changeProfile(
   const write = page && judgePageWrite(storedForPage(drafts, companies, found, given), given, page.trust);
   const item = write?.allowed ?? given;
   const merged = mergeCustom(found?.custom ?? {}, item.custom);
-  if (merged && isTooLarge(merged)) throw invalid(tooLargeText);
+  const pageKeys = write?.pageKeys ?? afterBackendWrite(found?.page_keys ?? [], item.custom);
+  if (merged && leavesNoRoom(merged, pageKeys, page?.trust)) throw invalid(tooLargeText);
   const company = item.company && changeCompany(ctx, companies, item.company, 'create', values, clock);
 
   const draft = found ?? addDraft(drafts, newDraft(clock as AccountClock, item.uid ?? ''));
@@ -187,8 +188,7 @@ function changeProfile(
     draft.text = merged.text;
     touch(ctx, draft);
   }
-  const pageKeys = write?.pageKeys ?? afterBackendWrite(draft.page_keys, item.custom);
-  if (pageKeys !== draft.page_keys) {
+  if (pageKeys !== draft.page_keys && pageKeys.length + draft.page_keys.length > 0) {
     draft.page_keys = pageKeys;
     touch(ctx, draft);
   }

@@ -3,8 +3,9 @@ import {
   decide,
   emailKey,
   explain,
-  isTooLarge,
   judgePageWrite,
+  leavesNoRoom,
+  type Merged,
   mergeCustom,
   type ProfileItem,
   reasonInWords,
@@ -26,7 +27,7 @@ import { load } from './person.ts';
 import { presentContents, presentPending, presentVisitor } from './present-visit.ts';
 import { findVisitor, newcomer, type Visitor } from './queries.ts';
 import { storedForPage } from './stored-for-page.ts';
-import { isWithheld, proofOf } from './uid-hash.ts';
+import { isWithheld, trustIn } from './uid-hash.ts';
 
 /** What this page load would show, and of everything else why not. Nothing is recorded. */
 export async function explainVisit(
@@ -38,12 +39,11 @@ export async function explainVisit(
   const account = await currentAccount(ctx, known);
   const stored = await findVisitor(ctx, sent.uid);
   const now = ctx.now();
-  const proof = proofOf(account, given, sent, now);
+  const trust = trustIn(account, given, sent, now);
   const before = stored ?? newcomer(ctx, sent.uid);
-  const trust = { proof, trustPages: account.trustPages };
-  const { allowed, ignored } = judgePageWrite(await storedFor(ctx, before, sent), sent, trust);
-  const visitor = withSent(before, allowed, browser);
-  const withheld = isWithheld(account, proof !== 'none');
+  const { allowed, ignored, pageKeys } = judgePageWrite(await storedFor(ctx, before, sent), sent, trust);
+  const visitor = withSent(before, allowed, browser, (merged) => leavesNoRoom(merged, pageKeys, trust));
+  const withheld = isWithheld(account, trust.proof !== 'none');
   const refusal = refusalOf(account, host?.host);
   const loaded = await load(ctx, account, visitor, {
     now,
@@ -109,7 +109,12 @@ function refusalOf({ urls }: LiveAccount, host: string | undefined): string | un
 }
 
 /** As the user would be after this page load. */
-function withSent(visitor: Visitor, { email, custom }: ProfileItem, browser: Browser): Visitor {
+function withSent(
+  visitor: Visitor,
+  { email, custom }: ProfileItem,
+  browser: Browser,
+  isTooLarge: (merged: Merged) => boolean,
+): Visitor {
   const merged = mergeCustom(visitor.row.custom, custom);
   if (merged && isTooLarge(merged)) throw invalid(tooLargeText);
   const told = Object.fromEntries(Object.entries(browser).filter(([, value]) => value !== null));

@@ -53,7 +53,7 @@ describe('a page that proves nothing', () => {
     const [victim, email] = [newUid(), `${newUid()}@example.com`];
     await hook({ uid: victim, email });
     const before = await counts();
-    expect((await load({ email: email.toUpperCase() })).profile).not.toHaveProperty('email');
+    await load({ email: email.toUpperCase() });
     expect([(await stored(victim)).email, (await stored()).email]).toEqual([email, null]);
     expect(await counts()).toEqual({ ...before, email_taken: before.email_taken + 1 });
   });
@@ -67,8 +67,10 @@ describe('a page that proves nothing', () => {
     expect(await stored()).toMatchObject({ email, company: { uid: companyUid } });
     expect(await counts()).toEqual({
       ...before,
-      email_set: before.email_set + 2,
-      company_set: before.company_set + 2,
+      email_set: before.email_set + 1,
+      email_removed: before.email_removed + 1,
+      company_set: before.company_set + 1,
+      company_removed: before.company_removed + 1,
     });
   });
 
@@ -127,11 +129,43 @@ describe('a page that proves nothing', () => {
     expect(await counts()).toMatchObject({ company_properties: before.company_properties + 3 });
   });
 
-  it('reads nothing back of what it could not change', async () => {
-    await hook({ role: 'user', email: `${newUid()}@example.com`, company: { uid: newUid() } });
-    const { profile } = await load({ properties: { role: 'x' }, email: 'x@example.com', company: { uid: newUid() } });
-    for (const name of ['role', 'email', 'company_id']) expect(profile).not.toHaveProperty(name);
-    expect((await load({ properties: { role: 'user' } })).profile.role).toBe('user');
+  it('reads back what it sent, whether that is right or not, and nothing that is stored', async () => {
+    const right = { properties: { role: 'user' }, email: `${newUid()}@example.com`, company: { uid: newUid() } };
+    await hook({ role: 'user', salary: 10, email: right.email, company: right.company });
+    const browser = { x: 1440, tz: -8, l: 'pt-BR', n: 'chrome', k: 'desktop' };
+    await load({ browser });
+    const wrong = { properties: { role: 'x' }, email: 'x@example.com', company: { uid: newUid() } };
+    const answers = [];
+    for (const sent of [right, wrong]) {
+      const { profile } = await load({ ...sent, browser: { x: 800 } });
+      const { email, company, role, ...rest } = profile;
+      expect({ email, company, role }).toEqual({ email: sent.email, company: sent.company, ...sent.properties });
+      answers.push(rest);
+    }
+    expect(answers[0]).toEqual(answers[1]);
+    expect(answers[0]).toMatchObject({ browser_x: 800, browser_tz: null, browser_n: null, percent: null });
+    expect(answers[0]).toMatchObject({ last_seen_session_count: null, delivery_ids: [] });
+    expect(answers[0]).not.toHaveProperty('salary');
+  });
+
+  it('fills no more than its share of a profile, and leaves the backend all of its own', async () => {
+    const large = (name: string, count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, n) => [`${name}_${n}`, 'x'.repeat(760)]));
+    const before = await counts();
+    for (const name of ['a', 'b']) await load({ properties: large(name, 100) });
+    const kept = Object.keys(await stored()).filter((key) => /^[ab]_/.test(key));
+    expect(kept).toHaveLength(21);
+    expect((await counts()).page_share).toBe(before.page_share + 179);
+    const { status } = await hook(large('own', 165));
+    expect([status, (await hook(large('more', 10))).status]).toEqual([200, 422]);
+    await load({ properties: { a_0: 'y', c: 'z'.repeat(700) } });
+    expect(await stored()).toMatchObject({ a_0: 'y', c: expect.any(String), own_164: expect.any(String) });
+  });
+
+  it('adds 200 properties at most', async () => {
+    const many = (name: string) => Object.fromEntries(Array.from({ length: 150 }, (_, n) => [`${name}_${n}`, n]));
+    for (const name of ['a', 'b']) await load({ properties: many(name) });
+    expect(Object.keys(await stored()).filter((key) => /^[ab]_/.test(key))).toHaveLength(200);
   });
 
   it('changes nothing and moves no `updated_at` where everything it sends is ignored', async () => {
@@ -180,6 +214,19 @@ describe('a page with `uid_hash`', () => {
     expect((await company(companyUid, signing)).plan).toBe('pro');
   });
 
+  it('sets no first email or Company, and neither does a page without proof', async () => {
+    const [email, companyUid] = [`${newUid()}@example.com`, newUid()];
+    const before = await counts(signing);
+    for (const proof of [{}, { uid_hash: uidHash() }])
+      await load({ email, company: { uid: companyUid }, ...proof }, signing);
+    expect(await stored(uid, signing)).toMatchObject({ email: null });
+    expect(await stored(uid, signing)).not.toHaveProperty('company.uid');
+    expect(await counts(signing)).toMatchObject({
+      email_unproven: before.email_unproven + 2,
+      company_unproven: before.company_unproven + 2,
+    });
+  });
+
   it('protects what it writes from pages without one', async () => {
     await load({ properties: { role: 'user' }, uid_hash: uidHash() }, signing);
     await load({ properties: { role: 'admin' } }, signing);
@@ -201,6 +248,13 @@ describe('a page with `identity_hash`', () => {
     expect(answer.profile).toMatchObject({ email, role: 'admin', company: { uid: companyUid } });
     expect(await stored(uid, signing)).toMatchObject({ email, role: 'admin', company: { uid: companyUid } });
     expect(await company(companyUid, signing)).toMatchObject({ plan: 'pro' });
+  });
+
+  it('removes neither the email nor the Company', async () => {
+    const [email, companyUid] = [`${newUid()}@example.com`, newUid()];
+    await hook({ email, company: { uid: companyUid } }, signing);
+    await load({ email: null, company: null, identity_hash: identityHash() }, signing);
+    expect(await stored(uid, signing)).toMatchObject({ email, company: { uid: companyUid } });
   });
 
   it('does not take an email that another profile holds either', async () => {
@@ -247,6 +301,31 @@ describe('a page with `identity_hash`', () => {
   });
 });
 
+describe('`require_uid_hash`', () => {
+  it('ends the visits of pages that proved nothing before it was turned on', async () => {
+    const strict = await newAccount();
+    const key = (await api.post('/v3/edit/account/uid_secret', {}, { as: strict })).body.uid_secret;
+    const made = { name: 'Hi', steps: [{ title: 'Hi' }], published_at: '$now' };
+    const { tour } = (await api.post('/v3/edit/tours', made, { as: strict })).body;
+    const unproven = (await load({}, strict)).visit.token;
+    const proven = (await load({ uid_hash: sign(`${uid}-${seconds()}`, seconds(), key) }, strict)).visit.token;
+    const report = async (visit_token: string) => {
+      const about = { visit_token, experience_id: tour.id, href: PAGE };
+      return Promise.all([
+        api.post('/v3/observe/shows', about, { as: null }),
+        api.post('/v3/observe/events', { visit_token, name: 'opened' }, { as: null }),
+        api.post('/v3/observe/interactions', { ...about, step_id: tour.steps[0].id, state: 'started' }, { as: null }),
+      ]);
+    };
+    const statuses = async (token: string) => (await report(token)).map(({ status }) => status);
+    expect(await statuses(unproven)).toEqual([200, 200, 200]);
+    await api.patch('/v3/edit/account', { require_uid_hash: true }, { as: strict });
+    for (const { status, body } of await report(unproven))
+      expect([status, body.messages.join()]).toEqual([403, expect.stringContaining('`uid_hash` must prove the `uid`')]);
+    expect(await statuses(proven)).toEqual([200, 200, 200]);
+  });
+});
+
 describe('`trust_pages`', () => {
   it('lets pages change everything of the user they name, but not take an email', async () => {
     const trusting = await newAccount();
@@ -273,7 +352,7 @@ describe('an explanation', () => {
     const { body } = await api.post('/v3/observe/visits', sent, { as: signing });
     expect(body.ignored).toEqual([
       { name: 'properties.role', reason: expect.stringContaining('`uid_hash`') },
-      { name: 'email', reason: expect.stringContaining('another profile') },
+      { name: 'email', reason: expect.stringContaining('`identity_hash`') },
       { name: 'company', reason: expect.stringContaining('`identity_hash`') },
     ]);
     expect([body.withheld, body.profile.plan]).toEqual([true, 'y']);

@@ -1,15 +1,14 @@
 import {
+  type Browser,
   type DecidedDelivery,
   type Decision,
   isInProgress,
-  isSame,
   labelsFor,
   type ProfileItem,
   remembered,
   timeOfId,
   toTimestamp,
   toTimestampOrNull,
-  type Value,
   type VisitAnswer,
 } from '@usher/domain';
 import type { LiveExperience } from '../../live/live.ts';
@@ -29,18 +28,28 @@ export function presentVisitor({ row, company }: Visitor): VisitAnswer['profile'
   return { ...presentKnown(row), ...more };
 }
 
-/** What anyone may read who has only the public token: no more of the user than was sent, and only where that is right. */
-export function presentUnproven({ row, company }: Visitor, sent: ProfileItem): VisitAnswer['profile'] {
-  const { email, company_id, custom } = row;
-  const known = Object.entries(sent.custom).filter(
-    ([name, value]) => value !== null && Object.hasOwn(custom, name) && isSame(custom[name] as Value, value),
-  );
-  const inCompany = sent.company && (sent.company.id === company_id || sent.company.uid === company?.uid);
+/**
+ * What anyone may read who has only the public token: what this request sent, whether it was stored or not, as else one
+ * could try values until one is right. Of the user only the ID, and when this page was loaded.
+ */
+export function presentUnproven(
+  { row: { id, uid, updated_at, last_seen_at } }: Visitor,
+  { email, company, custom }: ProfileItem,
+  browser: Browser,
+): VisitAnswer['profile'] {
   return {
-    ...presentKnown(row),
-    ...(sent.email === email && { email }),
-    ...(inCompany && company_id !== null && { company_id }),
-    ...Object.fromEntries(known),
+    id,
+    created_at: toTimestamp(timeOfId(id)),
+    updated_at: toTimestamp(last_seen_at ?? updated_at),
+    uid,
+    ...browser,
+    percent: null,
+    last_seen_at: toTimestampOrNull(last_seen_at),
+    last_seen_session_count: null,
+    delivery_ids: [],
+    ...(email && { email }),
+    ...(company && { company: { id: company.id, uid: company.uid } }),
+    ...Object.fromEntries(Object.entries(custom).filter(([, value]) => value !== null)),
   };
 }
 

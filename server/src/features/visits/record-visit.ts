@@ -28,7 +28,7 @@ import { load } from './person.ts';
 import { presentContents, presentLabels, presentPending, presentUnproven, presentVisitor } from './present-visit.ts';
 import { makeVisitorAt, newcomer, noteVisit, noteVisitAt, type Visitor } from './queries.ts';
 import { newForPage, storedForPage } from './stored-for-page.ts';
-import { isWithheld, proofOf, unproven } from './uid-hash.ts';
+import { isWithheld, trustIn, unproven } from './uid-hash.ts';
 import { signVisit } from './visit-token.ts';
 
 type Sent = ProfileItem & { uid: string };
@@ -48,7 +48,7 @@ export async function recordVisit(page: PageRequest, given: SentVisit): Promise<
   if (page.bySecret) return explainVisit(page, given, sent, browser);
 
   const recorded = await record(page, given, sent, browser);
-  if (!recorded) return answerStranger(page, sent);
+  if (!recorded) return answerStranger(page, sent, browser);
   const { account, visitor, trust, ignored, now } = recorded;
   for (const { reason } of ignored) ctx.pageCounts.add(account.id, reason);
   const isProven = trust.proof !== 'none';
@@ -71,7 +71,7 @@ export async function recordVisit(page: PageRequest, given: SentVisit): Promise<
     const row = rows.get(decided.id);
     return row && !decided.dropped ? presentPending(row, decided, withheld) : [];
   });
-  const profile = isProven ? presentVisitor(visitor) : presentUnproven(visitor, sent);
+  const profile = isProven ? presentVisitor(visitor) : presentUnproven(visitor, sent, browser);
   const token = signVisit(account.visitKey, { accountId: account.id, profileId: visitor.row.id, at: now, isProven });
   return new PageText(
     `{"profile":${JSON.stringify(profile)},"visit":{"token":"${token}"},"deliveries":${JSON.stringify(deliveries)},"experiences":${presentContents(decision, visitor, loaded)}`,
@@ -81,10 +81,10 @@ export async function recordVisit(page: PageRequest, given: SentVisit): Promise<
 }
 
 /** Answers a new user whom there is no quota for: nothing was stored, so nothing shows, as it would show on every page. */
-function answerStranger({ ctx, account }: PageRequest, { uid }: Sent): PageText {
-  const visitor = newcomer(ctx, uid);
+function answerStranger({ ctx, account }: PageRequest, sent: Sent, browser: Browser): PageText {
+  const visitor = newcomer(ctx, sent.uid);
   const visit = { accountId: account.id, profileId: visitor.row.id, at: ctx.now(), isProven: false };
-  const profile = JSON.stringify(presentUnproven(visitor, { custom: {} }));
+  const profile = JSON.stringify(presentUnproven(visitor, sent, browser));
   const token = signVisit(account.visitKey, visit);
   return new PageText(`{"profile":${profile},"visit":{"token":"${token}"},"deliveries":[],"experiences":[]}`);
 }
@@ -120,10 +120,6 @@ async function record(
     if (made) return { account: known, ...made, trust, now: made.visitor.row.updated_at };
   }
   return save(page, given, sent, browser);
-}
-
-function trustIn(account: LiveAccount, given: SentVisit, sent: Sent, now: Millis): PageTrust {
-  return { proof: proofOf(account, given, sent, now), trustPages: account.trustPages };
 }
 
 /** What is ignored of a page load that brings nothing to be stored. Undefined: there is something to be stored. */

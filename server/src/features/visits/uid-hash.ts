@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import {
   type Millis,
+  type PageTrust,
   type ProfileItem,
   type Proof,
   readIdentityHash,
@@ -11,8 +12,19 @@ import {
 import { forbidden, type Refusal } from '../../errors.ts';
 import type { LiveAccount } from '../../live/live.ts';
 
+/** How far a page is believed. */
+export function trustIn(
+  account: Pick<LiveAccount, 'uidSecret' | 'trustPages'>,
+  given: Pick<SentVisit, 'uid_hash' | 'identity_hash'>,
+  sent: ProfileItem & { uid: string },
+  now: Millis,
+): PageTrust {
+  const { uidSecret, trustPages } = account;
+  return { proof: proofOf(account, given, sent, now), trustPages, canSign: uidSecret !== null };
+}
+
 /** How much of what a page says of its user the customer's backend has signed. */
-export function proofOf(
+function proofOf(
   { uidSecret }: Pick<LiveAccount, 'uidSecret'>,
   { uid_hash, identity_hash }: Pick<SentVisit, 'uid_hash' | 'identity_hash'>,
   sent: ProfileItem & { uid: string },

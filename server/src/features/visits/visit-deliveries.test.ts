@@ -77,7 +77,7 @@ describe('a pending Delivery', () => {
     const options = { manager: { name: 'Kim' }, list: [1, 2] };
     const { id } = await deliver({ options, until: later(HOUR), once: true, skip_triggers: false });
     const answer = await loaded();
-    expect(answer.profile.delivery_ids).toEqual([id]);
+    expect(await pendingIds()).toEqual([id]);
     expect(answer.deliveries).toEqual([
       {
         id,
@@ -140,7 +140,8 @@ describe('a pending Delivery', () => {
     const won = claims.map(({ body }) => body.delivery.triggered);
     expect(won.sort()).toEqual([false, true]);
     expect(await storedDelivery(id)).toMatchObject({ at: later(0), at_href: expect.stringContaining(PAGE) });
-    expect(await loaded()).toMatchObject({ deliveries: [], profile: { delivery_ids: [] } });
+    expect(await loaded()).toMatchObject({ deliveries: [] });
+    expect(await pendingIds()).toEqual([]);
   });
 
   it('is left alone as long as its user loads no page', async () => {
@@ -154,10 +155,10 @@ describe('a pending Delivery', () => {
   it('comes in the order of the list', async () => {
     const [second, third] = [await deliver(), await deliver()];
     const first = await deliver({ delivery_ids_position: 'first' });
-    const { deliveries, profile: shown } = await loaded();
+    const { deliveries } = await loaded();
     const ids = [first.id, second.id, third.id];
     expect(deliveries.map(({ id }: { id: string }) => id)).toEqual(ids);
-    expect(shown.delivery_ids).toEqual(ids);
+    expect(await pendingIds()).toEqual(ids);
   });
 
   it('does not come when it was cancelled', async () => {
@@ -201,7 +202,7 @@ describe('a Delivery with times', () => {
     now += 1;
     const late = await loaded();
     expect(late).toMatchObject({ deliveries: [], experiences: [] });
-    expect(late.profile.delivery_ids).toEqual([id]);
+    expect(await pendingIds()).toEqual([id]);
     expect(await storedDelivery(id)).toMatchObject({ at: null });
   });
 
@@ -264,7 +265,8 @@ describe('a Delivery with `use_segmentation`', () => {
   it('leaves the list for good when the Segment does not match, and can be retrieved with the reason', async () => {
     const { id } = await deliver({ use_segmentation: true });
     const answer = await loaded({ properties: { plan: 'free' } });
-    expect(answer).toMatchObject({ deliveries: [], experiences: [], profile: { delivery_ids: [] } });
+    expect(answer).toMatchObject({ deliveries: [], experiences: [] });
+    expect(await pendingIds()).toEqual([]);
     expect(await pendingIds()).toEqual([]);
     const { body } = await api.get(`/v3/edit/deliveries/${id}`);
     expect(body.delivery).toMatchObject({ id, at: null, removed_reason: 'segment_mismatch' });
