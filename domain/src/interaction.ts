@@ -111,10 +111,11 @@ export function problemsOfReport({ state, step_id, button_id, response, problem,
 
 /**
  * Where a report stands among those of all pages: when the showing began that it is of. However often it is sent, it
- * stands there. The page measures from its load, so that the clocks of users do not matter.
+ * stands there. The page measures from its load, so that the clocks of users do not matter. No showing begins after it is
+ * reported: else it would stand in front of all that other pages report until then.
  */
-export function momentOfReport(visitAt: Millis, showing: Millis): Millis {
-  return visitAt + showing;
+export function momentOfReport(visitAt: Millis, showing: Millis, now: Millis): Millis {
+  return Math.min(visitAt + showing, now);
 }
 
 /** An Experience as reports speak of it. */

@@ -102,7 +102,7 @@ async function report(ctx: Context, visit: Visit, visitor: Visitor, checked: Che
     await noteFinding(ctx, whose, visit.at, { part_id, href, finding: problem.reason });
     return { interaction: before ? { id: before.id, state: before.state } : null };
   }
-  const claim = claimOf(visit, visitor.account, checked, before);
+  const claim = claimOf(visit, visitor.account, checked, before, now);
   const verdict = claim && (await judgeClaim(ctx, visitor.id, claim, now));
   const told = claim && { delivery: { id: claim.deliveryId, triggered: verdict !== 'lost' } };
   if (verdict === 'lost') return { interaction: before ? { id: before.id, state: before.state } : null, ...told };
@@ -172,11 +172,12 @@ function claimOf(
   { patternSteps }: LiveAccount,
   { report, experience }: Checked,
   before: StoredProgress | undefined,
+  now: Millis,
 ): Claim | undefined {
   if (!report.delivery_id || report.state !== 'started') return undefined;
   return {
     deliveryId: report.delivery_id,
-    by: `${momentOfReport(at, report.showing)} ${nonce}`,
+    by: `${momentOfReport(at, report.showing, now)} ${nonce}`,
     experienceId: report.experience_id,
     patternSteps,
     experience,
@@ -198,7 +199,7 @@ function reportedBy(
   const placeOf = (step: string) => parts.steps.findIndex(({ id }) => id === step);
   const seen = parts.steps[placeOf(step_id ?? before?.step_id ?? '')] ?? parts.steps[0];
   return {
-    moment: momentOfReport(visitAt, showing),
+    moment: momentOfReport(visitAt, showing, now),
     visitAt,
     state: state ?? undefined,
     step_id: step_id ?? undefined,

@@ -273,6 +273,17 @@ describe('a new showing', () => {
     );
   });
 
+  it('that is told to begin in the future does not silence the pages after it', async () => {
+    await tell({ experience_id: tour.id, state: 'exited' });
+    pass(20_000);
+    await tell({ experience_id: tour.id, state: 'exited', showing: 12 * HOUR });
+    pass(20_000);
+    const next = await loadPage(api, uid);
+    pass(1000);
+    expect((await tell({ experience_id: tour.id, state: 'started' }, next)).interaction.state).toBe('started');
+    expect((await tell({ experience_id: tour.id, state: 'completed' }, next)).interaction.state).toBe('completed');
+  });
+
   it('is untouched by reports of the one before', async () => {
     await tell({ experience_id: survey.id, state: 'completed' });
     pass(5 * 60_000);
