@@ -112,8 +112,10 @@ async function report(ctx: Context, visit: Visit, visitor: Visitor, checked: Che
   const outcome = progress(before, reported, now);
   const { after, counts, done } = outcome;
   // By the day of the page load: a report that comes again after midnight tells nothing new.
-  for (const what of done) await noteActivity(ctx, whose, visit.at, what);
-  for (const { what, part_id } of done) if (what === 'button') await applyButton(ctx, visitor, checked.parts, part_id);
+  for (const one of done) {
+    const isNew = await noteActivity(ctx, whose, visit.at, one);
+    if (isNew && one.what === 'button') await applyButton(ctx, visitor, checked.parts, one.part_id);
+  }
   const part_id = counts && href ? partFound(report, checked.parts) : undefined;
   if (part_id && href) await noteFinding(ctx, whose, visit.at, { part_id, href, finding: 'found' });
   // From here on with the clock of the account, for which others wait.
