@@ -19,12 +19,15 @@ const steps = ['one', 'two', 'three'];
 const campaign = { group_kind: 'campaign', group_id: 'tour' } as const;
 const link = { group_kind: 'link', group_id: null } as const;
 
+/** Of a showing that began before it is reported. */
+const momentOf = (visitAt: number, showing: number) => momentOfReport(visitAt, showing, visitAt + showing);
+
 type Given = Partial<Omit<Reported, 'moment' | 'isAfter'>> & { showing?: number };
 
 /** Of the page load at this time, unless told otherwise a showing that began with it. */
 function reportOf({ visitAt = 1000, showing = 0, ...given }: Given): Reported {
   return {
-    moment: momentOfReport(visitAt, showing),
+    moment: momentOf(visitAt, showing),
     visitAt,
     group: campaign,
     snoozeHours: 24,
@@ -50,10 +53,16 @@ const states = (...list: ReportedState[]): Given[] => list.map((state) => ({ sta
 describe('the moment of a report', () => {
   it('is when the showing began, on whichever page', () => {
     const [early, late] = [5000, 6000];
-    const moments = [momentOfReport(early, 0), momentOfReport(early, 400)];
-    moments.push(momentOfReport(late, 0), momentOfReport(early, 1500), momentOfReport(late, 600));
+    const moments = [momentOf(early, 0), momentOf(early, 400)];
+    moments.push(momentOf(late, 0), momentOf(early, 1500), momentOf(late, 600));
     expect(moments).toEqual([...moments].sort((one, other) => one - other));
     expect(new Set(moments).size).toBe(moments.length);
+  });
+
+  it('is never after it is reported', () => {
+    expect(momentOfReport(5000, 12 * HOUR, 6000)).toBe(6000);
+    expect(momentOfReport(5000, 1000, 6000)).toBe(6000);
+    expect(momentOfReport(5000, 999, 6000)).toBe(5999);
   });
 });
 
@@ -79,7 +88,7 @@ describe('an Interaction', () => {
     expect(after(...states('started', state, other, 'started', 'displayed', 'snoozed', state))).toEqual({
       ...ended,
       displayed_at: 7000,
-      displayed_to: momentOfReport(1000, 0),
+      displayed_to: momentOf(1000, 0),
     });
   });
 
@@ -132,7 +141,7 @@ describe('an Interaction', () => {
   it('notes each page load on which it is displayed, without moving', () => {
     const ended = after(...states('displayed', 'started', 'completed'));
     const later = progress(ended, reportOf({ visitAt: 7000, state: 'displayed' }), 8000).after;
-    const moment = momentOfReport(7000, 0);
+    const moment = momentOf(7000, 0);
     expect(later).toEqual({ ...ended, displayed_at: 8000, displayed_to: moment });
     const opened = progress(later, reportOf({ visitAt: 7000, state: 'started' }), 9000).after;
     expect(opened).toMatchObject({ state: 'started', started_at: 9000, showing_from: moment, completed_at: 5000 });
@@ -152,8 +161,8 @@ describe('a new showing', () => {
       defer_until: null,
       step_id: null,
       ended_by: null,
-      showing_from: momentOfReport(5001, 0),
-      showing_to: momentOfReport(5001, 0),
+      showing_from: momentOf(5001, 0),
+      showing_to: momentOf(5001, 0),
     });
     expect(again.after).toMatchObject({ exited_at: 5000, defer_count: 1 });
     expect(again.done).toEqual([{ what: 'started', part_id: '' }]);
@@ -163,7 +172,7 @@ describe('a new showing', () => {
     ['after the end', 4001],
     ['before anyone heard of the end', 1],
   ])('begins on the page that has ended one when it is shown there anew, also %s', (_when, showing) => {
-    const moment = momentOfReport(1000, showing);
+    const moment = momentOf(1000, showing);
     const again = progress(ended, reportOf({ showing, state: 'started' }), 6000).after;
     expect(again).toMatchObject({ state: 'started', started_at: 6000, showing_from: moment, showing_to: moment });
   });
@@ -219,7 +228,7 @@ describe('a new showing', () => {
 
   it('begins when a Delivery is triggered, whatever was before', () => {
     for (const before of [ended, after({ state: 'started', step_id: 'two' })]) {
-      const moment = momentOfReport(1000, 0);
+      const moment = momentOf(1000, 0);
       const group = { group_kind: 'api_js', group_id: null } as const;
       const at = progress(before, reportOf({ state: 'started', claims: true, group }), 6000);
       expect(at.after).toMatchObject({

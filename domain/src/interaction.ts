@@ -111,10 +111,11 @@ export function problemsOfReport({ state, step_id, button_id, response, problem,
 
 /**
  * Where a report stands among those of all pages: when the showing began that it is of. However often it is sent, it
- * stands there. The page measures from its load, so that the clocks of users do not matter.
+ * stands there. The page measures from its load, so that the clocks of users do not matter. No showing begins after it is
+ * reported: else it would stand in front of all that other pages report until then.
  */
-export function momentOfReport(visitAt: Millis, showing: Millis): Millis {
-  return visitAt + showing;
+export function momentOfReport(visitAt: Millis, showing: Millis, now: Millis): Millis {
+  return Math.min(visitAt + showing, now);
 }
 
 /** An Experience as reports speak of it. */
@@ -127,11 +128,11 @@ export interface Parts {
   trigger_type?: NonNullable<Document['trigger_type']>;
 }
 
-/** The lowest answer of those scales whose answers are no buttons of the step. */
-const lowestOf: Partial<Record<NonNullable<Step['preset']>, number>> = {
-  survey_nps: 0,
-  survey_csat: 1,
-  survey_ces: 1,
+/** The answers of those scales whose answers are no buttons of the step. */
+const scales: Partial<Record<NonNullable<Step['preset']>, readonly [lowest: number, highest: number]>> = {
+  survey_nps: [0, 10],
+  survey_csat: [1, 5],
+  survey_ces: [1, 7],
 };
 
 /** Which of the answers it is, from 0: a button, a number of a scale, or an item of a list. Null: one of its own. */
@@ -143,8 +144,32 @@ export function indexOfAnswer(
   if (value == null) return null;
   if (preset === 'survey_dropdown')
     return index != null && index < dropdown_items.length ? index : indexOrNull(dropdown_items.indexOf(value));
-  const lowest = preset === null ? undefined : lowestOf[preset];
-  return lowest !== undefined && /^(\d|10)$/.test(value) ? indexOrNull(Number(value) - lowest) : null;
+  const scale = scaleOf(preset);
+  return scale && isOnScale(value, scale) ? Number(value) - scale[0] : null;
+}
+
+function scaleOf(preset: Step['preset']): readonly [lowest: number, highest: number] | undefined {
+  return preset === null ? undefined : scales[preset];
+}
+
+function isOnScale(value: string, [lowest, highest]: readonly [number, number]): boolean {
+  return (
+    /^\d{1,2}$/.test(value) && String(Number(value)) === value && Number(value) >= lowest && Number(value) <= highest
+  );
+}
+
+/** What is wrong with an answer that the step does not offer. A list that ends with any other answer takes every one. */
+export function problemOfAnswer(
+  question: Parts['steps'][number],
+  { value, index = null }: SentResponse,
+): string | undefined {
+  const { preset, dropdown_items, other_text } = question;
+  if (value == null || indexOfAnswer(question, { value, index }) !== null) return undefined;
+  const scale = scaleOf(preset);
+  if (scale) return `\`response.value\` must be a whole number from ${scale[0]} to ${scale[1]}`;
+  if (preset !== 'survey_dropdown' || other_text) return undefined;
+  const items = dropdown_items.map((item) => JSON.stringify(item)).join(', ');
+  return `\`response.value\` must be one of ${items}; in another language, give its place in the list as \`index\``;
 }
 
 /** The answer as the survey was written: of a list, in that language. What comes after its items is any other answer. */

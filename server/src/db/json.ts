@@ -28,6 +28,8 @@ export interface JsonSql {
     part: string,
     capitals: readonly [letter: string, capitals: string][],
   ): RawBuilder<SqlBool>;
+  /** Whether a text is one of a list, which is given as JSON. */
+  isAmong(text: Expression<string | null>, list: string): RawBuilder<SqlBool>;
   /** A to Z in small letters. */
   fold(text: Expression<string | null>): RawBuilder<string>;
   /** Columns as one JSON text, a list: a driver takes longer for each column than the parser for its value. */
@@ -78,6 +80,7 @@ export const sqliteJson: JsonSql = {
     capitals.length === 0
       ? sql`instr(lower(${text}), ${part}) > 0`
       : sql`lower(${text}) glob ${globOf(part, new Map(capitals))}`,
+  isAmong: (text, list) => sql`${text} in (select value from json_each(${list}))`,
   fold: (text) => sql`lower(${text})`,
   list: (columns) => sql`json_array(${sql.join(columns)})`,
   joined,
@@ -135,6 +138,7 @@ export const postgresJson: JsonSql = {
     const to = capitals.map(([letter, others]) => letter.repeat([...others].length)).join('');
     return sql`strpos(translate(lower(${text}), ${from}, ${to}), ${part}) > 0`;
   },
+  isAmong: (text, list) => sql`${text} = any(array(select jsonb_array_elements_text(${list}::jsonb)))`,
   fold: (text) => sql`lower(${text})`,
   list: (columns) => sql`json_build_array(${sql.join(columns)})::text`,
   joined,

@@ -4,6 +4,7 @@ import {
   type Millis,
   missingPart,
   type Parts,
+  problemOfAnswer,
   problemsOfReport,
   Report,
   stepOfReport,
@@ -33,12 +34,12 @@ export function createCheck(ctx: Context, account: LiveAccount): (given: unknown
   const partsFor = async (report: Report, live: Document | undefined): Promise<Parts> => {
     const { experience_id: id } = report;
     const shown = live ?? { steps: [] };
-    const missing = missingPart(report, shown);
-    if (!missing) return shown;
+    const refusal = refusalWith(report, shown);
+    if (!refusal) return shown;
     const documents = earlier.get(id) ?? earlierDocuments(ctx, id);
     earlier.set(id, documents);
-    const replaced = (await documents).find((document) => !missingPart(report, document));
-    if (!replaced) throw notFound(missing);
+    const replaced = (await documents).find((document) => !refusalWith(report, document));
+    if (!replaced) throw refusal;
     return replaced;
   };
 
@@ -57,6 +58,15 @@ export function createCheck(ctx: Context, account: LiveAccount): (given: unknown
     if (report.response && !question) throw invalid('`step_id` is required: give the ID of the step that was answered');
     return { report, experience, parts, question };
   };
+}
+
+/** Why a page that shows these parts cannot have reported this. */
+function refusalWith(report: Report, parts: Parts): Refusal | undefined {
+  const missing = missingPart(report, parts);
+  if (missing) return notFound(missing);
+  const question = report.response ? stepOfReport(report, parts) : undefined;
+  const problem = report.response && question && problemOfAnswer(question, report.response);
+  return problem ? invalid(problem) : undefined;
 }
 
 function readReport(given: unknown, now: Millis): Report {

@@ -210,6 +210,7 @@ describe('of many claims of one Delivery', () => {
   it('another showing of the same page loses it', async () => {
     const id = await deliver();
     expect((await claim(id)).delivery.triggered).toBe(true);
+    pass(1);
     await expectNothingChanged(async () =>
       expect((await claim(id, page, { showing: 1 })).delivery.triggered).toBe(false),
     );

@@ -109,17 +109,19 @@ const activity = new FixedQuery(
         what: hole('what'),
         part_id: hole('part_id'),
       })
-      .onConflict((known) => known.doNothing()),
+      .onConflict((known) => known.doNothing())
+      .returning('part_id'),
 );
 
-/** Counts a user once for what was done that day, however often it is told. */
+/** Counts a user once for what was done that day, however often it is told. Returns whether it was told for the first time. */
 export async function noteActivity(
   ctx: Context,
   whose: Pick<InteractionRow, 'profile_id' | 'experience_id'>,
   at: Millis,
   { what, part_id }: { what: Activity; part_id: string },
-): Promise<void> {
-  await ctx.run(activity, { ...whose, day: dayOf(at), what, part_id });
+): Promise<boolean> {
+  const rows = await ctx.run(activity, { ...whose, day: dayOf(at), what, part_id });
+  return rows.length > 0;
 }
 
 type FindingHole = 'profile_id' | 'experience_id' | 'day' | 'part_id' | 'path' | 'finding' | 'at';

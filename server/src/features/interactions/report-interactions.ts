@@ -102,7 +102,7 @@ async function report(ctx: Context, visit: Visit, visitor: Visitor, checked: Che
     await noteFinding(ctx, whose, visit.at, { part_id, href, finding: problem.reason });
     return { interaction: before ? { id: before.id, state: before.state } : null };
   }
-  const claim = claimOf(visit, visitor.account, checked, before);
+  const claim = claimOf(visit, visitor.account, checked, before, now);
   const verdict = claim && (await judgeClaim(ctx, visitor.id, claim, now));
   const told = claim && { delivery: { id: claim.deliveryId, triggered: verdict !== 'lost' } };
   if (verdict === 'lost') return { interaction: before ? { id: before.id, state: before.state } : null, ...told };
@@ -112,8 +112,10 @@ async function report(ctx: Context, visit: Visit, visitor: Visitor, checked: Che
   const outcome = progress(before, reported, now);
   const { after, counts, done } = outcome;
   // By the day of the page load: a report that comes again after midnight tells nothing new.
-  for (const what of done) await noteActivity(ctx, whose, visit.at, what);
-  for (const { what, part_id } of done) if (what === 'button') await applyButton(ctx, visitor, checked.parts, part_id);
+  for (const one of done) {
+    const isNew = await noteActivity(ctx, whose, visit.at, one);
+    if (isNew && one.what === 'button') await applyButton(ctx, visitor, checked.parts, one.part_id);
+  }
   const part_id = counts && href ? partFound(report, checked.parts) : undefined;
   if (part_id && href) await noteFinding(ctx, whose, visit.at, { part_id, href, finding: 'found' });
   // From here on with the clock of the account, for which others wait.
@@ -172,11 +174,12 @@ function claimOf(
   { patternSteps }: LiveAccount,
   { report, experience }: Checked,
   before: StoredProgress | undefined,
+  now: Millis,
 ): Claim | undefined {
   if (!report.delivery_id || report.state !== 'started') return undefined;
   return {
     deliveryId: report.delivery_id,
-    by: `${momentOfReport(at, report.showing)} ${nonce}`,
+    by: `${momentOfReport(at, report.showing, now)} ${nonce}`,
     experienceId: report.experience_id,
     patternSteps,
     experience,
@@ -198,7 +201,7 @@ function reportedBy(
   const placeOf = (step: string) => parts.steps.findIndex(({ id }) => id === step);
   const seen = parts.steps[placeOf(step_id ?? before?.step_id ?? '')] ?? parts.steps[0];
   return {
-    moment: momentOfReport(visitAt, showing),
+    moment: momentOfReport(visitAt, showing, now),
     visitAt,
     state: state ?? undefined,
     step_id: step_id ?? undefined,

@@ -12,6 +12,8 @@ const unknownId = 'f'.repeat(24);
 
 const EVENING = 18 * HOUR;
 let clock = Date.UTC(2029, 3, 7) + EVENING;
+/** By how much time goes on whenever someone asks for it. */
+let step = 0;
 const pass = (time: number) => {
   clock += time;
   return clock;
@@ -21,7 +23,7 @@ let tour: Made;
 let survey: Made;
 let launcher: Made;
 beforeAll(async () => {
-  api = await startApi({ inTest: false, now: () => clock });
+  api = await startApi({ inTest: false, now: () => pass(step) });
 });
 afterAll(() => api.stop());
 
@@ -273,6 +275,17 @@ describe('a new showing', () => {
     );
   });
 
+  it('that is told to begin in the future does not silence the pages after it', async () => {
+    await tell({ experience_id: tour.id, state: 'exited' });
+    pass(20_000);
+    await tell({ experience_id: tour.id, state: 'exited', showing: 12 * HOUR });
+    pass(20_000);
+    const next = await loadPage(api, uid);
+    pass(1000);
+    expect((await tell({ experience_id: tour.id, state: 'started' }, next)).interaction.state).toBe('started');
+    expect((await tell({ experience_id: tour.id, state: 'completed' }, next)).interaction.state).toBe('completed');
+  });
+
   it('is untouched by reports of the one before', async () => {
     await tell({ experience_id: survey.id, state: 'completed' });
     pass(5 * 60_000);
@@ -424,6 +437,38 @@ describe('a response', () => {
     expect(await answers()).toEqual([{ ...none, step_id: stepOf(survey, 0), value: 'A friend', button_index: 1 }]);
   });
 
+  it('is one that the step offers, or did when the page was loaded', async () => {
+    const list = { title: 'From where?', preset: 'survey_dropdown', dropdown_items: ['Ads', 'A friend'] };
+    const scales = ['survey_nps', 'survey_csat', 'survey_ces'].map((preset) => ({ title: preset, preset }));
+    survey = await make('surveys', { steps: [...scales, list, { ...list, other_text: 'Other' }] });
+    const [nps, csat, ces, closed, open] = survey.steps.map(({ id }) => id);
+    const tries = [
+      ...[11, 'x', 7.5, -1, '07', '1e1'].map((value) => [nps, { value }, 'a whole number from 0 to 10'] as const),
+      ...[0, 6].map((value) => [csat, { value }, 'a whole number from 1 to 5'] as const),
+      ...[0, 8].map((value) => [ces, { value }, 'a whole number from 1 to 7'] as const),
+      [closed, { value: 'TV' }, 'one of "Ads", "A friend"'] as const,
+      [closed, { value: 'Other', index: 2 }, 'one of "Ads", "A friend"'] as const,
+    ];
+    await expectNothingChanged(async () => {
+      for (const [step_id, response, allowed] of tries) {
+        const { status, body } = await page.report({ experience_id: survey.id, step_id, response });
+        expect([status, body.messages]).toEqual([
+          422,
+          [expect.stringContaining(`\`response.value\` must be ${allowed}`)],
+        ]);
+      }
+    });
+    for (const value of [0, 10]) await answer({ step_id: nps }, { value });
+    for (const value of [1, 5]) await answer({ step_id: csat }, { value });
+    for (const value of [1, 7]) await answer({ step_id: ces }, { value });
+    await answer({ step_id: open }, { value: 'TV' });
+    const steps = survey.steps.map((step) => (step.id === closed ? { ...step, dropdown_items: ['Ads'] } : step));
+    const { status } = await api.patch(`/v3/edit/surveys/${survey.id}`, { steps, published_at: '$now' });
+    expect(status).toBe(200);
+    await answer({ step_id: closed }, { value: 'A friend', index: 1 });
+    expect((await answers()).map(({ value }) => value)).toEqual(['10', '5', '7', 'A friend', 'TV']);
+  });
+
   it('is one for each user and showing, with all answers in it', async () => {
     const button_id = buttonOf(survey, 0, 1);
     await answer({ step_id: stepOf(survey, 0), href: `${HREF}?first` }, { button_id });
@@ -516,6 +561,18 @@ describe('a response', () => {
     pass(1000);
     await tell({ experience_id: survey.id, state: 'snoozed', showing: 1000 });
     expect(await responses()).toMatchObject([{ finished_at: toTimestamp(clock) }, {}]);
+  });
+
+  it('is finished and updated at one time', async () => {
+    await answer({ step_id: stepOf(survey, 0) }, { button_id: buttonOf(survey, 0, 0) });
+    step = 1;
+    try {
+      await tell({ experience_id: survey.id, state: 'exited' });
+    } finally {
+      step = 0;
+    }
+    const [{ finished_at, updated_at }] = await rowsOf('responses');
+    expect(finished_at).toBe(updated_at);
   });
 
   it('is of the step of its button, where none is named', async () => {

@@ -66,7 +66,7 @@ export async function finishResponse(ctx: Context, showing: Showing): Promise<st
   const { at: updated_at, tick: updated_tick } = await ctx.clock();
   await ctx.db
     .updateTable('responses')
-    .set({ finished_at: ctx.now(), updated_at, updated_tick })
+    .set({ finished_at: updated_at, updated_at, updated_tick })
     .where('account_id', '=', ctx.account.id)
     .where('id', '=', open.id)
     .execute();

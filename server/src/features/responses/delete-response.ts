@@ -6,6 +6,7 @@ import { presentResponses } from './queries.ts';
 /** Counts and Segments are made of the answers that are there: a deleted Response is in none of them any more. */
 export async function deleteResponse(ctx: Context, id: string): Promise<Response> {
   return ctx.transaction(async (ctx) => {
+    await holdUserOf(ctx, id);
     const rows = await ctx.db
       .deleteFrom('responses')
       .where('account_id', '=', ctx.account.id)
@@ -17,4 +18,24 @@ export async function deleteResponse(ctx: Context, id: string): Promise<Response
     await ctx.db.deleteFrom('answers').where('account_id', '=', ctx.account.id).where('response_id', '=', id).execute();
     return response;
   });
+}
+
+/** As all who add answers do: none is added to a Response that is being deleted. */
+async function holdUserOf(ctx: Context, responseId: string): Promise<void> {
+  const response = await ctx.db
+    .selectFrom('responses')
+    .select('profile_id')
+    .where('account_id', '=', ctx.account.id)
+    .where('id', '=', responseId)
+    .executeTakeFirst();
+  if (!response) throw notFound('response');
+  await ctx
+    .lockRows(
+      ctx.db
+        .selectFrom('profiles')
+        .select('id')
+        .where('account_id', '=', ctx.account.id)
+        .where('id', '=', response.profile_id),
+    )
+    .execute();
 }

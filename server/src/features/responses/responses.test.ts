@@ -2,6 +2,7 @@ import { isId } from '@usher/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountRows } from '../../../test/account-rows.ts';
 import { type Api, startApi } from '../../../test/api.ts';
+import { loadPage } from '../../../test/open-page.ts';
 import { addResponse } from '../../../test/use-rows.ts';
 
 let api: Api;
@@ -175,6 +176,24 @@ describe('delete', () => {
     const gone = await add(id);
     const answers = await Promise.all(Array.from({ length: 5 }, () => remove(gone)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
+  });
+
+  it('leaves no answer behind that is given at the same time', async () => {
+    const { id: experience_id, steps } = await addSurvey();
+    const [two, nps] = steps.map((step) => step.id);
+    for (let n = 0; n < 10; n++) {
+      const page = await loadPage(api, `answers ${n}`);
+      await page.report({ experience_id, step_id: two, response: { button_id: steps[0]?.buttons[0]?.id } });
+      const [response] = (await list(experience_id)).responses;
+      const [late, removed] = await Promise.all([
+        page.report({ experience_id, step_id: nps, response: { value: 9 } }),
+        remove(response.id),
+      ]);
+      expect([late.status, removed.status]).toEqual([200, 200]);
+    }
+    const { answers = [], responses = [] } = await accountRows(api.world, api.account.account_id);
+    const there = new Set(responses.map((row) => JSON.parse(row).id));
+    expect(answers.filter((row) => !there.has(JSON.parse(row).response_id))).toEqual([]);
   });
 
   it('deletes none of another account', async () => {

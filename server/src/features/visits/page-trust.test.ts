@@ -385,5 +385,9 @@ describe('what a clicked button sets', () => {
     expect(await stored()).toMatchObject({ likes: 'tea', tag_vip: true });
     await load({ properties: { likes: 'milk', tag_vip: null } });
     expect(await stored()).toMatchObject({ likes: 'tea', tag_vip: true });
+    // The same report again is no further click: what the backend wrote since stays.
+    await hook({ likes: 'water' });
+    await api.post('/v3/observe/interactions', { ...click, state: 'started' }, { as: null });
+    expect(await stored()).toMatchObject({ likes: 'water', tag_vip: true });
   });
 });

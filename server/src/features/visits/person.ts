@@ -44,8 +44,8 @@ export async function load(ctx: Context, account: LiveAccount, visitor: Visitor,
   const asked = askedBySegments(account);
   const [deliveries, events, answers] = await Promise.all([
     pendingOf(ctx, row),
-    asked.has('event') ? eventsOf(ctx, row) : undefined,
-    asked.has('survey') ? answersOf(ctx, row) : undefined,
+    asked.events.length > 0 ? eventsOf(ctx, row, asked.events) : undefined,
+    asked.ofSurveys ? answersOf(ctx, row) : undefined,
   ]);
   const facts = { profile: factsOf(row), company: company && companyFacts(row.company_id ?? '', company) };
   const inSegment = segmentsOf(account, now, (inSegment) => ({
@@ -107,18 +107,25 @@ function segmentsOf(
   return inSegment;
 }
 
-const askedBy = new WeakMap<LiveAccount, ReadonlySet<string>>();
+interface Asked {
+  /** The names of events. */
+  events: readonly string[];
+  ofSurveys: boolean;
+}
+const askedBy = new WeakMap<LiveAccount, Asked>();
 
 /** What the Segments of an account ask for. */
-function askedBySegments(account: LiveAccount): ReadonlySet<string> {
+function askedBySegments(account: LiveAccount): Asked {
   const known = askedBy.get(account);
   if (known) return known;
-  const asked = new Set([...account.segments.values()].flatMap(kindsIn));
+  const parts = [...account.segments.values()].flatMap(partsOf);
+  const events = [...new Set(parts.flatMap((part) => (part.is === 'event' ? [part.name] : [])))];
+  const asked = { events, ofSurveys: parts.some(({ is }) => is === 'survey') };
   askedBy.set(account, asked);
   return asked;
 }
 
-function kindsIn(condition: Condition): string[] {
-  if (condition.is === 'all' || condition.is === 'any') return condition.of.flatMap(kindsIn);
-  return condition.is === 'not' ? kindsIn(condition.of) : [condition.is];
+function partsOf(condition: Condition): Condition[] {
+  if (condition.is === 'all' || condition.is === 'any') return condition.of.flatMap(partsOf);
+  return condition.is === 'not' ? partsOf(condition.of) : [condition];
 }

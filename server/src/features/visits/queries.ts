@@ -352,19 +352,23 @@ export async function pendingOf(ctx: Context, { id, delivery_ids }: VisitorRow):
   return delivery_ids.flatMap((one) => byId.get(one) ?? []);
 }
 
-const events = new FixedQuery((db, account, hole: (name: 'profile_id') => never) =>
+const events = new FixedQuery((db, account, hole: (name: 'profile_id' | 'names') => never, { json }) =>
   db
     .selectFrom('profile_events')
     .select(['name', 'count', 'last_at'])
     .where('account_id', '=', account)
-    .where('profile_id', '=', hole('profile_id')),
+    .where('profile_id', '=', hole('profile_id'))
+    .where((eb) => json.isAmong(eb.ref('name'), hole('names'))),
 );
 
+/** Those with one of these names: a user can have any number of others, of which nobody asks. */
 export async function eventsOf(
   ctx: Context,
-  { id }: VisitorRow,
+  { id }: Pick<VisitorRow, 'id'>,
+  names: readonly string[],
 ): Promise<Map<string, { count: number; last_at: Millis }>> {
-  return new Map((await ctx.run(events, { profile_id: id })).map((row) => [row.name, row]));
+  const rows = await ctx.run(events, { profile_id: id, names: JSON.stringify(names) });
+  return new Map(rows.map((row) => [row.name, row]));
 }
 
 const answers = new FixedQuery((db, account, hole: (name: 'profile_id') => never) =>

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Answer, type Api, startApi } from '../../../test/api.ts';
 import { addResponse } from '../../../test/use-rows.ts';
 import { HOST, newUid, openDomain, visit } from '../../../test/visiting.ts';
+import { createContext } from '../../context.ts';
+import { eventsOf } from './queries.ts';
 
 const HOUR = 60 * 60_000;
 let now = Date.parse('2029-04-07T12:18:00.000Z');
@@ -245,6 +247,20 @@ describe('a user', () => {
     const profile_id = (await loaded()).profile.id;
     await addResponse(api.world, { account_id, experience_id: asked, profile_id }, { button_index: 1 });
     expect(await titles()).toEqual(['event', 'survey', 'tour']);
+  });
+
+  it('is read only for the events that Segments name, however deep', async () => {
+    const inGroup = { kind: 'group', filters: [{ kind: 'event', value: 'exported' }] };
+    const id = await add('tour', { segment_ids: [await segmentOf(inGroup)] });
+    const names = ['exported', "it's", 'opened', 'closed'];
+    for (const name of names) await api.post('/v3/observe/hooks/events', { uid, name });
+    expect(await shown()).toEqual([id]);
+    const actor = { id: '', name: '', email: '', role: 'viewer' } as const;
+    const ctx = createContext(api.world, { account: { id: api.account.account_id }, actor });
+    const { profile } = await loaded();
+    const found = async (asked: string[]) => [...(await eventsOf(ctx, profile, asked)).keys()].sort();
+    expect(await found(['opened', 'exported', 'never'])).toEqual(['exported', 'opened']);
+    expect(await found([])).toEqual([]);
   });
 
   it('sees a Segment as it is now', async () => {
