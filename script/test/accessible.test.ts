@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PageExperience, PageStep } from '../src/kind.ts';
 import { gallery } from './kinds-gallery.ts';
-import { calls, clear, focused, load, openPage, show, startBrowser, uncover, violations } from './kinds-page.ts';
+import { calls, clear, focused, HREF, load, openPage, show, startBrowser, uncover, violations } from './kinds-page.ts';
 
 let browser: Browser;
 let page: Page;
@@ -205,9 +205,9 @@ describe('by the keyboard alone', () => {
     expect(await focused(page)).toBe('Thanks');
     await press('Tab', 'Enter');
     expect((await calls(page)).filter((call) => (call as { response?: object }).response)).toEqual([
-      { step_id: 'q', response: { value: '2' } },
-      { step_id: 'why', response: { input: 'So so' } },
-      { step_id: 'list', response: { value: 'A friend', index: 1 } },
+      { step_id: 'q', href: HREF, response: { value: '2' } },
+      { step_id: 'why', href: HREF, response: { input: 'So so' } },
+      { step_id: 'list', href: HREF, response: { value: 'A friend', index: 1 } },
     ]);
     expect(await dialog().count()).toBe(0);
   });

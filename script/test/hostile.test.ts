@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PageExperience } from '../src/kind.ts';
 import { gallery } from './kinds-gallery.ts';
-import { calls, clear, load, openPage, type PageOptions, show, startBrowser, uncover } from './kinds-page.ts';
+import { calls, clear, HREF, load, openPage, type PageOptions, show, startBrowser, uncover } from './kinds-page.ts';
 
 /* Pages that do to everything in them what they want, by accident or not. */
 const preflight = `*,::before,::after,::backdrop{box-sizing:border-box;border:0 solid;margin:0;padding:0}
@@ -136,7 +136,7 @@ describe.each(Object.entries(pages))('a page %s', (_, options) => {
     expect((await calls(page)).slice(-4)).toEqual([
       { show: 'c2', group_kind: 'launcher', group_id: 'launcher' },
       { state: 'started', step_id: 's1' },
-      { step_id: 's1', response: { value: '7' } },
+      { step_id: 's1', href: HREF, response: { value: '7' } },
       { state: 'completed', step_id: 's1' },
     ]);
     await clear(page);

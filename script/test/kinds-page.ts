@@ -20,7 +20,7 @@ export function startBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: flags });
 }
 
-const address = 'https://app.example.com/';
+export const HREF = 'https://app.example.com/';
 const kinds = ['tour', 'survey', 'launcher', 'tooltip', 'embed'];
 let script: Promise<string> | undefined;
 
@@ -48,7 +48,7 @@ export async function load(page: Page, { body = product, css = '', html = '' }: 
   const text = `<!doctype html><html lang="en" ${html}><meta name="viewport" content="width=device-width"><title>Product</title><style>${look}${css}</style><body>${body}</body></html>`;
   await page.unrouteAll();
   await page.route('**/*', (route) => route.fulfill({ contentType: 'text/html', body: text }));
-  await page.goto(address);
+  await page.goto(HREF);
 }
 
 async function bundle(): Promise<string> {

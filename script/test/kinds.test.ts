@@ -2,7 +2,18 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PageButton, PageExperience, PageStep } from '../src/kind.ts';
 import { gallery } from './kinds-gallery.ts';
-import { calls, clear, focused, load, openPage, type PageOptions, show, startBrowser, uncover } from './kinds-page.ts';
+import {
+  calls,
+  clear,
+  focused,
+  HREF,
+  load,
+  openPage,
+  type PageOptions,
+  show,
+  startBrowser,
+  uncover,
+} from './kinds-page.ts';
 
 let browser: Browser;
 /** One for all: to open a page takes longer than most that is done on it. */
@@ -203,7 +214,7 @@ describe('a survey', () => {
     await press(page, last.text?.[0] as string);
     expect(await calls(page)).toEqual([
       { state: 'started', step_id: 'q' },
-      { step_id: 'q', response: { button_id: last.id } },
+      { step_id: 'q', href: HREF, response: { button_id: last.id } },
       { button_id: last.id, step_id: 'q' },
       { state: 'completed', step_id: 'q' },
     ]);
@@ -220,7 +231,7 @@ describe('a survey', () => {
       expect(await scale.count()).toBe(count);
       await scale.nth(value === lowest ? 0 : -1).click();
       const told = (await calls(page)).filter((call) => (call as { response?: object }).response);
-      expect(told).toEqual([{ step_id: 'q', response: { value } }]);
+      expect(told).toEqual([{ step_id: 'q', href: HREF, response: { value } }]);
     }
   });
 
@@ -243,7 +254,7 @@ describe('a survey', () => {
       for (let turn = 0; turn < 3; turn++) await page.keyboard.press(key);
       expect(await focused(page)).toBe('4');
       await page.keyboard.press('Enter');
-      expect(await calls(page)).toContainEqual({ step_id: 'q', response: { value: '4' } });
+      expect(await calls(page)).toContainEqual({ step_id: 'q', href: HREF, response: { value: '4' } });
     }
   });
 
@@ -255,7 +266,7 @@ describe('a survey', () => {
     await press(page, 'Send');
     expect(await calls(page)).toEqual([
       { state: 'started', step_id: 'q' },
-      { step_id: 'q', response: { input: 'More cats\nplease' } },
+      { step_id: 'q', href: HREF, response: { input: 'More cats\nplease' } },
       { state: 'completed', step_id: 'q' },
     ]);
   });
@@ -268,7 +279,7 @@ describe('a survey', () => {
     await page.getByRole('combobox').selectOption('Freunde');
     await press(page, 'Send');
     const [, answer] = await calls(page);
-    expect(answer).toEqual({ step_id: 'q', response: { value: 'Freunde', index: 1 } });
+    expect(answer).toEqual({ step_id: 'q', href: HREF, response: { value: 'Freunde', index: 1 } });
   });
 
   it('asks in words for any other answer', async () => {
@@ -278,7 +289,11 @@ describe('a survey', () => {
     await press(page, 'Send');
     await page.getByRole('textbox', { name: 'Other' }).fill('A dream');
     await page.keyboard.press('Enter');
-    expect((await calls(page))[1]).toEqual({ step_id: 'q', response: { value: 'Other', input: 'A dream', index: 1 } });
+    expect((await calls(page))[1]).toEqual({
+      step_id: 'q',
+      href: HREF,
+      response: { value: 'Other', input: 'A dream', index: 1 },
+    });
   });
 
   it('answers a follow-up as a step of its own', async () => {
@@ -293,9 +308,9 @@ describe('a survey', () => {
     await dialog(page, 'Thanks').waitFor();
     expect(await calls(page)).toEqual([
       { state: 'started', step_id: 'q' },
-      { step_id: 'q', response: { value: '4' } },
+      { step_id: 'q', href: HREF, response: { value: '4' } },
       { step_id: 'why' },
-      { step_id: 'why', response: { input: 'So so' } },
+      { step_id: 'why', href: HREF, response: { input: 'So so' } },
       { step_id: 'bye' },
       { state: 'completed', step_id: 'bye' },
     ]);
