@@ -1,57 +1,59 @@
-// Checks docs/contract.md: every row is well formed, and every test a row names exists under that exact title.
-// `--done foundation,people` also fails on rows of those capabilities that no test holds yet.
-import { existsSync, readFileSync } from 'node:fs';
+// Checks docs/contract/*.json: every statement is well formed, and every test it names exists under that exact title.
+// `--done foundation,people` also fails on statements of those capabilities that no test holds yet.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 const root = new URL('../', import.meta.url);
+const folder = new URL('docs/contract/', root);
 const capabilities = ['foundation', 'people', 'experiences', 'deliveries', 'script', 'webhooks', 'dashboard'];
-const notYet = new Map(capabilities.map((name) => [name, 0]));
+const untested = new Map(capabilities.map((name) => [name, 0]));
 
 const doneAt = process.argv.indexOf('--done');
 const done = doneAt < 0 ? [] : (process.argv[doneAt + 1] ?? '').split(',');
-const problems = done.filter((name) => !notYet.has(name)).map((name) => `--done: unknown capability "${name}"`);
+const problems = done.filter((name) => !untested.has(name)).map((name) => `--done: unknown capability "${name}"`);
 
-// The title of a test: the string that opens it(…), test(…) or the second call of it.each(…)(…).
-// A skipped test, a todo and a test in a line comment hold nothing.
+// The title of a test is the string that opens it(…), test(…) or the second call of it.each(…)(…).
+// A skipped test, a todo and a test in a line comment prove nothing.
 const testCall = /(?:\b(?:it|test)(?:\.(?:only|concurrent|sequential))*|[)`])\s*\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/gs;
-function titlesIn(source) {
-  const calls = source.replace(/^\s*\/\/.*$/gm, '').matchAll(testCall);
-  return Array.from(calls, (call) => call[2].replace(/\\(['"`\\])/g, '$1'));
+const titlesByFile = new Map();
+
+function titlesIn(path) {
+  if (!titlesByFile.has(path)) {
+    const source = readFileSync(new URL(path, root), 'utf8').replace(/^\s*\/\/.*$/gm, '');
+    titlesByFile.set(
+      path,
+      new Set(Array.from(source.matchAll(testCall), (call) => call[2].replace(/\\(['"`\\])/g, '$1'))),
+    );
+  }
+  return titlesByFile.get(path);
 }
 
-function problemOfHolder(holder) {
-  const [, path, title] = /^(\S+) › (.+)$/.exec(holder.trim()) ?? [];
-  if (!path) return `"${holder}" is not "path › test title"`;
-  const file = new URL(path, root);
-  if (!existsSync(file)) return `no such file: ${path}`;
-  return titlesIn(readFileSync(file, 'utf8')).includes(title) ? null : `no test "${title}" in ${path}`;
+function findTestProblem(test) {
+  const [, path, title] = /^(\S+) › (.+)$/.exec(test) ?? [];
+  if (!path) return `"${test}" is not "path › test title"`;
+  if (!existsSync(new URL(path, root))) return `no such file: ${path}`;
+  return titlesIn(path).has(title) ? undefined : `no test "${title}" in ${path}`;
 }
 
-function problemsOfRow(line) {
-  const cells = line
-    .trim()
-    .split(/(?<!\\)\|/)
-    .map((cell) => cell.trim().replaceAll('\\|', '|'));
-  if (cells.length !== 5 || cells[0] !== '' || cells[4] !== '') return ['a row has exactly three cells'];
-  const [, statement, capability, heldBy] = cells;
-  if (!statement || !capability || !heldBy) return ['empty cell'];
-  if (!notYet.has(capability)) return [`unknown capability "${capability}"`];
-  if (heldBy !== 'not yet') return heldBy.split('<br>').map(problemOfHolder).filter(Boolean);
-  notYet.set(capability, notYet.get(capability) + 1);
+function findProblems({ statement, capability, tests }) {
+  if (!statement || !untested.has(capability) || !Array.isArray(tests))
+    return [`needs a statement, a known capability and a list of tests: ${JSON.stringify(statement)}`];
+  if (tests.length > 0) return tests.map(findTestProblem).filter(Boolean);
+  untested.set(capability, untested.get(capability) + 1);
   return done.includes(capability) ? [`${capability} is done, but no test holds: ${statement}`] : [];
 }
 
-const lines = readFileSync(new URL('docs/contract.md', root), 'utf8').split(/\r?\n/);
 let statements = 0;
-for (const [index, line] of lines.entries()) {
-  const inTable = line.trim() !== '' && (line.startsWith('|') || lines[index - 1]?.startsWith('|'));
-  if (!inTable || line.startsWith('|---') || line === '| statement | capability | held by |') continue;
-  statements += 1;
-  problems.push(...problemsOfRow(line).map((problem) => `docs/contract.md:${index + 1}: ${problem}`));
+for (const name of readdirSync(folder).filter((file) => file.endsWith('.json'))) {
+  const { sections } = JSON.parse(readFileSync(new URL(name, folder), 'utf8'));
+  for (const row of sections.flatMap((section) => section.statements)) {
+    statements += 1;
+    problems.push(...findProblems(row).map((problem) => `docs/contract/${name}: ${problem}`));
+  }
 }
-if (statements === 0) problems.push('docs/contract.md: no statements found');
+if (statements === 0) problems.push('docs/contract: no statements found');
 
-const open = [...notYet.values()].reduce((sum, count) => sum + count, 0);
-const perCapability = [...notYet].map(([name, count]) => `${name} ${count}`).join(', ');
+const open = [...untested.values()].reduce((sum, count) => sum + count, 0);
+const perCapability = [...untested].map(([name, count]) => `${name} ${count}`).join(', ');
 if (problems.length > 0) console.error(problems.join('\n'));
-else console.log(`contract: ${statements} statements, ${statements - open} held, ${open} not yet (${perCapability})`);
+else console.log(`contract: ${statements} statements, ${statements - open} tested, ${open} not yet (${perCapability})`);
 process.exitCode = problems.length > 0 ? 1 : 0;
