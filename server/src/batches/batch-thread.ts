@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { Caller, World } from '../context.ts';
 import type { StorageAddress } from '../db/storage.ts';
 import { Refusal, storageAway } from '../errors.ts';
+import { bundleFolder } from '../folders.ts';
 import type { Collected, LargeBodies } from '../http/handle-request.ts';
 import type { Asked } from '../http/http-request.ts';
 import { piecesOf } from '../http/large-body.ts';
@@ -156,8 +157,7 @@ export class BatchThread {
   }
 
   #start(): Worker {
-    // Found from the source as well as from the bundle.
-    const worker = new Worker(new URL('../../dist/batch-worker.js', import.meta.url), { workerData: this.#settings });
+    const worker = new Worker(new URL('batch-worker.js', bundleFolder), { workerData: this.#settings });
     worker.on('message', ({ body, answer }: Answered) => this.#asked.get(body)?.(answer));
     worker.on('error', (err) => this.#log.error({ err }, 'the thread for batches ended'));
     worker.on('exit', () => {
