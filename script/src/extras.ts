@@ -1,4 +1,4 @@
-import { type Attribute, type RichText, resolve, resolveAddress, valueAt } from '../../domain/src/merge.ts';
+import { type Attribute, type RichText, resolve, resolveAddress, valueAt } from '../../domain/src/content/merge.ts';
 import type { PageUrl } from './kind.ts';
 import { addressIn, isHere } from './urls.ts';
 

@@ -1,5 +1,5 @@
 import type { RichText } from '@usher/domain';
-import { isAddress } from '../../domain/src/merge.ts';
+import { isAddress } from '../../domain/src/content/merge.ts';
 import type { Config } from './config.ts';
 import type { Extras } from './extras.ts';
 import type {

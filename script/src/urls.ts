@@ -1,4 +1,4 @@
-import { compileUrls, type QuantifierUrl, readPage } from '../../domain/src/url-match.ts';
+import { compileUrls, type QuantifierUrl, readPage } from '../../domain/src/targeting/url-match.ts';
 import type { PageUrl } from './kind.ts';
 
 /* On which pages steps show. */

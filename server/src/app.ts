@@ -1,4 +1,4 @@
-import { BatchThread } from './batch-thread.ts';
+import { BatchThread } from './batches/batch-thread.ts';
 import type { World } from './context.ts';
 import { createAuthenticate } from './features/accounts/authenticate.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
@@ -27,24 +27,24 @@ import { translationRoutes } from './features/translations/routes.ts';
 import { urlGroupRoutes } from './features/url-groups/routes.ts';
 import { urlRoutes } from './features/urls/routes.ts';
 import { visitRoutes } from './features/visits/routes.ts';
-import { webhookRoutes } from './features/webhooks/routes.ts';
 import { demoFolder, scriptFolder } from './folders.ts';
-import { answerLarge, answerWith } from './http/answer.ts';
-import { answerPage, answerPreflight } from './http/answer-page.ts';
-import { Arrivals } from './http/arrivals.ts';
-import { addDemo } from './http/demo.ts';
+import { answerLarge, answerWith } from './http/handle-request.ts';
 import { Limits } from './http/limits.ts';
 import { Metrics } from './http/metrics.ts';
 import { describeApi } from './http/openapi.ts';
 import { addOperations } from './http/operations.ts';
+import { Arrivals } from './http/per-tick-dedup.ts';
+import { Traffic } from './http/request-queues.ts';
 import type { PageRoute, Route } from './http/route.ts';
-import { addScript } from './http/script.ts';
 import { type Handler, HttpServer, type HttpSettings } from './http/server.ts';
-import { Traffic } from './http/traffic.ts';
 import { uploadsIn } from './http/upload.ts';
 import type { Log } from './log.ts';
+import { answerPage, answerPreflight } from './pages/handle-page-request.ts';
+import { addDemo } from './pages/serve-demo.ts';
+import { addScript } from './pages/serve-script.ts';
 import type { Settings } from './settings.ts';
 import { version } from './version.ts';
+import { webhookRoutes } from './webhooks/api/routes.ts';
 
 /** Every endpoint of the API. */
 export const routes: readonly Route[] = [

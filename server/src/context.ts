@@ -1,11 +1,11 @@
 import { createIdSource, type Millis, type Network, type SeenProperty } from '@usher/domain';
 import { type AccountClock, takeClock } from './db/account-clock.ts';
-import type { FixedQuery } from './db/fixed-query.ts';
-import type { SharedWrite } from './db/shared-write.ts';
+import type { FixedQuery } from './db/prepared-query.ts';
+import type { SharedWrite } from './db/sqlite/coalesced-write.ts';
 import type { Db, Storage } from './db/storage.ts';
 import type { SecretBox } from './keys/secret-box.ts';
-import { Live } from './live/live.ts';
-import { PageCounts, type Quotas } from './live/page-counts.ts';
+import { PageCounts, type Quotas } from './pages/page-counts.ts';
+import { Live } from './published/published-cache.ts';
 
 /** The administrator in whose name something is done. */
 interface Actor {

@@ -9,15 +9,15 @@ import type { Storage } from './db/storage.ts';
 import { type CreatedAccount, createFirstAccount } from './features/accounts/create-account.ts';
 import { type DemoExperience, setUpDemo } from './features/demo/set-up-demo.ts';
 import { sweepEvents } from './features/events/sweep-events.ts';
-import { createDiscovery } from './features/properties/discovery.ts';
+import { createDiscovery } from './features/properties/property-registry.ts';
 import { demoFolder } from './folders.ts';
 import { sweepUploads } from './http/upload.ts';
 import { unlockSecrets } from './keys/master-key.ts';
 import { createLog, type Log } from './log.ts';
-import { Poster } from './sending/post.ts';
-import { Sender } from './sending/sender.ts';
-import { sweepWebhooks } from './sending/sweep.ts';
 import { type Settings, WrongSetting } from './settings.ts';
+import { Poster } from './webhooks/sending/post.ts';
+import { Sender } from './webhooks/sending/sender.ts';
+import { sweepWebhooks } from './webhooks/sending/sweep.ts';
 
 const SWEPT_EVERY_MS = 60 * 60_000;
 

@@ -699,7 +699,7 @@ describe.runIf(engine === 'sqlite')('the build, whatever the engine', () => {
     const first = built();
     expect((await runToEnd(['--help'], {}, folder)).code).toBe(0);
     expect(built()).toEqual(first);
-    utimesSync(join(folder, 'server/src/cli.ts'), new Date(), new Date(Date.now() + 5000));
+    utimesSync(join(folder, 'server/src/cli/cli.ts'), new Date(), new Date(Date.now() + 5000));
     expect((await runToEnd(['--help'], {}, folder)).code).toBe(0);
     expect(built()[0]).toBeGreaterThan(first[0] as number);
     expect(built()[1]).toBeGreaterThan(first[1] as number);

@@ -1,5 +1,5 @@
 import type { RichNode, RichText } from '@usher/domain';
-import { isAddress } from '../../../domain/src/merge.ts';
+import { isAddress } from '../../../domain/src/content/merge.ts';
 
 const elements = /^(p|h[1-6]|ul|ol|li|blockquote|pre|hr|em|strong|del|code|br|a|img)$/;
 const attributes = ['href', 'src', 'alt', 'title', 'start'];

@@ -1,5 +1,5 @@
 import { createTickIds, type Millis, TICKS_PER_MS, timeOfTick } from '@usher/domain';
-import { FixedQuery } from './fixed-query.ts';
+import { FixedQuery } from './prepared-query.ts';
 import type { Db, Storage } from './storage.ts';
 
 /** What a new record begins with. It was updated last when its ID was made, not a moment before or after. */

@@ -1,10 +1,10 @@
 import type { Millis } from '@usher/domain';
 import type { RawBuilder } from 'kysely';
+import type { Outbox } from '../webhooks/sending/outbox.ts';
+import type { RunLookup, RunUpsert } from './bulk-rows.ts';
 import type { JsonSql } from './json.ts';
-import type { RunLookup, RunUpsert } from './many-rows.ts';
-import type { Outbox } from './outbox.ts';
 import type { Db } from './schema.ts';
-import type { SharedWrite } from './shared-write.ts';
+import type { SharedWrite } from './sqlite/coalesced-write.ts';
 
 export type { Db };
 

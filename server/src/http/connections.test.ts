@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { type Api, startApi } from '../../test/api.ts';
 import { createLog } from '../log.ts';
 import { readSettings } from '../settings.ts';
+import { replyWith } from './http-response.ts';
 import { Metrics } from './metrics.ts';
-import { replyWith } from './reply.ts';
 import { HttpServer } from './server.ts';
 
 const MB = 1024 * 1024;

@@ -9,12 +9,12 @@ import { createApp, routes } from '../app.ts';
 import { createAuthenticate } from '../features/accounts/authenticate.ts';
 import { createLog } from '../log.ts';
 import { readSettings } from '../settings.ts';
-import { answerWith } from './answer.ts';
+import { answerWith } from './handle-request.ts';
 import { HeavyReads, heavyPaths } from './heavy-reads.ts';
 import { Metrics } from './metrics.ts';
+import { Traffic } from './request-queues.ts';
 import { route } from './route.ts';
 import { HttpServer } from './server.ts';
-import { Traffic } from './traffic.ts';
 
 const untilItHappens = { timeout: 20_000, interval: 5 };
 const SEARCH = '/v3/analyze/profiles';

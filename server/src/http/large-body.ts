@@ -1,6 +1,6 @@
-import type { Asked } from './asked.ts';
+import type { Asked } from './http-request.ts';
 import { receiveBody } from './receive.ts';
-import type { Traffic } from './traffic.ts';
+import type { Traffic } from './request-queues.ts';
 
 /** Of a body that does not say how long it is. */
 const FIRST_ROOM = 64 * 1024;

@@ -11,8 +11,8 @@ import { revokeSecret } from '../features/accounts/revoke-secret.ts';
 import { createLog } from '../log.ts';
 import { readSettings } from '../settings.ts';
 import { networkOf } from './client-network.ts';
-import { Generations } from './generations.ts';
 import { Count, Limits } from './limits.ts';
+import { Generations } from './two-generation-cache.ts';
 
 const START = Date.UTC(2026, 0, 1);
 let now = START;

@@ -1,10 +1,10 @@
 import type { Millis } from '@usher/domain';
 import type { Authenticate, Caller } from '../context.ts';
 import { limited, Refusal } from '../errors.ts';
+import { ReportBudget } from '../pages/report-budget.ts';
 import type { Settings } from '../settings.ts';
 import { networkOf } from './client-network.ts';
-import { Generations } from './generations.ts';
-import { ReportBudget } from './report-budget.ts';
+import { Generations } from './two-generation-cache.ts';
 
 const MINUTE: Millis = 60_000;
 

@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { World } from '../context.ts';
 import { forbidden } from '../errors.ts';
-import { type Encoded, encodeInBackground, replyEncoded } from './encoded.ts';
+import { type Encoded, encodeInBackground, replyEncoded } from './encoded-response.ts';
+import { jsonReply, replyWith } from './http-response.ts';
 import type { Metrics } from './metrics.ts';
-import { jsonReply, replyWith } from './reply.ts';
 import type { Handler, HttpServer } from './server.ts';
 
 const asJson = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache' };

@@ -2,7 +2,7 @@ import { type Duplex, pipeline } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Millis } from '@usher/domain';
 import { invalid, Refusal, tooLarge } from '../errors.ts';
-import type { Asked } from './asked.ts';
+import type { Asked } from './http-request.ts';
 
 /** One kilobyte a second is less than any connection that works at all. */
 const MIN_BYTES_PER_MS = 1;

@@ -7,8 +7,8 @@ import { type Api, startApi } from '../../test/api.ts';
 import { invalid } from '../errors.ts';
 import { createLog } from '../log.ts';
 import { readSettings } from '../settings.ts';
+import { replyWith } from './http-response.ts';
 import { Metrics } from './metrics.ts';
-import { replyWith } from './reply.ts';
 import { HttpServer } from './server.ts';
 
 let api: Api;

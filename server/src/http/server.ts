@@ -15,14 +15,14 @@ import type { Storage } from '../db/storage.ts';
 import { forbidden, noEndpoint, Refusal } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
-import { Arrivals } from './arrivals.ts';
-import { Asked } from './asked.ts';
 import { readClientWith } from './client.ts';
 import { Connections } from './connections.ts';
 import { discardBody, hasLargeRest } from './discard-body.ts';
+import { refusalBody, refusalHeaders, toRefusal } from './error-response.ts';
+import { Asked } from './http-request.ts';
+import { flat, jsonReply, Reply } from './http-response.ts';
 import type { Metrics } from './metrics.ts';
-import { refusalBody, refusalHeaders, toRefusal } from './refuse.ts';
-import { flat, jsonReply, Reply } from './reply.ts';
+import { Arrivals } from './per-tick-dedup.ts';
 import { Router } from './router.ts';
 
 const TIMEOUTS_CHECKED_EVERY_MS = 1000;

@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { BusboyFileStream, BusboyInstance } from '@fastify/busboy';
 import { invalid, Refusal, tooLarge } from '../errors.ts';
-import type { LargeBodies } from './answer.ts';
-import type { Asked } from './asked.ts';
-import { collect, unite } from './collect.ts';
+import type { LargeBodies } from './handle-request.ts';
+import type { Asked } from './http-request.ts';
 import { takeInLargeBody } from './large-body.ts';
+import { collect, unite } from './params.ts';
 import { parseQueryString } from './query-string.ts';
 import { receiveBody } from './receive.ts';
+import type { Traffic } from './request-queues.ts';
 import type { UploadedFile } from './route.ts';
-import type { Traffic } from './traffic.ts';
 
 const LARGEST_FILE = 10 * 1024 * 1024;
 const MOST_FILES = 20;

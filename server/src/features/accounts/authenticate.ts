@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { InferResult } from 'kysely';
 import type { Authenticate, Caller, World } from '../../context.ts';
 import { forbidden } from '../../errors.ts';
-import { Arrivals } from '../../http/arrivals.ts';
+import { Arrivals } from '../../http/per-tick-dedup.ts';
 import { hashSecret } from './secret.ts';
 
 const USE_IS_NOTED_EVERY_MS = 60_000;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import { forbidden } from '../../errors.ts';
 import { sealKey } from '../../keys/account-keys.ts';
-import { liveChanged } from '../../live/live-changed.ts';
+import { liveChanged } from '../../published/bump-published-version.ts';
 
 /**
  * What the customer's product makes each `uid_hash` with. It is shown here and never again; hashes made with the one

@@ -1,7 +1,7 @@
 import { type Capture, presentLook, timeOfId, toTimestamp } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
-import { FileAnswer } from '../../http/file-answer.ts';
+import { FileAnswer } from '../../http/file-response.ts';
 import { pictureOf } from './picture.ts';
 import { renderHtml } from './render-html.ts';
 import { renderSvg } from './render-svg.ts';

@@ -1,9 +1,9 @@
 import { type Change, type ExperienceKind, firstIdAt } from '@usher/domain';
 import type { SelectQueryBuilder } from 'kysely';
 import type { Context } from '../../context.ts';
+import { type Page, type PageParameters, readPage } from '../../db/pagination/list-page.ts';
 import type { Schema } from '../../db/schema.ts';
 import { invalid } from '../../errors.ts';
-import { type Page, type PageParameters, readPage } from '../../http/page.ts';
 import { type ChangeRow, changesOf, findHistory, presentChanges } from './queries.ts';
 
 export const MOST_FILTERS = 20;

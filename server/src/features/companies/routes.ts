@@ -10,7 +10,7 @@ import {
   SentCompany,
 } from '@usher/domain';
 import Type from 'typebox';
-import { BatchAnswer, onModelMissing } from '../../http/batch.ts';
+import { BatchAnswer, onModelMissing } from '../../batches/run-batch.ts';
 import { hook, route } from '../../http/route.ts';
 import { deleteCompany } from './delete-company.ts';
 import { listCompanies } from './list-companies.ts';

@@ -1,6 +1,6 @@
 import { SentCompany, toCompanyItem } from '@usher/domain';
+import { type BatchItems, itemReader, type OnMissing, runBatch } from '../../batches/run-batch.ts';
 import type { Context } from '../../context.ts';
-import { type BatchItems, itemReader, type OnMissing, runBatch } from '../../http/batch.ts';
 import { saveCompanies } from './save-companies.ts';
 
 const readItem = itemReader(SentCompany, toCompanyItem);

@@ -10,10 +10,10 @@ import {
 } from '@usher/domain';
 import type { Selectable } from 'kysely';
 import type { Context } from '../../context.ts';
-import { FixedQuery } from '../../db/fixed-query.ts';
+import { FixedQuery } from '../../db/prepared-query.ts';
 import type { Schema } from '../../db/schema.ts';
 import { conflict, notFound } from '../../errors.ts';
-import { liveVersionOf, type Publication, publicationColumns } from '../../live/publication.ts';
+import { liveVersionOf, type Publication, publicationColumns } from '../../published/publication.ts';
 import type { ProfileRow } from '../profiles/queries.ts';
 
 export type DeliveryRow = Selectable<Schema['deliveries']>;

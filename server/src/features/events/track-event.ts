@@ -11,10 +11,10 @@ import type { Insertable } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Schema } from '../../db/schema.ts';
 import { invalid, Refusal } from '../../errors.ts';
+import { currentAccount } from '../../pages/current-account.ts';
 import { meetGoals } from '../interactions/meet-goals.ts';
 import { changeProfiles } from '../profiles/save-profiles.ts';
 import { discovering } from '../properties/seen.ts';
-import { currentAccount } from '../visits/current-account.ts';
 
 interface Sender {
   /** Lets it in, in the same transaction. */

@@ -1,7 +1,7 @@
 import { ofProfile, type SentPageEvent, tooManyKeys } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { invalid } from '../../errors.ts';
-import type { VisitRequest } from '../../http/page-request.ts';
+import type { VisitRequest } from '../../pages/page-request.ts';
 import { holdVisitor } from '../interactions/queries.ts';
 import { trackEvent } from './track-event.ts';
 

@@ -12,9 +12,9 @@ import {
   toTimestamp,
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import type { Upsert } from '../../db/many-rows.ts';
+import type { Upsert } from '../../db/bulk-rows.ts';
 import { conflict, invalid } from '../../errors.ts';
-import { liveChanged } from '../../live/live-changed.ts';
+import { liveChanged } from '../../published/bump-published-version.ts';
 import {
   type ChangesOfOne,
   inParts,

@@ -1,7 +1,7 @@
 import type { Document } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
-import { liveVersionOf } from '../../live/publication.ts';
+import { liveVersionOf } from '../../published/publication.ts';
 import { experiencesOf } from './queries.ts';
 
 interface Reference {

@@ -1,7 +1,7 @@
 import { type Diff, diffDocuments, type Experience, type ExperienceKind, lookOwners } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { conflict } from '../../errors.ts';
-import { liveChanged } from '../../live/live-changed.ts';
+import { liveChanged } from '../../published/bump-published-version.ts';
 import { recordChanges } from '../changes/record-changes.ts';
 import { removeDeliveries } from '../deliveries/remove-deliveries.ts';
 import { removeFromLimitGroups } from '../limit-groups/remove-from-limit-groups.ts';

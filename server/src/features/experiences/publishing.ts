@@ -1,7 +1,7 @@
 import { type Document, problemsOfPublishing } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { invalid } from '../../errors.ts';
-import { liveVersionOf } from '../../live/publication.ts';
+import { liveVersionOf } from '../../published/publication.ts';
 import { translationsOf } from '../translations/queries.ts';
 import { publishedAmong } from './check-references.ts';
 import { type ExperienceRow, timeOf } from './queries.ts';

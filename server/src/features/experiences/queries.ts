@@ -15,7 +15,7 @@ import type { Selectable } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Schema } from '../../db/schema.ts';
 import { notFound } from '../../errors.ts';
-import { liveVersionOf } from '../../live/publication.ts';
+import { liveVersionOf } from '../../published/publication.ts';
 
 export type ExperienceRow = Selectable<Schema['experiences']>;
 

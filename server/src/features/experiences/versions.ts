@@ -11,9 +11,9 @@ import {
 } from '@usher/domain';
 import Type, { type Static } from 'typebox';
 import type { Context } from '../../context.ts';
+import { type PageParameters, readPage } from '../../db/pagination/list-page.ts';
 import { notFound } from '../../errors.ts';
-import { type PageParameters, readPage } from '../../http/page.ts';
-import { liveVersionOf } from '../../live/publication.ts';
+import { liveVersionOf } from '../../published/publication.ts';
 import { type ExperienceRow, getExperience } from './queries.ts';
 
 const fields = {

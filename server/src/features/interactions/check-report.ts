@@ -11,7 +11,7 @@ import {
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { invalid, notFound, type Refusal } from '../../errors.ts';
-import type { LiveAccount, LiveExperience } from '../../live/live.ts';
+import type { LiveAccount, LiveExperience } from '../../published/published-cache.ts';
 
 /** A report that names only what there is. */
 export interface Checked {

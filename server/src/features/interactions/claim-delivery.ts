@@ -1,8 +1,8 @@
 import { type AccountSteps, isEarly, isOver, type Millis, PatternBudget, readPage } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import { FixedQuery } from '../../db/fixed-query.ts';
+import { FixedQuery } from '../../db/prepared-query.ts';
 import { notFound } from '../../errors.ts';
-import type { LiveExperience } from '../../live/live.ts';
+import type { LiveExperience } from '../../published/published-cache.ts';
 import { type DeliveryRow, setPending } from '../deliveries/queries.ts';
 
 /** Who claims a Delivery, and for what. */

@@ -1,10 +1,10 @@
 import { type Activity, dayOf, type Finding, type Millis, type Progress, pathOfPage, type State } from '@usher/domain';
 import type { Selectable } from 'kysely';
 import type { Context } from '../../context.ts';
-import { FixedQuery } from '../../db/fixed-query.ts';
+import { FixedQuery } from '../../db/prepared-query.ts';
 import type { Schema } from '../../db/schema.ts';
+import { checkVisitor, type Visit } from '../../pages/visit-token.ts';
 import type { ProfileRow } from '../profiles/queries.ts';
-import { checkVisitor, type Visit } from '../visits/visit-token.ts';
 
 type InteractionRow = Selectable<Schema['interactions']>;
 

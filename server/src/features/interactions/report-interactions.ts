@@ -16,18 +16,18 @@ import {
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
-import type { VisitRequest } from '../../http/page-request.ts';
-import type { LiveAccount } from '../../live/live.ts';
+import { currentAccount } from '../../pages/current-account.ts';
+import type { VisitRequest } from '../../pages/page-request.ts';
+import type { Visit } from '../../pages/visit-token.ts';
+import type { LiveAccount } from '../../published/published-cache.ts';
+import { tidingsOfReport } from '../../webhooks/events/events-of-report.ts';
+import { tell } from '../../webhooks/events/record-webhook-event.ts';
 import { changeProfiles } from '../profiles/save-profiles.ts';
 import { discovering, type SeenValues } from '../properties/seen.ts';
-import { currentAccount } from '../visits/current-account.ts';
-import type { Visit } from '../visits/visit-token.ts';
-import { tell } from '../webhooks/tell.ts';
 import { type Checked, createCheck, notLive } from './check-report.ts';
 import { type Claim, judgeClaim, triggerDelivery } from './claim-delivery.ts';
 import { findProgress, holdVisitor, noteActivity, noteFinding, type StoredProgress, storeProgress } from './queries.ts';
 import { finishResponse, storeAnswer } from './store-response.ts';
-import { tidingsOfReport } from './tidings-of-report.ts';
 
 interface Reported {
   /** Null where a problem, or a claim that was lost, is all that was ever reported. */

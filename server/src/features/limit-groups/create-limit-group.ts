@@ -1,6 +1,6 @@
 import type { CreateLimitGroup, ShownLimitGroup } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import { liveChanged } from '../../live/live-changed.ts';
+import { liveChanged } from '../../published/bump-published-version.ts';
 import { checkExperiences, presentLimitGroup } from './queries.ts';
 
 export async function createLimitGroup(

@@ -1,7 +1,7 @@
 import type { ShownLimitGroup, UpdateLimitGroup } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
-import { liveChanged } from '../../live/live-changed.ts';
+import { liveChanged } from '../../published/bump-published-version.ts';
 import { checkExperiences, limitGroupsOf, presentLimitGroup } from './queries.ts';
 
 export async function updateLimitGroup(ctx: Context, id: string, given: UpdateLimitGroup): Promise<ShownLimitGroup> {

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { type Asked, askProfiles } from './ask-profiles.ts';
+import { type Asked, askProfiles } from './query-profiles.ts';
 
 export async function countProfiles(ctx: Context, given: Asked): Promise<number> {
   const query = await askProfiles(ctx, given);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { accountRows } from '../../../test/account-rows.ts';
 import { type Answer, type Api, startApi } from '../../../test/api.ts';
 import { openDomain, visit } from '../../../test/visiting.ts';
-import { LARGEST_BATCH } from '../../batch-thread.ts';
+import { LARGEST_BATCH } from '../../batches/batch-thread.ts';
 import { type CreatedAccount, createAccount } from '../accounts/create-account.ts';
 
 let api: Api;

@@ -12,7 +12,7 @@ import {
   SentProfile,
 } from '@usher/domain';
 import Type from 'typebox';
-import { BatchAnswer, onModelMissing } from '../../http/batch.ts';
+import { BatchAnswer, onModelMissing } from '../../batches/run-batch.ts';
 import { hook, route } from '../../http/route.ts';
 import { clearProfile } from './clear-profile.ts';
 import { countProfiles } from './count-profiles.ts';

@@ -1,6 +1,6 @@
 import { SentProfile, toProfileItem } from '@usher/domain';
+import { type BatchItems, itemReader, type OnMissing, runBatch } from '../../batches/run-batch.ts';
 import type { Context } from '../../context.ts';
-import { type BatchItems, itemReader, type OnMissing, runBatch } from '../../http/batch.ts';
 import { saveProfiles } from './save-profiles.ts';
 
 const readItem = itemReader(SentProfile, toProfileItem);

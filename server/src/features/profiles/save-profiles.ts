@@ -13,11 +13,11 @@ import {
   type StoredForPage,
   tooLargeText,
 } from '@usher/domain';
+import { attempt, type OnMissing, type Outcome } from '../../batches/run-batch.ts';
 import type { Context } from '../../context.ts';
 import type { AccountClock } from '../../db/account-clock.ts';
-import type { Upsert } from '../../db/many-rows.ts';
+import type { Upsert } from '../../db/bulk-rows.ts';
 import { invalid, notFound, Refusal } from '../../errors.ts';
-import { attempt, type OnMissing, type Outcome } from '../../http/batch.ts';
 import {
   type CompanyDrafts,
   changeCompany,

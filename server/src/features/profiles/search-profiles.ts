@@ -1,8 +1,8 @@
 import type { EmbeddedProfile, Expand } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import { type Page, type PageParameters, readPage } from '../../http/page.ts';
-import { type Asked, askProfiles } from './ask-profiles.ts';
+import { type Page, type PageParameters, readPage } from '../../db/pagination/list-page.ts';
 import { embedProfiles } from './queries.ts';
+import { type Asked, askProfiles } from './query-profiles.ts';
 
 export async function searchProfiles(
   ctx: Context,

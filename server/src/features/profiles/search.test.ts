@@ -6,7 +6,7 @@ import { engine } from '../../../test/engine.ts';
 import { addResponse } from '../../../test/use-rows.ts';
 import { createContext } from '../../context.ts';
 import { type CreatedAccount, createAccount } from '../accounts/create-account.ts';
-import { askProfiles } from './ask-profiles.ts';
+import { askProfiles } from './query-profiles.ts';
 
 let api: Api;
 let ann: string;

@@ -1,6 +1,6 @@
 import { Answer, Cursor, pageParameters } from '@usher/domain';
 import Type from 'typebox';
-import { MOST_ON_A_PAGE } from '../../http/page.ts';
+import { MOST_ON_A_PAGE } from '../../db/pagination/list-page.ts';
 import { route } from '../../http/route.ts';
 
 /** There is no help bar yet. Connectors list what is in it before anything else, and read an empty list as none. */

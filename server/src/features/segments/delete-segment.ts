@@ -1,7 +1,7 @@
 import type { Segment } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { conflict, notFound } from '../../errors.ts';
-import { liveChanged } from '../../live/live-changed.ts';
+import { liveChanged } from '../../published/bump-published-version.ts';
 import { segmentIdsIn } from '../experiences/check-references.ts';
 import { experiencesKeeping } from '../experiences/experiences-using.ts';
 import { lockSegments, presentSegment, usersOf } from './queries.ts';

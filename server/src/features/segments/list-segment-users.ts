@@ -1,7 +1,7 @@
 import { type Experience, kindOfPath, kindPaths, pathOfKind, type Segment } from '@usher/domain';
 import type { Context } from '../../context.ts';
+import { type Page, type PageParameters, readPage } from '../../db/pagination/list-page.ts';
 import { Refusal } from '../../errors.ts';
-import { type Page, type PageParameters, readPage } from '../../http/page.ts';
 import { experiencesUsing } from '../experiences/experiences-using.ts';
 import { presentExperiences } from '../experiences/queries.ts';
 import { getSegment, presentSegment, segmentsOf, usersOf } from './queries.ts';

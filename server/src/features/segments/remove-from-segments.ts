@@ -1,6 +1,6 @@
 import { emailKey, foldCase, mapValues, type SegmentItem } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import { liveChanged } from '../../live/live-changed.ts';
+import { liveChanged } from '../../published/bump-published-version.ts';
 import { scrubChanges } from '../changes/scrub-changes.ts';
 import { lockSegments } from './queries.ts';
 

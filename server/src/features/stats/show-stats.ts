@@ -14,7 +14,7 @@ import {
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { invalid } from '../../errors.ts';
-import { liveVersionOf } from '../../live/publication.ts';
+import { liveVersionOf } from '../../published/publication.ts';
 import { type ExperienceRow, getExperience } from '../experiences/queries.ts';
 
 /** What is counted one by one. */

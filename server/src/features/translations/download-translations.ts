@@ -10,7 +10,7 @@ import {
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { invalid, notFound } from '../../errors.ts';
-import { FileAnswer } from '../../http/file-answer.ts';
+import { FileAnswer } from '../../http/file-response.ts';
 import { getExperience } from '../experiences/queries.ts';
 import { experiencesById, idsOfExperiences, languageCodes, textsOf } from './queries.ts';
 import { type FileExperience, type FileHead, type Format, writers } from './write-file.ts';

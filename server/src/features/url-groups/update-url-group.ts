@@ -1,7 +1,7 @@
 import type { UpdateUrlGroup, UrlGroup } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
-import { liveChanged } from '../../live/live-changed.ts';
+import { liveChanged } from '../../published/bump-published-version.ts';
 import { recordRelated } from '../changes/record-related.ts';
 import { presentUrlGroup, selectUrlGroup } from './queries.ts';
 

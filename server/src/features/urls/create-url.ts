@@ -1,7 +1,7 @@
 import { archivedAt, type CreateUrl, readHost, type Url } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { conflict, invalid } from '../../errors.ts';
-import { liveChanged } from '../../live/live-changed.ts';
+import { liveChanged } from '../../published/bump-published-version.ts';
 import { getUrlGroup } from '../url-groups/queries.ts';
 import { presentUrl } from './queries.ts';
 

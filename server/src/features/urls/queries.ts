@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Schema } from '../../db/schema.ts';
 import { notFound } from '../../errors.ts';
-import { liveChanged } from '../../live/live-changed.ts';
+import { liveChanged } from '../../published/bump-published-version.ts';
 import { getUrlGroup } from '../url-groups/queries.ts';
 
 export type UrlRow = Selectable<Schema['urls']>;

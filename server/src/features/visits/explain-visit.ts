@@ -18,16 +18,16 @@ import {
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { invalid } from '../../errors.ts';
-import type { PageRequest } from '../../http/page-request.ts';
-import { PageText } from '../../http/page-text.ts';
-import type { LiveAccount } from '../../live/live.ts';
-import { noHost, reasonOf } from './admit-host.ts';
-import { currentAccount } from './current-account.ts';
-import { load } from './person.ts';
+import { noHost, reasonOf } from '../../pages/admit-host.ts';
+import { currentAccount } from '../../pages/current-account.ts';
+import { PageText } from '../../pages/json-bytes.ts';
+import type { PageRequest } from '../../pages/page-request.ts';
+import { isWithheld, trustIn } from '../../pages/uid-hash.ts';
+import type { LiveAccount } from '../../published/published-cache.ts';
+import { load } from './build-decision-input.ts';
 import { presentContents, presentPending, presentVisitor } from './present-visit.ts';
 import { findVisitor, newcomer, type Visitor } from './queries.ts';
 import { storedForPage } from './stored-for-page.ts';
-import { isWithheld, trustIn } from './uid-hash.ts';
 
 /** What this page load would show, and of everything else why not. Nothing is recorded. */
 export async function explainVisit(

@@ -11,9 +11,9 @@ import {
   toTimestampOrNull,
   type VisitAnswer,
 } from '@usher/domain';
-import type { LiveExperience } from '../../live/live.ts';
+import type { LiveExperience } from '../../published/published-cache.ts';
 import type { DeliveryRow } from '../deliveries/queries.ts';
-import type { Loaded } from './person.ts';
+import type { Loaded } from './build-decision-input.ts';
 import type { Visitor } from './queries.ts';
 
 /** All of a profile. */

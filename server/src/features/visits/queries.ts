@@ -9,14 +9,14 @@ import {
 } from '@usher/domain';
 import { type Compilable, type Expression, type ExpressionBuilder, sql } from 'kysely';
 import type { Context } from '../../context.ts';
-import { FixedQuery } from '../../db/fixed-query.ts';
 import { type JsonSql, sqliteTable } from '../../db/json.ts';
+import { FixedQuery } from '../../db/prepared-query.ts';
 import type { Schema } from '../../db/schema.ts';
-import type { SharedWrite } from '../../db/shared-write.ts';
+import type { SharedWrite } from '../../db/sqlite/coalesced-write.ts';
 import type { Db, Storage } from '../../db/storage.ts';
+import { checkVisitor, type Visit } from '../../pages/visit-token.ts';
 import type { DeliveryRow } from '../deliveries/queries.ts';
 import type { ProfileRow } from '../profiles/queries.ts';
-import { checkVisitor, type Visit } from './visit-token.ts';
 
 const profileColumns = [
   ...(['id', 'updated_at', 'uid', 'email', 'company_id', 'percent'] as const),

@@ -14,22 +14,22 @@ import {
   toVisitor,
 } from '@usher/domain';
 import { invalid, Refusal } from '../../errors.ts';
-import type { PageRequest } from '../../http/page-request.ts';
-import { PageText } from '../../http/page-text.ts';
-import type { LiveAccount } from '../../live/live.ts';
+import { admitHost } from '../../pages/admit-host.ts';
+import { currentAccount } from '../../pages/current-account.ts';
+import { PageText } from '../../pages/json-bytes.ts';
+import type { PageRequest } from '../../pages/page-request.ts';
+import { noteSeen } from '../../pages/record-host.ts';
+import { isWithheld, trustIn, unproven } from '../../pages/uid-hash.ts';
+import { signVisit } from '../../pages/visit-token.ts';
+import type { LiveAccount } from '../../published/published-cache.ts';
 import { changeProfiles, type PageWriter } from '../profiles/save-profiles.ts';
 import { discovering, SeenValues } from '../properties/seen.ts';
-import { admitHost } from './admit-host.ts';
-import { currentAccount } from './current-account.ts';
+import { load } from './build-decision-input.ts';
 import { dropDeliveries } from './drop-deliveries.ts';
 import { explainVisit } from './explain-visit.ts';
-import { noteSeen } from './note-host.ts';
-import { load } from './person.ts';
 import { presentContents, presentLabels, presentPending, presentUnproven, presentVisitor } from './present-visit.ts';
 import { makeVisitorAt, newcomer, noteVisit, noteVisitAt, type Visitor } from './queries.ts';
 import { newForPage, storedForPage } from './stored-for-page.ts';
-import { isWithheld, trustIn, unproven } from './uid-hash.ts';
-import { signVisit } from './visit-token.ts';
 
 type Sent = ProfileItem & { uid: string };
 

@@ -1,12 +1,12 @@
 import { reasonAgainst, reasonInWords, type SentShow } from '@usher/domain';
-import type { VisitRequest } from '../../http/page-request.ts';
-import { PageText } from '../../http/page-text.ts';
+import { currentAccount } from '../../pages/current-account.ts';
+import { PageText } from '../../pages/json-bytes.ts';
+import type { VisitRequest } from '../../pages/page-request.ts';
+import { isWithheld } from '../../pages/uid-hash.ts';
 import { notLive } from '../interactions/check-report.ts';
-import { currentAccount } from './current-account.ts';
-import { load } from './person.ts';
+import { load } from './build-decision-input.ts';
 import { presentContent, presentLabels } from './present-visit.ts';
 import { visitorOf } from './queries.ts';
-import { isWithheld } from './uid-hash.ts';
 
 /** The content of an Experience that a page asks for, or why it does not show. Nothing is recorded. */
 export async function showExperience(

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accountRows } from '../../../test/account-rows.ts';
 import { type Answer, type Api, startApi } from '../../../test/api.ts';
 import { newUid, openDomain, PAGE, visit } from '../../../test/visiting.ts';
+import { isOver, readVisit } from '../../pages/visit-token.ts';
 import { type CreatedAccount, createAccount } from '../accounts/create-account.ts';
-import { isOver, readVisit } from './visit-token.ts';
 
 const START = Date.parse('2029-04-07T12:18:00.000Z');
 const MINUTE = 60_000;
