@@ -4,7 +4,7 @@ export * from './account/limit-group.ts';
 export * from './account/tag.ts';
 export * from './basics/cursor.ts';
 export * from './basics/id.ts';
-export { remembered } from './basics/memoize.ts';
+export { memoize } from './basics/memoize.ts';
 export * from './basics/time.ts';
 export * from './changes/change.ts';
 export { summarize } from './changes/change-summary.ts';

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { type Reason, reasonInWords, toldKinds } from '@usher/domain';
+import { type Reason, reasonInWords, webhookEventKinds } from '@usher/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { noHost, reasonOf } from '../src/pages/admit-host.ts';
 import { type Running, serve } from '../src/serve.ts';
@@ -401,7 +401,7 @@ describe('the guide to webhooks', () => {
     const told = [...section.matchAll(/^\| (`.*?) \|/gm)].flatMap(([, cell = '']) =>
       cell.replaceAll('`', '').split(', '),
     );
-    expect(told.filter((word) => word.includes('.') || word === 'ping').sort()).toEqual([...toldKinds].sort());
+    expect(told.filter((word) => word.includes('.') || word === 'ping').sort()).toEqual([...webhookEventKinds].sort());
   });
 });
 

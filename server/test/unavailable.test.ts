@@ -9,7 +9,7 @@ import { createTestDatabase, engine } from './engine.ts';
 const secret = 'a-secret-of-the-operator';
 const headers = { 'X-Account-Secret': secret, 'Content-Type': 'application/json' };
 const untilItHappens = { timeout: 20_000, interval: 20 };
-const away = {
+const unavailable = {
   code: 503,
   messages: ['The storage cannot be reached at the moment: try again in a few seconds'],
 };
@@ -53,10 +53,10 @@ describe.runIf(engine === 'postgres')('when PostgreSQL is away', () => {
   it('the API and readiness answer 503, the process stays healthy, and all goes on when it is back', async () => {
     expect((await post(server, 'before.example.com')).status).toBe(201);
     await cluster.halt();
-    expect(await post(server, 'meanwhile.example.com')).toEqual({ status: 503, body: away });
-    expect(await send(server, 'GET', '/v3/edit/urls')).toEqual({ status: 503, body: away });
-    expect(await send(server, 'GET', '/')).toEqual({ status: 503, body: away });
-    expect(await send(server, 'GET', '/readyz')).toEqual({ status: 503, body: away });
+    expect(await post(server, 'meanwhile.example.com')).toEqual({ status: 503, body: unavailable });
+    expect(await send(server, 'GET', '/v3/edit/urls')).toEqual({ status: 503, body: unavailable });
+    expect(await send(server, 'GET', '/')).toEqual({ status: 503, body: unavailable });
+    expect(await send(server, 'GET', '/readyz')).toEqual({ status: 503, body: unavailable });
     expect(await send(server, 'GET', '/healthz')).toEqual({ status: 200, body: { status: 'ok' } });
     expect((await send(server, 'GET', '/metrics')).status).toBe(200);
     expect((await send(server, 'GET', '/no/such/place')).status).toBe(404);
@@ -126,7 +126,7 @@ describe.runIf(engine === 'sqlite')('when another process holds SQLite', () => {
     expect((await send(server, 'GET', '/')).status).toBe(200);
     expect((await send(server, 'GET', '/readyz')).status).toBe(200);
     expect((await send(server, 'GET', '/healthz')).status).toBe(200);
-    expect(await write).toEqual({ status: 503, body: away });
+    expect(await write).toEqual({ status: 503, body: unavailable });
     release();
     expect((await post(server, 'after.example.com')).status).toBe(201);
     const { body } = await send(server, 'GET', '/v3/edit/urls');

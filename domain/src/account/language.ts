@@ -1,20 +1,20 @@
 import Type, { type Static } from 'typebox';
-import { remembered } from '../basics/memoize.ts';
+import { memoize } from '../basics/memoize.ts';
 import { Answer, standardFields, Text } from '../params/schema.ts';
 
 /** What the texts of an Experience are in when nothing else is said. */
 export const DEFAULT_LANGUAGE = 'default';
-const LONGEST_CODE = 35;
+const MAX_CODE = 35;
 
 /** A language other than the default one. */
 export const Language = Answer({ ...standardFields, code: Type.String() });
 export type Language = Static<typeof Language>;
 
-export const LanguageCode = Text('a BCP 47 code such as `de` or `pt-BR`', LONGEST_CODE);
+export const LanguageCode = Text('a BCP 47 code such as `de` or `pt-BR`', MAX_CODE);
 
 /** A BCP 47 code in its one form, as `pt-BR`; undefined when it is none. Languages have names of two or three letters. */
-export const canonicalLanguage = remembered((code) => {
-  if (code.length > LONGEST_CODE || !/^[a-z]{2,3}(-|$)/i.test(code)) return undefined;
+export const canonicalLanguage = memoize((code) => {
+  if (code.length > MAX_CODE || !/^[a-z]{2,3}(-|$)/i.test(code)) return undefined;
   try {
     return Intl.getCanonicalLocales(code)[0];
   } catch {
@@ -23,7 +23,7 @@ export const canonicalLanguage = remembered((code) => {
 });
 
 /** From the whole code of a language to its first part: `pt-BR`, then `pt`. */
-const partsOf = remembered((language): readonly string[] => {
+const partsOf = memoize((language): readonly string[] => {
   const subtags = canonicalLanguage(language.trim().replaceAll('_', '-'))?.split('-') ?? [];
   return subtags.map((_, at) => subtags.slice(0, subtags.length - at).join('-'));
 });

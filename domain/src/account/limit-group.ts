@@ -20,27 +20,27 @@ export const ShownLimitGroup = Answer({
 });
 export type ShownLimitGroup = Static<typeof ShownLimitGroup>;
 
-const MOST_COUNT = 1000;
-const SHORTEST_HOURS = 0.01;
-const LONGEST_HOURS = 8760;
-const MOST_EXPERIENCES = 1000;
+const MAX_COUNT = 1000;
+const MIN_HOURS = 0.01;
+const MAX_HOURS = 8760;
+const MAX_EXPERIENCES = 1000;
 
 const name = Text('the name of the limit group');
 const max_count = Type.Unsafe<number>({
   type: 'integer',
   minimum: 1,
-  maximum: MOST_COUNT,
-  description: `a whole number from 1 to ${MOST_COUNT}: how many may begin for one user`,
+  maximum: MAX_COUNT,
+  description: `a whole number from 1 to ${MAX_COUNT}: how many may begin for one user`,
 });
 const period_hours = Type.Unsafe<number>({
   type: 'number',
-  minimum: SHORTEST_HOURS,
-  maximum: LONGEST_HOURS,
-  description: `a number of hours from ${SHORTEST_HOURS} to ${LONGEST_HOURS}`,
+  minimum: MIN_HOURS,
+  maximum: MAX_HOURS,
+  description: `a number of hours from ${MIN_HOURS} to ${MAX_HOURS}`,
 });
 const experience_ids = {
   ...Type.Array(Id),
-  maxItems: MOST_EXPERIENCES,
+  maxItems: MAX_EXPERIENCES,
   description: 'a list of the IDs of tours and surveys; an empty one means all of them',
 };
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import Type from 'typebox';
 import { describe, expect, it } from 'vitest';
 import { compileReader } from '../params/read.ts';
-import { isPlace, orderedPageParameters, readPlace, writePlace } from './cursor.ts';
+import { decodeCursor, encodeCursor, isCursor, orderedPageParameters } from './cursor.ts';
 import { createIdSource, createTickIds, TICKS_PER_MS } from './id.ts';
 
 const NOW = Date.UTC(2029, 3, 7, 12, 18);
@@ -17,9 +17,9 @@ describe('a place among updates', () => {
   it('comes back from its cursor', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }), ids, (updated_tick, id) => {
-        const cursor = writePlace({ updated_tick, id });
-        expect(readPlace(cursor)).toEqual({ updated_tick, id });
-        expect(isPlace(cursor)).toBe(true);
+        const cursor = encodeCursor({ updated_tick, id });
+        expect(decodeCursor(cursor)).toEqual({ updated_tick, id });
+        expect(isCursor(cursor)).toBe(true);
         expect(read(cursor)).toBe(cursor);
         expect(encodeURIComponent(cursor)).toBe(cursor);
       }),
@@ -28,13 +28,13 @@ describe('a place among updates', () => {
 
   it('is that of its making where only an ID is given', () => {
     const made = createIdSource(() => NOW)();
-    expect(readPlace(made)).toEqual({ updated_tick: NOW * TICKS_PER_MS, id: made });
+    expect(decodeCursor(made)).toEqual({ updated_tick: NOW * TICKS_PER_MS, id: made });
     const ofClock = createTickIds(NOW * TICKS_PER_MS + 7)();
-    expect(readPlace(ofClock)).toEqual({ updated_tick: NOW * TICKS_PER_MS + 7, id: ofClock });
+    expect(decodeCursor(ofClock)).toEqual({ updated_tick: NOW * TICKS_PER_MS + 7, id: ofClock });
   });
 
   it('is understood where it was given out when updates were known by the millisecond', () => {
-    expect(readPlace(`u${NOW.toString(36)}-${id}`)).toEqual({ updated_tick: NOW * TICKS_PER_MS, id });
+    expect(decodeCursor(`u${NOW.toString(36)}-${id}`)).toEqual({ updated_tick: NOW * TICKS_PER_MS, id });
   });
 
   it('is read beside IDs and times, and nothing else is', () => {

@@ -12,7 +12,7 @@ export const listOrders = ['created_at', 'updated_at'] as const;
 export type ListOrder = (typeof listOrders)[number];
 
 /** Where a page of a list by `updated_at` begins or ends. */
-export interface UpdatePlace {
+export interface UpdateCursor {
   updated_tick: number;
   id: string;
 }
@@ -21,16 +21,16 @@ export interface UpdatePlace {
 const written = /^([tu])([0-9a-z]{1,11})-([0-9a-f]{24})$/;
 
 /** As a cursor, which only this server has to understand. */
-export function writePlace({ updated_tick, id }: UpdatePlace): string {
+export function encodeCursor({ updated_tick, id }: UpdateCursor): string {
   return `t${updated_tick.toString(36)}-${id}`;
 }
 
-export function isPlace(text: string): boolean {
+export function isCursor(text: string): boolean {
   return written.test(text);
 }
 
 /** The place that a cursor tells. An ID stands for the moment when it was made. */
-export function readPlace(text: string): UpdatePlace {
+export function decodeCursor(text: string): UpdateCursor {
   if (isId(text)) return { updated_tick: tickOfId(text), id: text };
   const [, unit, count = '0', id = text] = written.exec(text) ?? [];
   return { updated_tick: Number.parseInt(count, 36) * (unit === 'u' ? TICKS_PER_MS : 1), id };

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { remembered } from './memoize.ts';
+import { memoize } from './memoize.ts';
 
 it('finds each answer once, also when it is none', () => {
   const asked: string[] = [];
-  const find = remembered((text) => {
+  const find = memoize((text) => {
     asked.push(text);
     return text === 'nothing' ? undefined : { text };
   });
@@ -14,7 +14,7 @@ it('finds each answer once, also when it is none', () => {
 
 it('keeps neither very many answers nor those to long questions', () => {
   let asked = 0;
-  const find = remembered(() => ++asked);
+  const find = memoize(() => ++asked);
   const long = 'x'.repeat(301);
   expect([find(long), find(long)]).toEqual([1, 2]);
   find('first');

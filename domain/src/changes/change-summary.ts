@@ -92,7 +92,7 @@ function updateOf(change: ModelChange): ChangeUpdate {
   return { name: names.join(', '), description, value: [side(0), side(1)] };
 }
 
-const MOST_NAMES = 3;
+const MAX_NAMES = 3;
 
 /** In a sentence, where there is one that says more than the name. */
 function describe({ op, model_type, object }: ModelChange, names: readonly string[]): string | null {
@@ -100,7 +100,7 @@ function describe({ op, model_type, object }: ModelChange, names: readonly strin
   const what = `the ${typeNames[model_type]}${called === undefined || op === 'update' ? '' : ` “${called}”`}`;
   if (op !== 'update') return `${op === 'create' ? 'Adds' : 'Removes'} ${what}.`;
   if (names.length > 1) {
-    const [most, rest] = [names.slice(0, MOST_NAMES).map(inWords), names.length - MOST_NAMES];
+    const [most, rest] = [names.slice(0, MAX_NAMES).map(inWords), names.length - MAX_NAMES];
     const last = rest > 0 ? `${rest} more` : most.pop();
     return `Changes ${most.join(', ')} and ${last}.`;
   }

@@ -1,7 +1,7 @@
 import { joined, type RichElement, type RichNode } from './merge.ts';
 
 /** A run of signs is compared with so many before it, which also bounds how deep emphasis can be in emphasis. */
-const MOST_OPEN = 20;
+const MAX_OPEN = 20;
 const punctuation = /[\p{P}\p{S}]/u;
 
 /** Signs that may begin or end emphasis, until it is known whether they do. */
@@ -55,7 +55,7 @@ export function emphasized(items: readonly Item[]): RichNode[] {
       if (before.left === 0) open.pop();
     }
     if (left > 0 && item.opens) open.push({ ...item, at: out.length, left });
-    if (open.length > MOST_OPEN) open.shift();
+    if (open.length > MAX_OPEN) open.shift();
     out.push(sign.repeat(left));
   }
   return joined(out);

@@ -33,12 +33,12 @@ interface Field<S extends TSchema = TSchema> {
 /** All other texts are plain. */
 export const markdownFields: ReadonlySet<string> = new Set(['body', 'description', 'empty_state_content']);
 
-const LONGEST_TEXT = 500;
-const LONGEST_BODY = 20_000;
-const LONGEST_SCRIPT = 10_000;
+const MAX_TEXT = 500;
+const MAX_BODY = 20_000;
+const MAX_SCRIPT = 10_000;
 export const mostOf = { steps: 100, buttons: 10, items: 100 } as const;
 
-const text = (what: string, most = LONGEST_TEXT) => ({
+const text = (what: string, most = MAX_TEXT) => ({
   read: Nullable(Text(what, most)),
   show: Nullable(Type.String()),
   start: null,
@@ -141,12 +141,12 @@ export const buttonFields = {
   action_property: text('the key of a property', 255),
   action_value: text('the value of the property'),
   action_tag: text('the tag that the user gets', 255),
-  action_script: text('code', LONGEST_SCRIPT),
+  action_script: text('code', MAX_SCRIPT),
 };
 
 export const stepFields = {
   title: text('the title'),
-  body: text('the body, in Markdown', LONGEST_BODY),
+  body: text('the body, in Markdown', MAX_BODY),
   dismiss_text: text('the text of what dismisses the step', 200),
   preset: wordOrNone(presets),
   dropdown_items: list(Text('an answer', 200), Type.String(), 100, 'a list of answers'),
@@ -157,7 +157,7 @@ export const stepFields = {
   step_trigger: word(stepTriggers, 'page_load'),
   secondary_trigger: wordOrNone(secondaryTriggers),
   trigger_delay: number('a number of seconds, up to 86400', 0, 86_400),
-  custom_trigger: text('code that answers whether the step may show', LONGEST_SCRIPT),
+  custom_trigger: text('code that answers whether the step may show', MAX_SCRIPT),
   position_type: word(positionTypes, 'relative_to_screen'),
   screen_position: word(screenPositions, 'center'),
   placement: word(['auto', 'top', 'right', 'bottom', 'left'] as const, 'auto'),
@@ -175,7 +175,7 @@ export const itemFields = {
   campaign_id: idOrNone('a tour or survey'),
   segment_id: idOrNone('a Segment'),
   hide: yesNo(false),
-  action_script: text('code', LONGEST_SCRIPT),
+  action_script: text('code', MAX_SCRIPT),
 };
 
 const idList = (what: string, most: number) =>

@@ -12,8 +12,8 @@ import { conditionAt, isFork, refuse, type Token } from './merge-tag.ts';
  */
 
 export const MARK = '\ufdd0';
-const MOST_PARENTHESES = 32;
-const LONGEST_RUN = 3;
+const MAX_PARENTHESES = 32;
+const MAX_RUN = 3;
 
 const marks = new RegExp(`${MARK}(\\d+)${MARK}`, 'g');
 const special = new RegExp(`[\\\\\`*_~[\\]!<\\n${MARK}]`, 'g');
@@ -156,7 +156,7 @@ class Inline {
   #signs(sign: string, at: number): number {
     const signs = runAt(this.#text, at);
     const next = at + signs.length;
-    if (signs.length > LONGEST_RUN || (sign === '~' && signs.length !== 2)) return this.#words(signs, next);
+    if (signs.length > MAX_RUN || (sign === '~' && signs.length !== 2)) return this.#words(signs, next);
     this.#items.push(signsBetween(this.#text[at - 1] ?? ' ', signs, this.#text[next] ?? ' '));
     return next;
   }
@@ -275,7 +275,7 @@ function endOfAddress(text: string, start: number): number | undefined {
   for (let at = start; at < text.length; at++) {
     const sign = text.charAt(at);
     if (sign === '\\') at++;
-    else if (sign === '(' && ++depth > MOST_PARENTHESES) return undefined;
+    else if (sign === '(' && ++depth > MAX_PARENTHESES) return undefined;
     else if (/\s/.test(sign) || (sign === ')' && --depth < 0)) return at;
   }
   return undefined;

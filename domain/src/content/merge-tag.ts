@@ -16,7 +16,7 @@ import {
 
 const operators: readonly MergeOperator[] = ['==', '!=', '>', '>=', '<', '<='];
 const DEEPEST = 20;
-const LONGEST_EXCERPT = 40;
+const MAX_EXCERPT = 40;
 
 /** Reads a text with merge tags, or says in words what is wrong with it. */
 export function parseText(source: string): PlainText | { problem: string } {
@@ -279,7 +279,7 @@ class TagReader {
   }
 
   #rest(): string {
-    return cut(this.#source.slice(this.at, this.at + LONGEST_EXCERPT).split('}}')[0] ?? '');
+    return cut(this.#source.slice(this.at, this.at + MAX_EXCERPT).split('}}')[0] ?? '');
   }
 
   #excerpt(): string {
@@ -298,7 +298,7 @@ function comparable(source: MergeSource, value: Scalar): Scalar {
 
 function cut(text: string): string {
   const line = text.trimEnd();
-  const end = Math.min(LONGEST_EXCERPT, `${line}\n`.indexOf('\n'));
+  const end = Math.min(MAX_EXCERPT, `${line}\n`.indexOf('\n'));
   return line.length > end ? `${line.slice(0, end).toWellFormed()}…` : line;
 }
 

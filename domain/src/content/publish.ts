@@ -4,7 +4,7 @@ import type { Button, Document, ListItem, PageElement, Step } from './experience
 import { parseMarkdown } from './markdown.ts';
 import { isAddress } from './merge.ts';
 import { parseText } from './merge-tag.ts';
-import { countSigns, MOST_IN_EXPERIENCE } from './text-cost.ts';
+import { countSigns, MAX_IN_EXPERIENCE } from './text-cost.ts';
 
 /*
  * What an Experience lacks to work for users. A draft may be anything; this is looked at when it is published. The
@@ -12,7 +12,7 @@ import { countSigns, MOST_IN_EXPERIENCE } from './text-cost.ts';
  */
 
 /** Of one Experience: reading them takes about 10 ms. */
-const LONGEST_REGEXES = 20_000;
+const MAX_REGEXES = 20_000;
 
 type Tell = (problem: string) => void;
 /** Whether a tour or survey is live, by its ID. One that is gone is not here. */
@@ -22,9 +22,9 @@ type Campaigns = ReadonlyMap<string, boolean>;
 export function problemsOfPublishing(document: Document, campaigns: Campaigns): string[] {
   // Before anything is read: reading is what takes long.
   const signs = textsOf(document).reduce((sum, text) => sum + countSigns(text), 0);
-  if (signs > MOST_IN_EXPERIENCE)
+  if (signs > MAX_IN_EXPERIENCE)
     return [
-      `The texts of the ${document.kind} have ${signs} line breaks and signs such as \`*\`, \`_\`, \`[\` and \`{{\`: ${MOST_IN_EXPERIENCE} at most can be read. Make them plainer, or make several`,
+      `The texts of the ${document.kind} have ${signs} line breaks and signs such as \`*\`, \`_\`, \`[\` and \`{{\`: ${MAX_IN_EXPERIENCE} at most can be read. Make them plainer, or make several`,
     ];
   const problems: string[] = [];
   const tell: Tell = (problem) => problems.push(problem);
@@ -67,8 +67,8 @@ function checkWhole(document: Document, tell: Tell): void {
 /** Looked at before anything is read, because reading them is what takes the time. */
 function problemOfRegexes({ quantifier_urls = [], steps }: Document): string | undefined {
   const length = lengthOfRegexes([...quantifier_urls, ...steps.flatMap((step) => step.quantifier_urls)]);
-  if (length <= LONGEST_REGEXES) return undefined;
-  return `The URL patterns of the match type regex have ${length} characters together, and ${LONGEST_REGEXES} are the most: shorten them, or use the match type simple`;
+  if (length <= MAX_REGEXES) return undefined;
+  return `The URL patterns of the match type regex have ${length} characters together, and ${MAX_REGEXES} are the most: shorten them, or use the match type simple`;
 }
 
 function lengthOfRegexes(urls: readonly QuantifierUrl[]): number {

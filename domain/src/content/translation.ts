@@ -221,7 +221,7 @@ export class LaidOutExperience {
 }
 
 /** No one reads more than these. */
-const MOST_PROBLEMS = 50;
+const MAX_PROBLEMS = 50;
 
 export function readTranslationFile(value: unknown, problems: string[]): TranslationFile | undefined {
   if (!isRecord(value)) {
@@ -236,7 +236,7 @@ export function readTranslationFile(value: unknown, problems: string[]): Transla
   const known = new Set<string>();
   const read: GivenExperience[] = [];
   for (const [at, given] of experiences.entries()) {
-    if (problems.length > MOST_PROBLEMS) break;
+    if (problems.length > MAX_PROBLEMS) break;
     const experience = readExperience(given, `experiences[${at}]`, problems);
     if (!experience) continue;
     if (known.has(experience.id)) fail(problems, `${experience.path}.id`, 'stands twice in this file');
@@ -322,7 +322,7 @@ function readSteps(
   const texts: GivenText[] = [];
   const known = new Map(steps.map((step, at) => [step.id, at]));
   for (const [at, item] of given.entries()) {
-    if (problems.length > MOST_PROBLEMS) break;
+    if (problems.length > MAX_PROBLEMS) break;
     const here = `${path}.steps[${at}]`;
     if (!isRecord(item)) {
       fail(problems, here, 'must have `id` and `translations`');
@@ -396,7 +396,7 @@ function refuseOthers(
 ): void {
   for (const key of Object.keys(given)) {
     if (names.includes(key)) continue;
-    if (problems.length > MOST_PROBLEMS) return;
+    if (problems.length > MAX_PROBLEMS) return;
     fail(problems, path === '' ? shortened(key) : `${path}.${shortened(key)}`, 'is no field of this file: take it out');
   }
 }
@@ -472,7 +472,7 @@ const tagOrAddress = /\{\{|\]\(|</;
 
 /** What a file writes is held to the same as what is written otherwise, and its merge tags must be right. */
 function checkText({ of: { field, most }, text, path }: GivenText, problems: string[]): void {
-  if (problems.length > MOST_PROBLEMS) return;
+  if (problems.length > MAX_PROBLEMS) return;
   const refuse = (what: string) => fail(problems, `${path}.text`, what);
   if (text.includes('\0') || !text.isWellFormed()) refuse('must be valid Unicode without NUL characters');
   else if (text.trim() === '') refuse('must not be blank');

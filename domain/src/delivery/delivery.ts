@@ -123,7 +123,7 @@ export function targetOf({ profile_id, uid, email }: Targeted): Target | undefin
   return named[0];
 }
 
-const LONGEST_OPTIONS = 16_384;
+const MAX_OPTIONS = 16_384;
 const DEEPEST_OPTIONS = 64;
 
 /** What is wrong with what a Delivery is to hold. */
@@ -154,7 +154,7 @@ function problemOfOptions(options: unknown): string | undefined {
       return isRecord(value) ? Object.entries(value).flat() : [];
     });
   }
-  if (JSON.stringify(options).length > LONGEST_OPTIONS) return `must be ${LONGEST_OPTIONS} characters of JSON at most`;
+  if (JSON.stringify(options).length > MAX_OPTIONS) return `must be ${MAX_OPTIONS} characters of JSON at most`;
   return undefined;
 }
 

@@ -34,7 +34,7 @@ export type Problem = Static<typeof Problem>;
 
 export const AskProblems = Type.Object({ from: Type.Optional(Time), until: Type.Optional(Time) });
 
-const LONGEST_PATH = 200;
+const MAX_PATH = 200;
 
 /** The path of a page as problems are counted by it: without what names one thing or user. Undefined: it has none. */
 export function pathOfPage(href: string): string | undefined {
@@ -42,7 +42,7 @@ export function pathOfPage(href: string): string | undefined {
   const [, path, route = ''] = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*([^?#]*)[^#]*(#!?\/[^?]*)?/i.exec(href) ?? [];
   if (path === undefined) return undefined;
   const parts = `${path || '/'}${route}`.split('/').map((part) => (isName(part) ? '*' : part));
-  return parts.join('/').slice(0, LONGEST_PATH);
+  return parts.join('/').slice(0, MAX_PATH);
 }
 
 /** Whether a part of a path looks like an ID, an email address or a key. */

@@ -15,12 +15,12 @@ const groupKinds = ['link', 'api_js', 'launcher', 'experiment', 'campaign'] as c
 /** What an Experience was started by. */
 export type GroupKind = (typeof groupKinds)[number];
 
-const MOST_REPORTS = 100;
-const LONGEST_HREF = 65_536;
-const LONGEST_INPUT = 10_000;
-const LONGEST_SNOOZE_HOURS = 8760;
+const MAX_REPORTS = 100;
+const MAX_HREF = 65_536;
+const MAX_INPUT = 10_000;
+const MAX_SNOOZE_HOURS = 8760;
 /** As long as a page may stay open and report. */
-const LONGEST_PAGE: Millis = 12 * 60 * 60_000;
+const MAX_PAGE: Millis = 12 * 60 * 60_000;
 
 const optionalId = (what: string) =>
   Type.Optional(Nullable(Type.Unsafe<string>({ ...Id, description: `the ID of ${what}` })));
@@ -29,7 +29,7 @@ const SentResponse = Type.Object(
   {
     button_id: optionalId('a button of the step'),
     value: Type.Optional(Nullable(ExternalId('a number of a scale, or an item of a list'))),
-    input: Type.Optional(Nullable(Text('what the user wrote', LONGEST_INPUT))),
+    input: Type.Optional(Nullable(Text('what the user wrote', MAX_INPUT))),
     index: Type.Optional(
       Nullable(
         Type.Unsafe<number>({
@@ -49,7 +49,7 @@ const reportFields = {
   step_id: optionalId('the step that was seen'),
   button_id: optionalId('the button that was clicked, or of a launcher the item'),
   delivery_id: optionalId('the Delivery that is claimed, with the state `started`'),
-  href: Type.Optional(Nullable(Text('the address of the page', LONGEST_HREF))),
+  href: Type.Optional(Nullable(Text('the address of the page', MAX_HREF))),
   response: Type.Optional(Nullable(SentResponse)),
   problem: Type.Optional(Nullable(SentProblem)),
   group_kind: Type.Optional(Nullable(OneOf(groupKinds))),
@@ -57,17 +57,17 @@ const reportFields = {
   showing: Type.Unsafe<number>({
     type: 'integer',
     minimum: 0,
-    maximum: LONGEST_PAGE,
+    maximum: MAX_PAGE,
     default: 0,
-    description: `the milliseconds from the page load to the beginning of this showing, ${LONGEST_PAGE} at most`,
+    description: `the milliseconds from the page load to the beginning of this showing, ${MAX_PAGE} at most`,
   }),
   snooze_hours: Type.Optional(
     Nullable(
       Type.Unsafe<number>({
         type: 'number',
         minimum: 0,
-        maximum: LONGEST_SNOOZE_HOURS,
-        description: `a number of hours, up to ${LONGEST_SNOOZE_HOURS}`,
+        maximum: MAX_SNOOZE_HOURS,
+        description: `a number of hours, up to ${MAX_SNOOZE_HOURS}`,
       }),
     ),
   ),
@@ -79,19 +79,19 @@ export const Report = Type.Object({ experience_id: Type.Unsafe<string>(anExperie
 export type Report = Static<typeof Report>;
 
 /** One report, or several in `items`, which are read one by one. */
-export const SentReports = Type.Object({
+export const ReportsInput = Type.Object({
   visit_token: Type.Optional(Text('the token of the visit', 1000)),
   items: Type.Optional(
     Type.Unsafe<Record<string, unknown>[]>({
       ...Type.Array(Type.Object({}, { additionalProperties: true, description: 'a report' })),
-      maxItems: MOST_REPORTS,
+      maxItems: MAX_REPORTS,
       description: 'a list of reports',
     }),
   ),
   experience_id: Type.Optional(Type.Unsafe<string>(anExperience)),
   ...reportFields,
 });
-export type SentReports = Static<typeof SentReports>;
+export type ReportsInput = Static<typeof ReportsInput>;
 
 /** What is wrong with a report, whatever it is about. */
 export function problemsOfReport({ state, step_id, button_id, response, problem, href }: Report): string[] {

@@ -9,7 +9,7 @@ import { Answer, Id, Nullable, OneOf, Time } from '../params/schema.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const DEFAULT_DAYS = 30;
-const MOST_DAYS = 366;
+const MAX_DAYS = 366;
 
 const Count = Type.Integer();
 export const counted = ['displayed', 'started', 'completed', 'exited', 'snoozed', 'goal'] as const;
@@ -75,7 +75,7 @@ export function daysAsked(
   if (first > last)
     return { problem: `\`from\` must not be after \`until\`${until === undefined ? ', which is now' : ''}` };
   const days = last - first + 1;
-  if (days > MOST_DAYS) return { problem: `\`from\` to \`until\` are ${days} days: ${MOST_DAYS} at most` };
+  if (days > MAX_DAYS) return { problem: `\`from\` to \`until\` are ${days} days: ${MAX_DAYS} at most` };
   return { first, last };
 }
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { compileReader } from '../params/read.ts';
-import { readUidHash, SentVisit, toBrowser, toVisitor } from './visit.ts';
+import { readUidHash, toBrowser, toVisitor, VisitInput } from './visit.ts';
 
 const NOW = Date.parse('2029-04-07T12:18:00.000Z');
 const required = { uid: '18821', href: 'https://app.example.com/' };
-const read = compileReader<SentVisit>(SentVisit);
+const read = compileReader<VisitInput>(VisitInput);
 
-function sent(given: object): SentVisit {
+function sent(given: object): VisitInput {
   const reading = read({ ...required, ...given }, NOW);
   if ('problems' in reading) throw new Error(reading.problems.join());
   return reading.value;

@@ -8,17 +8,17 @@ import { readCustom } from '../ingestion/value.ts';
 import { Answer, ExternalId, Id, Nullable, OneOf, Text, Timestamp } from '../params/schema.ts';
 import { Delivery } from './delivery.ts';
 
-const LONGEST_HREF = 65_536;
+const MAX_HREF = 65_536;
 const WIDEST = 100_000;
 const FARTHEST_ZONE = 14;
 /** Of a user and of a Company each. */
-const MOST_KEYS = 200;
+const MAX_KEYS = 200;
 const HASH_IS_VALID_FOR: Millis = 24 * 60 * 60_000;
 /** Clocks differ. */
 const HASH_IS_EARLY_BY: Millis = 5 * 60_000;
 
 /** What a page tells when it is loaded. */
-export const SentVisit = Type.Object({
+export const VisitInput = Type.Object({
   account_token: Type.Optional(Text('the public token of the account')),
   uid: ExternalId('the ID that your product has for the user'),
   uid_hash: Type.Optional(Nullable(Text('the proof of the `uid` that your backend made'))),
@@ -36,7 +36,7 @@ export const SentVisit = Type.Object({
     ),
   ),
   ...companyReferences,
-  href: Text('the address of the page', LONGEST_HREF),
+  href: Text('the address of the page', MAX_HREF),
   browser: Type.Optional(
     Nullable(
       Type.Object(
@@ -72,7 +72,7 @@ export const SentVisit = Type.Object({
   /** Tells why each Experience shows or does not, and records nothing. */
   explain: Type.Unsafe<boolean>({ type: 'boolean', default: false }),
 });
-export type SentVisit = Static<typeof SentVisit>;
+export type VisitInput = Static<typeof VisitInput>;
 
 /** A User Profile as a page gets it: in full where the `uid` is proven, else only what it sent, with null for the rest. */
 const VisitProfile = Type.Object(
@@ -148,15 +148,15 @@ export const VisitAnswer = Answer({
 export type VisitAnswer = Static<typeof VisitAnswer>;
 
 /** An Experience that a page asks for: its own code, a link, a launcher or a button. What is left out asks for it as it is. */
-export const SentShow = Type.Object({
+export const ShowInput = Type.Object({
   visit_token: Type.Optional(Text('the token of the visit', 1000)),
   experience_id: Type.Unsafe<string>({ ...Id, description: 'the ID of the Experience' }),
-  href: Text('the address of the page', LONGEST_HREF),
+  href: Text('the address of the page', MAX_HREF),
   use_segmentation: Type.Unsafe<boolean>({ type: 'boolean', default: false }),
   once: Type.Unsafe<boolean>({ type: 'boolean', default: false }),
   skip_url_match: Type.Unsafe<boolean>({ type: 'boolean', default: true }),
 });
-export type SentShow = Static<typeof SentShow>;
+export type ShowInput = Static<typeof ShowInput>;
 
 export const ShowAnswer = Answer({
   experience: Nullable(Type.Object(shownFields, { additionalProperties: true })),
@@ -175,7 +175,7 @@ export interface Browser {
 }
 
 export function toBrowser(
-  { browser }: Pick<SentVisit, 'browser'>,
+  { browser }: Pick<VisitInput, 'browser'>,
   acceptLanguage: string | undefined,
   problems: string[],
 ): Browser {
@@ -202,7 +202,7 @@ function languageOf(given: string): string | undefined {
 }
 
 /** What the visit says of the user. */
-export function toVisitor(given: SentVisit, problems: string[], now: Millis): ProfileItem & { uid: string } {
+export function toVisitor(given: VisitInput, problems: string[], now: Millis): ProfileItem & { uid: string } {
   const tooMany = [tooManyKeys('properties', given.properties), tooManyKeys('company', given.company)].flat();
   if (tooMany.length > 0) {
     problems.push(...tooMany);
@@ -221,11 +221,11 @@ export function toVisitor(given: SentVisit, problems: string[], now: Millis): Pr
 /** Each new key becomes a Property, so a page that makes up keys would fill the list of them. */
 export function tooManyKeys(name: string, given: object | null | undefined): string[] {
   const count = Object.keys(given ?? {}).length;
-  return count > MOST_KEYS ? [`\`${name}\` must have ${MOST_KEYS} keys at most, not ${count}`] : [];
+  return count > MAX_KEYS ? [`\`${name}\` must have ${MAX_KEYS} keys at most, not ${count}`] : [];
 }
 
 /** With a line break in one of them, two different sets of values would have the same signed text. */
-function lineBreaksIn(given: Pick<SentVisit, 'uid' | 'email'> & { company_uid: string | undefined }): string[] {
+function lineBreaksIn(given: Pick<VisitInput, 'uid' | 'email'> & { company_uid: string | undefined }): string[] {
   const names = (['uid', 'email', 'company_uid'] as const).filter((name) => /[\r\n]/.test(given[name] ?? ''));
   return names.map((name) => `\`${name}\` must have no line break where \`identity_hash\` is sent`);
 }

@@ -4,7 +4,7 @@ import { type Host, readHost } from './host.ts';
 import type { Url } from './url.ts';
 
 /** Pages may make Urls of their hosts: so many, and then the oldest that no administrator has changed go. */
-export const MOST_RECORDED_HOSTS = 1000;
+export const MAX_RECORDED_HOSTS = 1000;
 
 /** What is known of a Url when a page asks. */
 export interface KnownUrl {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type SentCompany, toCompanyItem, toCompanyReference } from './company.ts';
+import { type CompanyInput, toCompanyItem, toCompanyReference } from './company.ts';
 
 const id = 'a'.repeat(24);
 const otherId = 'b'.repeat(24);
@@ -12,7 +12,7 @@ function read<Given, Item>(toItem: (given: Given, problems: string[], now: numbe
 
 describe('toCompanyItem', () => {
   it('keeps id and uid apart from the properties', () => {
-    const { item, problems } = read(toCompanyItem, { id, uid: '007', Plan: '12', plan_name: null } as SentCompany);
+    const { item, problems } = read(toCompanyItem, { id, uid: '007', Plan: '12', plan_name: null } as CompanyInput);
     expect(item).toEqual({ id, uid: '007', custom: { plan: 12, plan_name: null } });
     expect(problems).toEqual([]);
   });
@@ -20,17 +20,17 @@ describe('toCompanyItem', () => {
   it.each(['id', 'uid', 'created_at', 'createdAt', 'updated_at', 'account_id', 'accountSecret', 'account_secret'])(
     'lets nobody set %s as a property',
     (name) => {
-      const { item } = read(toCompanyItem, { uid: '1', [name]: '1' } as SentCompany);
+      const { item } = read(toCompanyItem, { uid: '1', [name]: '1' } as CompanyInput);
       expect(item.custom).toEqual({});
     },
   );
 
   it.each(['name', 'email', 'percent', 'company_id', 'last_seen_at'])('keeps %s as a property', (name) => {
-    expect(read(toCompanyItem, { uid: '1', [name]: 'x' } as SentCompany).item.custom).toEqual({ [name]: 'x' });
+    expect(read(toCompanyItem, { uid: '1', [name]: 'x' } as CompanyInput).item.custom).toEqual({ [name]: 'x' });
   });
 
   it('needs an id or a uid', () => {
-    expect(read(toCompanyItem, { name: 'Acme' } as SentCompany).problems).toEqual([
+    expect(read(toCompanyItem, { name: 'Acme' } as CompanyInput).problems).toEqual([
       '`uid` is required: give the ID that your product has for the company, or our `id`',
     ]);
     for (const given of [{ id }, { uid: '1' }, { id, uid: '1' }])
@@ -39,7 +39,7 @@ describe('toCompanyItem', () => {
 
   it('tells where in a profile the problem is', () => {
     const problems: string[] = [];
-    toCompanyItem({ name: '\0' } as SentCompany, problems, 0, 'company.');
+    toCompanyItem({ name: '\0' } as CompanyInput, problems, 0, 'company.');
     expect(problems).toEqual([
       expect.stringContaining('`company.uid` is required'),
       expect.stringContaining('`company.name` must'),
@@ -93,7 +93,7 @@ describe('toCompanyReference', () => {
   });
 
   it('refuses a company that is not named', () => {
-    expect(read(toCompanyReference, { company: { plan: 'pro' } as SentCompany }).problems).toEqual([
+    expect(read(toCompanyReference, { company: { plan: 'pro' } as CompanyInput }).problems).toEqual([
       expect.stringContaining('`company.uid` is required'),
     ]);
   });

@@ -30,11 +30,11 @@ export type EmbeddedCompany = Static<typeof EmbeddedCompany>;
 const uid = ExternalId('the ID that your product has for the company');
 
 /** A Company as it is sent; every other key is a custom property. */
-export const SentCompany = Type.Object(
+export const CompanyInput = Type.Object(
   { id: Type.Optional(Id), uid: Type.Optional(uid) },
   { additionalProperties: true, description: 'the company, with `uid` and any properties' },
 );
-export type SentCompany = Static<typeof SentCompany>;
+export type CompanyInput = Static<typeof CompanyInput>;
 
 export const FindCompany = Type.Object({ id: Type.Optional(Id), uid: Type.Optional(uid) });
 export type FindCompany = Static<typeof FindCompany>;
@@ -46,7 +46,7 @@ export interface CompanyItem {
   custom: CustomPatch;
 }
 
-export function toCompanyItem(given: SentCompany, problems: string[], now: Millis, at = ''): CompanyItem {
+export function toCompanyItem(given: CompanyInput, problems: string[], now: Millis, at = ''): CompanyItem {
   const { id, uid } = given;
   if (id === undefined && uid === undefined)
     problems.push(`\`${at}uid\` is required: give the ID that your product has for the company, or our \`id\``);
@@ -55,7 +55,7 @@ export function toCompanyItem(given: SentCompany, problems: string[], now: Milli
 
 /** Which Company a profile is to join; null leaves. */
 export const companyReferences = {
-  company: Type.Optional(Nullable(SentCompany)),
+  company: Type.Optional(Nullable(CompanyInput)),
   company_id: Type.Optional(Nullable(Id)),
   company_uid: Type.Optional(Nullable(uid)),
 };
@@ -66,7 +66,7 @@ export function toCompanyReference(
     company,
     company_id,
     company_uid,
-  }: { company?: SentCompany | null; company_id?: string | null; company_uid?: string | null },
+  }: { company?: CompanyInput | null; company_id?: string | null; company_uid?: string | null },
   problems: string[],
   now: Millis,
 ): CompanyItem | null | undefined {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type SentEvent, toEventItem } from './event.ts';
+import { type EventInput, toEventItem } from './event.ts';
 
 const id = 'a'.repeat(24);
 
 function read(given: object) {
   const problems: string[] = [];
-  return { item: toEventItem({ uid: '7', name: 'Opened', ...given } as SentEvent, problems, 0), problems };
+  return { item: toEventItem({ uid: '7', name: 'Opened', ...given } as EventInput, problems, 0), problems };
 }
 
 describe('toEventItem', () => {

@@ -15,7 +15,7 @@ const reserved: ReadonlySet<string> = new Set([
 ]);
 
 /** An event as it is sent; every other key is a property of it. */
-export const SentEvent = Type.Object(
+export const EventInput = Type.Object(
   {
     id: Type.Optional(Id),
     uid: Type.Optional(ExternalId('the ID that your product has for the user')),
@@ -23,14 +23,14 @@ export const SentEvent = Type.Object(
   },
   { additionalProperties: true },
 );
-export type SentEvent = Static<typeof SentEvent>;
+export type EventInput = Static<typeof EventInput>;
 
 /** An event as a page sends it: of the user of the visit, with `properties`, or every other key as one. */
-export const SentPageEvent = Type.Object(
+export const PageEventInput = Type.Object(
   {
     visit_token: Type.Optional(Text('the token of the visit', 1000)),
     href: Type.Optional(Nullable(Text('the address of the page', 65_536))),
-    name: SentEvent.properties.name,
+    name: EventInput.properties.name,
     idempotency_key: Type.Optional(Text('a key of your own, by which an event that is sent again is one', 64)),
     properties: Type.Optional(
       Nullable(
@@ -44,7 +44,7 @@ export const SentPageEvent = Type.Object(
   },
   { additionalProperties: true },
 );
-export type SentPageEvent = Static<typeof SentPageEvent>;
+export type PageEventInput = Static<typeof PageEventInput>;
 
 const ofThePage: ReadonlySet<string> = new Set([
   'visit_token',
@@ -56,7 +56,7 @@ const ofThePage: ReadonlySet<string> = new Set([
 ]);
 
 /** The event of a page as one of a profile: whatever its properties are called, the user is the one of the visit. */
-export function ofProfile(given: SentPageEvent, profileId: string): SentEvent {
+export function ofProfile(given: PageEventInput, profileId: string): EventInput {
   const others = Object.fromEntries(Object.entries(given).filter(([name]) => !ofThePage.has(name)));
   const { uid: _, ...properties } = given.properties ?? {};
   return { ...others, ...properties, name: given.name, id: profileId };
@@ -68,7 +68,7 @@ export interface EventItem {
   custom: CustomPatch;
 }
 
-export function toEventItem(given: SentEvent, problems: string[], now: Millis): EventItem {
+export function toEventItem(given: EventInput, problems: string[], now: Millis): EventItem {
   const { id, uid } = given;
   if (id === undefined && uid === undefined)
     problems.push('`uid` is required: give the ID that your product has for the user, or our `id` of the profile');

@@ -32,12 +32,12 @@ export interface StoredForPage {
 }
 
 /** What unproven pages may take of a profile: they have a share of their own, so that they cannot use up the backend's. */
-const LARGEST_SHARE = 16 * 1024;
-const MOST_KEYS_OF_SHARE = 200;
+const MAX_SHARE = 16 * 1024;
+const MAX_KEYS_OF_SHARE = 200;
 
 const reasons = {
   property_set: 'your backend has written this property, and an unproven page cannot change it: send `uid_hash`',
-  page_share: `unproven pages may fill ${LARGEST_SHARE / 1024} KB and ${MOST_KEYS_OF_SHARE} properties of a user, and no more: send \`uid_hash\``,
+  page_share: `unproven pages may fill ${MAX_SHARE / 1024} KB and ${MAX_KEYS_OF_SHARE} properties of a user, and no more: send \`uid_hash\``,
   disabled: 'an unproven page cannot set `disabled`: send `uid_hash`',
   email_set: 'the user has an email already, and only a page with `identity_hash` can change it',
   email_unproven: 'once the account has a `uid_secret`, only a page with `identity_hash` can set the email',
@@ -159,8 +159,8 @@ class Share {
     const had = this.#sizes.get(key);
     const size = value === null ? 0 : sizeOf(key, value);
     const grown = size - (had ?? 0);
-    if (grown > 0 && this.#used + grown > LARGEST_SHARE) return false;
-    if (had === undefined && value !== null && this.#sizes.size >= MOST_KEYS_OF_SHARE) return false;
+    if (grown > 0 && this.#used + grown > MAX_SHARE) return false;
+    if (had === undefined && value !== null && this.#sizes.size >= MAX_KEYS_OF_SHARE) return false;
     this.#used += grown;
     if (value === null) this.#sizes.delete(key);
     else this.#sizes.set(key, size);

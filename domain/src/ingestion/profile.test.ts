@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { drawPercent, emailKey, reservedProfileKeys, type SentProfile, toProfileItem } from './profile.ts';
+import { drawPercent, emailKey, type ProfileInput, reservedProfileKeys, toProfileItem } from './profile.ts';
 
 const id = 'a'.repeat(24);
 
 function read(given: object) {
   const problems: string[] = [];
-  return { item: toProfileItem(given as SentProfile, problems, 0), problems };
+  return { item: toProfileItem(given as ProfileInput, problems, 0), problems };
 }
 
 describe('toProfileItem', () => {

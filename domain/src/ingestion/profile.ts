@@ -98,11 +98,11 @@ export const FindProfile = Type.Object({
 export type FindProfile = Static<typeof FindProfile>;
 
 /** A profile as it is sent; every other key is a custom property. */
-export const SentProfile = Type.Object(
+export const ProfileInput = Type.Object(
   { id: Type.Optional(Id), uid: Type.Optional(uid), email: Type.Optional(Nullable(email)), ...companyReferences },
   { additionalProperties: true },
 );
-export type SentProfile = Static<typeof SentProfile>;
+export type ProfileInput = Static<typeof ProfileInput>;
 
 /** A profile to be saved: found by its ID, its uid, or its email when there is neither. */
 export interface ProfileItem {
@@ -115,7 +115,7 @@ export interface ProfileItem {
   custom: CustomPatch;
 }
 
-export function toProfileItem(given: SentProfile, problems: string[], now: Millis): ProfileItem {
+export function toProfileItem(given: ProfileInput, problems: string[], now: Millis): ProfileItem {
   const { id, uid, email } = given;
   if (id === undefined && uid === undefined && typeof email !== 'string')
     problems.push('`uid` is required: give the ID that your product has for the user, or our `id`, or an `email`');

@@ -41,7 +41,7 @@ export const integrations = ['api', 'browser', 'import'] as const;
 export type Integration = (typeof integrations)[number];
 
 /** How many Properties of an account can come from one source by themselves. Values of further keys are stored all the same. */
-export const MOST_DISCOVERED: Record<Integration, number> = { api: 10_000, browser: 2000, import: 10_000 };
+export const MAX_DISCOVERED: Record<Integration, number> = { api: 10_000, browser: 2000, import: 10_000 };
 
 /** A value that was seen, and of which profile or company: with it the value has to go. */
 export interface Sample {
@@ -64,11 +64,11 @@ export interface SeenProperty {
 
 type WhatWasSeen = Pick<SeenProperty, 'types' | 'samples'>;
 
-const MOST_SAMPLES = 10;
+const MAX_SAMPLES = 10;
 /** Of the values of one property in one part of a batch. */
-const MOST_LOOKED_AT = 30;
+const MAX_LOOKED_AT = 30;
 /** Of a value as text: what is larger tells nobody much. */
-const LARGEST_SAMPLE = 800;
+const MAX_SAMPLE = 800;
 
 /** The values of one property, of several rows, the most recent last; null was removed. */
 export function seeProperty(
@@ -80,7 +80,7 @@ export function seeProperty(
   return {
     ...property,
     types: [...types],
-    samples: distinct(present.slice(-MOST_LOOKED_AT).reverse()),
+    samples: distinct(present.slice(-MAX_LOOKED_AT).reverse()),
   };
 }
 
@@ -96,8 +96,8 @@ function distinct(samples: readonly Sample[]): Sample[] {
   const byText = new Map<string, Sample>();
   for (const sample of samples) {
     const text = JSON.stringify(sample.value);
-    if (text.length <= LARGEST_SAMPLE && !byText.has(text)) byText.set(text, sample);
-    if (byText.size === MOST_SAMPLES) break;
+    if (text.length <= MAX_SAMPLE && !byText.has(text)) byText.set(text, sample);
+    if (byText.size === MAX_SAMPLES) break;
   }
   return [...byText.values()];
 }

@@ -11,16 +11,16 @@ export type CustomPatch = Record<string, Value | null>;
 
 export type ValueType = 'string' | 'integer' | 'number' | 'boolean' | 'timestamp' | 'array' | 'object';
 
-const LONGEST_KEY = 255;
-const MOST_BYTES = 768;
+const MAX_KEY = 255;
+const MAX_BYTES = 768;
 const DEEPEST = 3;
 /** Of the text that a row's custom properties are stored as. */
-const LARGEST_CUSTOM = 128 * 1024;
+const MAX_CUSTOM = 128 * 1024;
 const numeric = /^-?((?:0|[1-9]\d*)(?:\.\d+)?)(e[+-]?\d{1,3})?$/i;
-const LONGEST_EXPONENT = 5;
+const MAX_EXPONENT = 5;
 const relative = /^(?:\$now|[+ ]\d{1,9}[mhdw])$/;
 /** More digits than this, and a number could not hold all of them. */
-const MOST_DIGITS = 15;
+const MAX_DIGITS = 15;
 const timeKey = /^created$|_at$|_time$/;
 
 /**
@@ -38,8 +38,7 @@ export function readCustom(
   for (const name of Object.keys(given)) {
     const key = normalizedKey(name);
     if (key === '' || reserved.has(key)) continue;
-    if (key.length > LONGEST_KEY)
-      problems.push(`\`${at}${key.slice(0, 40)}…\` is longer than ${LONGEST_KEY} characters`);
+    if (key.length > MAX_KEY) problems.push(`\`${at}${key.slice(0, 40)}…\` is longer than ${MAX_KEY} characters`);
     const value = readValue(given[name], key, at + key, problems, 0, now);
     if (value !== undefined) put(patch, key, value);
   }
@@ -92,9 +91,9 @@ function readText(text: string, key: string, path: string, problems: string[], n
 
 /** A number that keeps what its text says: `007`, `+1` and a number with 20 digits are names of something. */
 function isNumeric(text: string): boolean {
-  if (text.length > MOST_DIGITS + LONGEST_EXPONENT + 2) return false;
+  if (text.length > MAX_DIGITS + MAX_EXPONENT + 2) return false;
   const [, digits = '', exponent] = numeric.exec(text) ?? [];
-  if (digits === '' || digits.replace('.', '').length > MOST_DIGITS) return false;
+  if (digits === '' || digits.replace('.', '').length > MAX_DIGITS) return false;
   const number = Number(text);
   return exponent === undefined || (Number.isFinite(number) && (number !== 0 || !/[1-9]/.test(digits)));
 }
@@ -102,7 +101,7 @@ function isNumeric(text: string): boolean {
 function readPlain(text: string, path: string, problems: string[]): string {
   if (text.includes('\0') || !text.isWellFormed())
     problems.push(`\`${path}\` must be valid Unicode without NUL characters`);
-  return text.length * 3 <= MOST_BYTES ? text : cut(text);
+  return text.length * 3 <= MAX_BYTES ? text : cut(text);
 }
 
 /** As many whole characters as fit. */
@@ -111,7 +110,7 @@ function cut(text: string): string {
   let end = 0;
   for (const character of text) {
     bytes += bytesOf(character);
-    if (bytes > MOST_BYTES) return text.slice(0, end);
+    if (bytes > MAX_BYTES) return text.slice(0, end);
     end += character.length;
   }
   return text;
@@ -169,7 +168,7 @@ function normalizedKey(name: string): string {
   if (key === undefined) {
     key = normalizeKey(name);
     if (knownKeys.size >= 10_000) knownKeys.clear();
-    if (name.length <= LONGEST_KEY) knownKeys.set(name, key);
+    if (name.length <= MAX_KEY) knownKeys.set(name, key);
   }
   return key;
 }
@@ -196,7 +195,7 @@ export function mergeCustom(before: Custom, patch: CustomPatch): Merged | undefi
 
 export function isTooLarge({ text }: Merged): boolean {
   // A character takes three bytes at most for each unit: only near the limit are they counted.
-  return text.length * 3 > LARGEST_CUSTOM && bytesOfText(text) > LARGEST_CUSTOM;
+  return text.length * 3 > MAX_CUSTOM && bytesOfText(text) > MAX_CUSTOM;
 }
 
 export function bytesOfText(text: string): number {
@@ -205,7 +204,7 @@ export function bytesOfText(text: string): number {
   return bytes;
 }
 
-export const tooLargeText = `The properties would take more than ${LARGEST_CUSTOM / 1024} KB: send fewer or smaller ones`;
+export const tooLargeText = `The properties would take more than ${MAX_CUSTOM / 1024} KB: send fewer or smaller ones`;
 
 /** Whether two values are the same to whoever reads them. */
 export function isSame(one: Value, other: Value): boolean {

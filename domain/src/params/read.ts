@@ -1,4 +1,4 @@
-import { isPlace } from '../basics/cursor.ts';
+import { isCursor } from '../basics/cursor.ts';
 import { isId } from '../basics/id.ts';
 import { type Millis, parseTime } from '../basics/time.ts';
 import { readCompanyFilters, readFilters, readItems } from '../targeting/filter.ts';
@@ -144,7 +144,7 @@ function readId(given: unknown): string | undefined {
 }
 
 function readCursor(given: unknown): string | undefined {
-  return typeof given === 'string' && isPlace(given) ? given : undefined;
+  return typeof given === 'string' && isCursor(given) ? given : undefined;
 }
 
 function readEnabled(given: unknown): 'off' | 'on' | 'subdomain' | undefined {

@@ -32,7 +32,7 @@ export interface Person {
   /** The property of the user that stops everything. */
   disabled: boolean;
   /** Why the page gets nothing at all, in words. */
-  refusal?: string | undefined;
+  apiError?: string | undefined;
   inSegment(id: string): boolean;
   /** By the ID of the Experience. */
   interactions: ReadonlyMap<string, InteractionFacts>;
@@ -99,7 +99,7 @@ type Rule<Of> = (asked: Of) => Reason | undefined;
 
 /** Why nothing at all shows to this user on this page. */
 export const pageRules: readonly Rule<{ person: Person }>[] = [
-  ({ person: { refusal } }) => (refusal === undefined ? undefined : { rule: 'page', problem: refusal }),
+  ({ person: { apiError } }) => (apiError === undefined ? undefined : { rule: 'page', problem: apiError }),
   ({ person: { disabled } }) => (disabled ? { rule: 'disabled' } : undefined),
 ];
 

@@ -28,14 +28,14 @@ const home = readPage('https://app.example.com/');
 const settings = readPage('https://app.example.com/settings');
 
 type Given = { kind?: ExperienceKind; steps?: PartGiven[] } & Record<string, unknown>;
-interface World {
+interface AppContext {
   experiences: Record<string, Given>;
   limitGroups?: Published['limitGroups'];
   /** Whether those that begin elsewhere are among the candidates, as they may be. */
   isLoose?: boolean;
 }
 
-function publish({ experiences, limitGroups = [], isLoose = true }: World): Published {
+function publish({ experiences, limitGroups = [], isLoose = true }: AppContext): Published {
   const all = Object.entries(experiences).map(([key, { kind = 'tour', ...given }]) => {
     const problems: string[] = [];
     const whole = { name: `The ${kind} ${Number.parseInt(key, 16)}`, steps: [{ title: 'Hello' }], ...given };
@@ -116,7 +116,7 @@ describe('an Experience shows by itself', () => {
       'not on a page that gets nothing',
       {},
       {},
-      { refusal: 'other.example.com is not enabled' },
+      { apiError: 'other.example.com is not enabled' },
       'other.example.com is not enabled',
     ],
     [
@@ -748,7 +748,7 @@ function draw({
   deliveries,
   ...rest
 }: typeof worlds extends fc.Arbitrary<infer T> ? T : never) {
-  const world: World = {
+  const app: AppContext = {
     experiences,
     limitGroups: limitGroups.map((group, at) => ({ ...group, id: id(30 + at) })),
   };
@@ -761,7 +761,7 @@ function draw({
     interactions: new Map(Object.entries(interactions)),
     deliveries: deliveries.map((one, at) => ({ ...one, id: id(40 + at) })),
   };
-  return { world, person };
+  return { app, person };
 }
 
 describe('an Experience that a page asks for', () => {
@@ -816,8 +816,8 @@ describe('decide and explain', () => {
   it('agree: what shows is what nothing is said against', () => {
     fc.assert(
       fc.property(worlds, (drawn) => {
-        const { world, person } = draw(drawn);
-        const published = publish(world);
+        const { app, person } = draw(drawn);
+        const published = publish(app);
         const { automatic, deliveries } = decide(published, person);
         const delivered = person.deliveries.filter((one) => deliveries.some((two) => two.id === one.id && two.ready));
         const shown = new Set([...ids(automatic), ...delivered.map(({ model_id }) => model_id)]);
@@ -835,8 +835,8 @@ describe('decide and explain', () => {
   it('show one tour or survey by itself at most, and none beside a Delivery', () => {
     fc.assert(
       fc.property(worlds, (drawn) => {
-        const { world, person } = draw(drawn);
-        const { automatic, deliveries } = decide(publish(world), person);
+        const { app, person } = draw(drawn);
+        const { automatic, deliveries } = decide(publish(app), person);
         const turns = automatic.filter(({ kind }) => kind === 'tour' || kind === 'survey');
         expect(turns.length).toBeLessThanOrEqual(deliveries.some(({ ready }) => ready) ? 0 : 1);
       }),
@@ -847,9 +847,9 @@ describe('decide and explain', () => {
   it('do not depend on which others are among the candidates', () => {
     fc.assert(
       fc.property(worlds, (drawn) => {
-        const { world, person } = draw(drawn);
-        const tight = decide(publish({ ...world, isLoose: false }), person);
-        expect(ids(tight.automatic)).toEqual(ids(decide(publish(world), person).automatic));
+        const { app, person } = draw(drawn);
+        const tight = decide(publish({ ...app, isLoose: false }), person);
+        expect(ids(tight.automatic)).toEqual(ids(decide(publish(app), person).automatic));
       }),
       { numRuns: 1000 },
     );

@@ -53,12 +53,12 @@ export type Filter =
 export type SegmentItem = { id?: string } & Filter;
 
 const DEEPEST = 5;
-const MOST_FILTERS = 200;
-const MOST_VALUES = 500;
+const MAX_FILTERS = 200;
+const MAX_VALUES = 500;
 /** In all filters together. */
-const MOST_VALUES_IN_ALL = 1000;
-const MOST_DAYS = 36_500;
-const MOST_KEYS = 5;
+const MAX_VALUES_IN_ALL = 1000;
+const MAX_DAYS = 36_500;
+const MAX_KEYS = 5;
 
 /** Reads a list of filters, in groups up to five levels deep; each problem names the item it is in. */
 export function readFilters(given: unknown, path: string, problems: string[]): Filter[] | undefined {
@@ -93,8 +93,8 @@ class FilterReader {
     if (!list) return this.#fail(path, 'must be a list of filters');
     if (depth > DEEPEST) return this.#fail(path, `is nested deeper than ${DEEPEST} levels`);
     this.#count += list.length;
-    if (this.#count > MOST_FILTERS)
-      return this.#fail(path, `brings the filters to ${this.#count}: ${MOST_FILTERS} at most`);
+    if (this.#count > MAX_FILTERS)
+      return this.#fail(path, `brings the filters to ${this.#count}: ${MAX_FILTERS} at most`);
     return list.flatMap((item, index) => this.#filter(item, `${path}[${index}]`, depth) ?? []);
   }
 
@@ -156,7 +156,7 @@ class FilterReader {
   /** `User Role` and `company.User Role` mean the keys that data is kept under. */
   #prop(given: unknown, path: string): string | undefined {
     const keys = typeof given === 'string' && given.length <= 1000 ? given.split('.').map(normalizeKey) : [];
-    const right = keys.length > 0 && keys.length <= MOST_KEYS && !keys.includes('') && keys.join('.') !== 'company';
+    const right = keys.length > 0 && keys.length <= MAX_KEYS && !keys.includes('') && keys.join('.') !== 'company';
     return right ? keys.join('.') : this.#fail(path, 'must be the key of a property, such as `plan` or `company.plan`');
   }
 
@@ -177,11 +177,11 @@ class FilterReader {
 
   #values(given: unknown, words: boolean, path: string): Scalar[] | undefined {
     const list = isScalar(given) && typeof given !== 'string' ? [given] : toList(given, words);
-    if (!list || list.length === 0 || list.length > MOST_VALUES)
-      return this.#fail(path, `must be a list of 1 to ${MOST_VALUES} values`);
+    if (!list || list.length === 0 || list.length > MAX_VALUES)
+      return this.#fail(path, `must be a list of 1 to ${MAX_VALUES} values`);
     this.#valueCount += list.length;
-    if (this.#valueCount > MOST_VALUES_IN_ALL)
-      return this.#fail(path, `brings the values to ${this.#valueCount}: ${MOST_VALUES_IN_ALL} at most`);
+    if (this.#valueCount > MAX_VALUES_IN_ALL)
+      return this.#fail(path, `brings the values to ${this.#valueCount}: ${MAX_VALUES_IN_ALL} at most`);
     return list.flatMap((item, index) => {
       if (isScalar(item) && item !== '') return this.#scalar(item, `${path}[${index}]`) ?? [];
       return this.#fail(`${path}[${index}]`, 'must be a text, a number, a boolean or a time') ?? [];
@@ -236,8 +236,8 @@ class FilterReader {
 
   #days(given: unknown, path: string): number | undefined {
     const days = toNumber(given);
-    if (days !== undefined && days >= 0 && days <= MOST_DAYS) return days;
-    return this.#fail(path, `must be a number of days, from 0 to ${MOST_DAYS}`);
+    if (days !== undefined && days >= 0 && days <= MAX_DAYS) return days;
+    return this.#fail(path, `must be a number of days, from 0 to ${MAX_DAYS}`);
   }
 
   #presence(given: Given, path: string): PresenceOp {

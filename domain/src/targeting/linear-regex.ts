@@ -8,10 +8,10 @@
  */
 
 /** Of a longer text only this much is looked at, and `$` stands at its end. */
-export const LONGEST_TEXT = 2048;
-const LONGEST_PATTERN = 2000;
+export const MAX_TEXT = 2048;
+const MAX_PATTERN = 2000;
 const DEEPEST = 100;
-const MOST_STATES = 2000;
+const MAX_STATES = 2000;
 
 /** The work that a match may still take. A step is one look at one state. */
 export interface Steps {
@@ -27,28 +27,28 @@ export interface LinearRegex {
 
 export function linearRegex(
   pattern: string,
-  { ignoreCase = false, mostStates = MOST_STATES } = {},
+  { ignoreCase = false, mostStates = MAX_STATES } = {},
 ): LinearRegex | { problem: string } {
   try {
-    if (pattern.length > LONGEST_PATTERN) throw new Refusal(`more than ${LONGEST_PATTERN} characters: shorten it`);
+    if (pattern.length > MAX_PATTERN) throw new ApiError(`more than ${MAX_PATTERN} characters: shorten it`);
     const tree = new Reader(pattern).whole();
     const states = sizeOf(tree);
     // Checked before anything is written out: `a{99999999}` is small until then.
     if (states > mostStates) {
       const remedy = 'repeat less, or use several shorter patterns';
-      throw new Refusal(
+      throw new ApiError(
         `too many parts: ${states} with its repetitions written out, and ${mostStates} are the most; ${remedy}`,
       );
     }
     const program = compile(tree, states, ignoreCase);
-    return { states, test: (text, steps = { left: Infinity }) => run(program, text.slice(0, LONGEST_TEXT), steps) };
+    return { states, test: (text, steps = { left: Infinity }) => run(program, text.slice(0, MAX_TEXT), steps) };
   } catch (error) {
-    if (error instanceof Refusal) return { problem: error.message };
+    if (error instanceof ApiError) return { problem: error.message };
     throw error;
   }
 }
 
-class Refusal extends Error {}
+class ApiError extends Error {}
 
 /** The first and the last code point of each run, one after the other, in order. */
 type Ranges = readonly number[];
@@ -227,8 +227,8 @@ class Reader {
     return found;
   }
 
-  #refusal(at: number, what: string, remedy: string): Refusal {
-    return new Refusal(`${what} at character ${at + 1}: ${remedy}`);
+  #refusal(at: number, what: string, remedy: string): ApiError {
+    return new ApiError(`${what} at character ${at + 1}: ${remedy}`);
   }
 }
 

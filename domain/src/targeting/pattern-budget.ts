@@ -8,7 +8,7 @@ import type { Steps } from './linear-regex.ts';
  */
 
 /** A pattern that may be published is always tested to its end on addresses up to 200 characters. */
-export const MOST_STATES_TO_PUBLISH = 1000;
+export const MAX_STATES_TO_PUBLISH = 1000;
 const STEPS_PER_MATCH = 200_000;
 const STEPS_PER_VISIT = 500_000;
 /** Every visit may take these, whatever others took: nobody can use up what an ordinary page load needs. */

@@ -85,9 +85,9 @@ export function withItemIds(
   });
 }
 
-const MOST_EXPANDED = 1000;
+const MAX_EXPANDED = 1000;
 /** Any Segment with any filters beside it is within this, and the parameters of its SQL within what engines take. */
-export const MOST_ASKED = 2250;
+export const MAX_ASKED = 2250;
 
 /** The filters of a Segment; undefined when there is no such Segment. */
 type Lookup = (id: string) => readonly Filter[] | undefined;
@@ -101,7 +101,7 @@ export function leadsTo(from: string, to: string, lookup: Lookup, visited = new 
 }
 
 /** Whether filters and their values, with the Segments they name written out, are more than anything can be asked. */
-export function isTooManifold(filters: readonly Filter[], lookup: Lookup, most = MOST_EXPANDED): boolean {
+export function isTooManifold(filters: readonly Filter[], lookup: Lookup, most = MAX_EXPANDED): boolean {
   const sizes = new Map<string, number>();
   const sizeOf = (list: readonly Filter[]): number => list.reduce((sum, filter) => sum + sizeOfOne(filter), 0);
   const sizeOfOne = (filter: Filter): number => {
@@ -115,6 +115,6 @@ export function isTooManifold(filters: readonly Filter[], lookup: Lookup, most =
   return sizeOf(filters) > most;
 }
 
-export function tooManifoldText(most = MOST_EXPANDED): string {
+export function tooManifoldText(most = MAX_EXPANDED): string {
   return `with the Segments in it comes to more than ${most} filters and values: use fewer`;
 }

@@ -1,5 +1,5 @@
-import { type LinearRegex, LONGEST_TEXT, linearRegex, type Steps } from './linear-regex.ts';
-import { MOST_STATES_TO_PUBLISH, PatternBudget } from './pattern-budget.ts';
+import { type LinearRegex, linearRegex, MAX_TEXT, type Steps } from './linear-regex.ts';
+import { MAX_STATES_TO_PUBLISH, PatternBudget } from './pattern-budget.ts';
 
 /*
  * On which pages a Step shows.
@@ -67,7 +67,7 @@ interface Problem {
   problem: string;
 }
 
-const LONGEST_URL = 2000;
+const MAX_URL = 2000;
 /** Reading one character of a regular expression takes as long as so many steps. */
 const STEPS_TO_READ = 20;
 
@@ -99,12 +99,12 @@ export function anchorsOf(items: readonly QuantifierUrl[]): Anchor[] {
 export function problemOfPattern(url: string, match_type: MatchType): string | undefined {
   const compiled = compile({ url, match_type });
   if ('problem' in compiled) return compiled.problem;
-  const regex = match_type === 'regex' ? linearRegex(url, { mostStates: MOST_STATES_TO_PUBLISH }) : undefined;
+  const regex = match_type === 'regex' ? linearRegex(url, { mostStates: MAX_STATES_TO_PUBLISH }) : undefined;
   return regex && 'problem' in regex ? `must be a regular expression, but has ${regex.problem}` : undefined;
 }
 
 export function readPage(href: string): Page {
-  const parts = split(href.slice(0, LONGEST_TEXT));
+  const parts = split(href.slice(0, MAX_TEXT));
   // Not the address of a page, such as `about:blank`: only `*` matches it.
   if (!parts.scheme) return { href, scheme: '', host: '', path: '', params: [], hash: '', hashParams: [], tail: '' };
   const { scheme } = parts;
@@ -126,7 +126,7 @@ function isInverse({ match_type }: QuantifierUrl): boolean {
 
 function compile({ url, match_type }: QuantifierUrl): Compiled | Problem {
   if (url === '') return { problem: 'must not be empty' };
-  if (url.length > LONGEST_URL) return { problem: `must have at most ${LONGEST_URL} characters` };
+  if (url.length > MAX_URL) return { problem: `must have at most ${MAX_URL} characters` };
   if (match_type !== 'regex') return compileAddress(url, match_type.endsWith('exact'));
   const match = lazyRegex(url);
   return { test: (page, budget) => budget.test(url, match, page.href), anchor: {} };

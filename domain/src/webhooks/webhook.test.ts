@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Progress, progress, type Reported } from '../delivery/interaction-progress.ts';
-import { asksFor, type Happening, nextAttempt, type Tidings, tidingsOf, toldKinds, topics } from './webhook.ts';
+import {
+  asksFor,
+  type Happening,
+  nextAttempt,
+  topics,
+  type WebhookEvent,
+  webhookEventKinds,
+  webhookEventsOf,
+} from './webhook.ts';
 
 const HOUR = 60 * 60_000;
 const [tour, first, second, next, back] = ['a', '1', '2', 'b', 'c'].map((digit) => digit.repeat(24)) as [
@@ -21,16 +29,16 @@ describe('topics', () => {
   it('are a ping, answers, Deliveries, and what is done with a tour, survey or embed', () => {
     const done = ['started', 'completed', 'exited', 'snoozed', 'button.clicked'];
     const each = ['tour', 'survey', 'embed'].flatMap((kind) => done.map((action) => `${kind}.${action}`));
-    expect([...toldKinds].sort()).toEqual(['ping', 'response.finished', 'delivery.triggered', ...each].sort());
-    expect([...topics].sort()).toEqual([...toldKinds, 'tour.*', 'survey.*', 'embed.*'].sort());
+    expect([...webhookEventKinds].sort()).toEqual(['ping', 'response.finished', 'delivery.triggered', ...each].sort());
+    expect([...topics].sort()).toEqual([...webhookEventKinds, 'tour.*', 'survey.*', 'embed.*'].sort());
   });
 
   const asks = (asked: readonly string[], kind: string, experience_ids: string[] = []) =>
-    asksFor({ topics: asked as never, experience_ids }, { kind, told: { experience_id: tour } } as never);
+    asksFor({ topics: asked as never, experience_ids }, { kind, payload: { experience_id: tour } } as never);
 
   it('ask for themselves, and with a star for all of their Experience', () => {
-    for (const kind of toldKinds) {
-      expect(toldKinds.filter((asked) => asks([asked], kind))).toEqual([kind]);
+    for (const kind of webhookEventKinds) {
+      expect(webhookEventKinds.filter((asked) => asks([asked], kind))).toEqual([kind]);
       const stars = ['tour.*', 'survey.*', 'embed.*'].filter((asked) => asks([asked], kind));
       expect(stars).toEqual(/^(tour|survey|embed)\./.test(kind) ? [`${kind.split('.')[0]}.*`] : []);
       expect(asks([], kind)).toBe(false);
@@ -49,7 +57,7 @@ describe('topics', () => {
 function tellAll(
   reports: (Partial<Reported> & { href?: string | null })[],
   kind: Happening['experience']['kind'] = 'tour',
-): Tidings[] {
+): WebhookEvent[] {
   let before: Progress | undefined;
   return reports.flatMap(({ href, ...given }, at) => {
     const reported: Reported = {
@@ -63,16 +71,16 @@ function tellAll(
     };
     const outcome = progress(before, reported, 2000 + at);
     const report = { step_id: given.step_id ?? null, href: href ?? null };
-    const told = tidingsOf({ experience: { id: tour, kind }, report, steps, before, reported, outcome });
+    const payload = webhookEventsOf({ experience: { id: tour, kind }, report, steps, before, reported, outcome });
     before = outcome.after;
-    return told;
+    return payload;
   });
 }
-const kindsOf = (told: Tidings[]) => told.map(({ kind }) => kind);
+const kindsOf = (payload: WebhookEvent[]) => payload.map(({ kind }) => kind);
 
 describe('what is told of a report', () => {
   it('is each thing that was done, with how it came about', () => {
-    const told = tellAll([
+    const payload = tellAll([
       { state: 'started', step_id: first, href: 'https://acme.test/' },
       { button_id: next },
       { step_id: second },
@@ -88,14 +96,14 @@ describe('what is told of a report', () => {
       { id: first, index: 0, preset: null },
       { id: second, index: 1, preset: 'thank_you' },
     ];
-    expect(told).toEqual([
-      { kind: 'tour.started', told: { ...common, href: 'https://acme.test/', step: one } },
+    expect(payload).toEqual([
+      { kind: 'tour.started', payload: { ...common, href: 'https://acme.test/', step: one } },
       {
         kind: 'tour.button.clicked',
-        told: { ...common, href: null, step: one, button: button(next, 'Next') },
+        payload: { ...common, href: null, step: one, button: button(next, 'Next') },
         repeatKey: `${next} 1000 0`,
       },
-      { kind: 'tour.completed', told: { ...common, href: null, step: two } },
+      { kind: 'tour.completed', payload: { ...common, href: null, step: two } },
     ]);
   });
 
@@ -133,14 +141,14 @@ describe('what is told of a report', () => {
   });
 
   it('is until when it is snoozed, and that it starts again after', () => {
-    const told = tellAll([
+    const payload = tellAll([
       { state: 'started', step_id: second },
       { state: 'snoozed', snoozeHours: 2 },
       { state: 'started', moment: 9000, visitAt: 9000, group: { group_kind: 'link', group_id: null } },
     ]);
-    expect(kindsOf(told)).toEqual(['tour.started', 'tour.snoozed', 'tour.started']);
-    expect(told[1]?.told).toMatchObject({ defer_until: 2001 + 2 * HOUR, step: { id: second } });
-    expect(told[2]?.told).toMatchObject({ group_kind: 'link', group_id: null, step: null });
+    expect(kindsOf(payload)).toEqual(['tour.started', 'tour.snoozed', 'tour.started']);
+    expect(payload[1]?.payload).toMatchObject({ defer_until: 2001 + 2 * HOUR, step: { id: second } });
+    expect(payload[2]?.payload).toMatchObject({ group_kind: 'link', group_id: null, step: null });
   });
 
   it('knows a click that is reported again, and tells it from one on another page', () => {
@@ -153,12 +161,12 @@ describe('what is told of a report', () => {
 
   it('is nothing of a button or step that is not there', () => {
     expect(kindsOf(tellAll([{ state: 'started', step_id: tour, button_id: tour }]))).toEqual(['tour.started']);
-    expect(tellAll([{ state: 'started', step_id: tour }])[0]?.told.step).toBe(null);
+    expect(tellAll([{ state: 'started', step_id: tour }])[0]?.payload.step).toBe(null);
   });
 
   it('has an address of 2000 characters at most', () => {
     const href = `https://acme.test/?${'x'.repeat(5000)}`;
-    expect(tellAll([{ state: 'started', href }])[0]?.told.href).toBe(href.slice(0, 2000));
+    expect(tellAll([{ state: 'started', href }])[0]?.payload.href).toBe(href.slice(0, 2000));
   });
 
   it('of reports that come again, in whatever order, is nothing more', () => {
@@ -173,7 +181,8 @@ describe('what is told of a report', () => {
     fc.assert(
       fc.property(fc.array(some, { minLength: 1, maxLength: 8 }), fc.array(fc.nat(7)), (sent, picks) => {
         const again = picks.flatMap((pick) => sent[pick] ?? []);
-        const once = (told: Tidings[]) => new Set(told.map(({ kind, repeatKey }) => `${kind} ${repeatKey}`)).size;
+        const once = (payload: WebhookEvent[]) =>
+          new Set(payload.map(({ kind, repeatKey }) => `${kind} ${repeatKey}`)).size;
         const [before, after] = [tellAll(sent), tellAll([...sent, ...again])];
         expect(once(after)).toBe(once(before));
         expect(after.filter(({ repeatKey }) => !repeatKey)).toEqual(before.filter(({ repeatKey }) => !repeatKey));

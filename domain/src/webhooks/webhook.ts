@@ -11,16 +11,16 @@ import { Answer, Id, Nullable, OneOf, standardFields, Text, Timestamp } from '..
  */
 
 /** Those of which webhooks are told what users do with them. */
-export const toldExperiences = ['tour', 'survey', 'embed'] as const;
-type ToldExperience = (typeof toldExperiences)[number];
+export const payloadExperiences = ['tour', 'survey', 'embed'] as const;
+type PayloadExperience = (typeof payloadExperiences)[number];
 const actions = ['started', 'completed', 'exited', 'snoozed', 'button.clicked'] as const;
 
-const actionKinds = toldExperiences.flatMap((kind) => actions.map((action) => `${kind}.${action}` as const));
+const actionKinds = payloadExperiences.flatMap((kind) => actions.map((action) => `${kind}.${action}` as const));
 /** What an item can be about. */
-export const toldKinds = ['ping', 'response.finished', ...actionKinds, 'delivery.triggered'] as const;
-export type ToldKind = (typeof toldKinds)[number];
+export const webhookEventKinds = ['ping', 'response.finished', ...actionKinds, 'delivery.triggered'] as const;
+export type WebhookEventKind = (typeof webhookEventKinds)[number];
 /** What a webhook can ask for: one kind of item, or all of an Experience's. */
-export const topics = [...toldKinds, ...toldExperiences.map((kind) => `${kind}.*` as const)] as const;
+export const topics = [...webhookEventKinds, ...payloadExperiences.map((kind) => `${kind}.*` as const)] as const;
 export type Topic = (typeof topics)[number];
 
 /** `pending`: it was not sent yet, or is to be sent again. `failed`: given up. */
@@ -30,25 +30,25 @@ export type ItemState = (typeof itemStates)[number];
 const webhookStates = ['sent', 'failing', 'failed', 'disabled'] as const;
 export type WebhookState = (typeof webhookStates)[number];
 
-export const MOST_WEBHOOKS = 5;
-const LONGEST_URL = 2000;
-const MOST_EXPERIENCES = 1000;
-const LONGEST_HREF = 2000;
+export const MAX_WEBHOOKS = 5;
+const MAX_URL = 2000;
+const MAX_EXPERIENCES = 1000;
+const MAX_HREF = 2000;
 const HOUR: Millis = 60 * 60_000;
 /** For how long after a rotation the secret before signs too. */
 export const SECRETS_OVERLAP: Millis = 24 * HOUR;
 
 /** Parts of an Experience, as the user saw them. */
-interface ToldStep {
+interface PayloadStep {
   id: string;
   /** 0 is the first. */
   index: number;
   preset: Step['preset'];
 }
-type ToldButton = Pick<Button, 'id' | 'text' | 'tour_action'>;
+type PayloadButton = Pick<Button, 'id' | 'text' | 'tour_action'>;
 
 /** What an item refers to, and of that what may have changed by the time it is sent. */
-export interface Told {
+export interface WebhookPayload {
   experience_id?: string;
   experience_kind?: ExperienceKind;
   /** By what it was started. */
@@ -60,16 +60,16 @@ export interface Told {
   defer_count?: number;
   /** Of the page. */
   href?: string | null;
-  step?: ToldStep | null;
-  button?: ToldButton;
+  step?: PayloadStep | null;
+  button?: PayloadButton;
   response_id?: string;
   delivery_id?: string;
 }
 
 /** One thing to be told of. */
-export interface Tidings {
-  kind: ToldKind;
-  told: Told;
+export interface WebhookEvent {
+  kind: WebhookEventKind;
+  payload: WebhookPayload;
   /** Of what a page may report again: by what it is known. */
   repeatKey?: string;
 }
@@ -77,7 +77,7 @@ export interface Tidings {
 /** Whether a webhook asks for this. None in `experience_ids`: it asks for all of them. */
 export function asksFor(
   { topics, experience_ids }: { topics: readonly Topic[]; experience_ids: readonly string[] },
-  { kind, told: { experience_id } }: Pick<Tidings, 'kind' | 'told'>,
+  { kind, payload: { experience_id } }: Pick<WebhookEvent, 'kind' | 'payload'>,
 ): boolean {
   if (experience_ids.length > 0 && !experience_ids.includes(experience_id ?? '')) return false;
   return topics.includes(kind) || topics.includes(`${kind.split('.')[0]}.*` as Topic);
@@ -87,14 +87,14 @@ export function asksFor(
 export interface Happening {
   experience: { id: string; kind: ExperienceKind };
   report: Pick<Report, 'step_id' | 'href'>;
-  steps: readonly (Pick<Step, 'id' | 'preset'> & { buttons: readonly ToldButton[] })[];
+  steps: readonly (Pick<Step, 'id' | 'preset'> & { buttons: readonly PayloadButton[] })[];
   before: Progress | undefined;
   reported: Pick<Reported, 'visitAt' | 'claims' | 'snoozeHours'>;
   outcome: Pick<Outcome, 'after' | 'done'>;
 }
 
 /** What is told of a report: nothing of what was only displayed, and nothing twice when it comes again. */
-export function tidingsOf(happening: Happening): Tidings[] {
+export function webhookEventsOf(happening: Happening): WebhookEvent[] {
   const { experience, report, before, reported, outcome } = happening;
   if (!isTold(experience.kind)) return [];
   const kind = experience.kind;
@@ -104,33 +104,33 @@ export function tidingsOf(happening: Happening): Tidings[] {
     experience_kind: kind,
     group_kind,
     group_id,
-    href: report.href?.slice(0, LONGEST_HREF) ?? null,
+    href: report.href?.slice(0, MAX_HREF) ?? null,
   };
   const step = stepOf(happening, report.step_id ?? step_id);
-  return outcome.done.flatMap(({ what, part_id }): Tidings[] => {
+  return outcome.done.flatMap(({ what, part_id }): WebhookEvent[] => {
     if (what === 'button') {
       const clicked = buttonOf(happening, part_id);
       if (!clicked) return [];
       // Not by the moment: a page could name any number of them.
       const repeatKey = `${part_id} ${reported.visitAt} ${outcome.after.showing_from}`;
-      return [{ kind: `${kind}.button.clicked`, told: { ...common, ...clicked }, repeatKey }];
+      return [{ kind: `${kind}.button.clicked`, payload: { ...common, ...clicked }, repeatKey }];
     }
     if (what === 'started' && goesOn(before, reported)) return [];
     if (what === 'snoozed' && defer_until !== null)
       return [
         {
           kind: `${kind}.snoozed`,
-          told: { ...common, step, defer_until, defer_hours: reported.snoozeHours, defer_count },
+          payload: { ...common, step, defer_until, defer_hours: reported.snoozeHours, defer_count },
         },
       ];
     return what === 'started' || what === 'completed' || what === 'exited'
-      ? [{ kind: `${kind}.${what}`, told: { ...common, step } }]
+      ? [{ kind: `${kind}.${what}`, payload: { ...common, step } }]
       : [];
   });
 }
 
-function isTold(kind: ExperienceKind): kind is ToldExperience {
-  return (toldExperiences as readonly ExperienceKind[]).includes(kind);
+function isTold(kind: ExperienceKind): kind is PayloadExperience {
+  return (payloadExperiences as readonly ExperienceKind[]).includes(kind);
 }
 
 /** One that was left in the middle starts anew on the next page: it is the same showing, and was told of. */
@@ -138,13 +138,13 @@ function goesOn(before: Progress | undefined, { claims }: Happening['reported'])
   return before?.state === 'started' && before.defer_until === null && !claims;
 }
 
-function stepOf({ steps }: Happening, id: string | null): ToldStep | null {
+function stepOf({ steps }: Happening, id: string | null): PayloadStep | null {
   const index = steps.findIndex((step) => step.id === id);
   const step = steps[index];
   return step ? { id: step.id, index, preset: step.preset } : null;
 }
 
-function buttonOf(happening: Happening, id: string): { step: ToldStep | null; button: ToldButton } | undefined {
+function buttonOf(happening: Happening, id: string): { step: PayloadStep | null; button: PayloadButton } | undefined {
   for (const step of happening.steps) {
     const button = step.buttons.find((one) => one.id === id);
     if (!button) continue;
@@ -199,7 +199,7 @@ export type WebhookWithSecret = Static<typeof WebhookWithSecret>;
 export const WebhookItem = Answer({
   id: Id,
   created_at: Timestamp,
-  kind: OneOf(toldKinds),
+  kind: OneOf(webhookEventKinds),
   profile_id: Nullable(Id),
   state: OneOf(itemStates),
   attempts_count: Type.Integer(),
@@ -213,7 +213,7 @@ export const WebhookAttempt = Answer({
   id: Id,
   created_at: Timestamp,
   item_id: Id,
-  kind: OneOf(toldKinds),
+  kind: OneOf(webhookEventKinds),
   profile_id: Nullable(Id),
   at: Timestamp,
   /** Of the answer; null where there was none. */
@@ -226,7 +226,7 @@ export const WebhookAttempt = Answer({
 });
 export type WebhookAttempt = Static<typeof WebhookAttempt>;
 
-const url = Text('the address that is told, such as `https://example.com/hooks`', LONGEST_URL);
+const url = Text('the address that is told, such as `https://example.com/hooks`', MAX_URL);
 const name = Text('the name of the webhook');
 const asked = {
   ...Type.Array(OneOf(topics)),
@@ -236,7 +236,7 @@ const asked = {
 };
 const experience_ids = {
   ...Type.Array(Id),
-  maxItems: MOST_EXPERIENCES,
+  maxItems: MAX_EXPERIENCES,
   description: 'a list of the IDs of tours, surveys and embeds; an empty one means all of them',
 };
 

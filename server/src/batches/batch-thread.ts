@@ -1,18 +1,18 @@
 import { Worker } from 'node:worker_threads';
-import type { Caller, World } from '../context.ts';
+import type { AppContext, Caller } from '../context.ts';
 import type { StorageAddress } from '../db/storage.ts';
-import { Refusal, storageAway } from '../errors.ts';
+import { ApiError, storageUnavailable } from '../errors.ts';
 import { bundleFolder } from '../folders.ts';
 import type { Collected, LargeBodies } from '../http/handle-request.ts';
-import type { Asked } from '../http/http-request.ts';
+import type { HttpRequest } from '../http/http-request.ts';
 import { piecesOf } from '../http/large-body.ts';
 import type { Sent } from '../http/params.ts';
-import type { Traffic } from '../http/request-queues.ts';
+import type { RequestQueues } from '../http/request-queues.ts';
 import type { Route } from '../http/route.ts';
 import type { Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
 
-export const LARGEST_BATCH = 16 * 1024 * 1024;
+export const MAX_BATCH = 16 * 1024 * 1024;
 
 /** What the thread is told when it starts. */
 export interface ThreadSettings {
@@ -20,7 +20,7 @@ export interface ThreadSettings {
   masterKeys: readonly Uint8Array[];
   publicUrl: string;
   logLevel: Settings['logLevel'];
-  others: SharedArrayBuffer;
+  requestActivity: SharedArrayBuffer;
 }
 
 /** A part of a body, in the order they came. */
@@ -46,7 +46,7 @@ export interface Storing {
   parameters: Record<string, unknown>;
 }
 
-export type Question = { collect: Collecting } | { store: Storing };
+export type Question = { parseParams: Collecting } | { store: Storing };
 export type Message = Question | { piece: Piece } | { forget: number } | { end: true };
 
 /** What became of the last question about a body. */
@@ -57,7 +57,7 @@ export interface Answered {
 
 export type Answer =
   | { value: unknown }
-  | { refusal: Pick<Refusal, 'code' | 'messages' | 'limit' | 'wait'> }
+  | { apiError: Pick<ApiError, 'code' | 'messages' | 'limit' | 'wait'> }
   | { error: { message: string; stack: string | undefined; code: unknown } };
 
 /** Where the body of a batch is. */
@@ -73,18 +73,24 @@ interface TakenIn {
  */
 export class BatchThread {
   readonly #settings: ThreadSettings;
-  readonly #traffic: Traffic;
+  readonly #traffic: RequestQueues;
   readonly #log: Log;
   /** The questions that are open, by their body. */
   readonly #asked = new Map<number, (answer: Answer) => void>();
   #worker: Worker | undefined;
   #bodies = 0;
 
-  constructor({ storage, secretBox, publicUrl }: World, traffic: Traffic, log: Log) {
+  constructor({ storage, secretBox, publicUrl }: AppContext, requestQueues: RequestQueues, log: Log) {
     const logLevel = log.level as Settings['logLevel'];
     const { address } = storage;
-    this.#settings = { address, masterKeys: secretBox.keys, publicUrl, logLevel, others: traffic.others.shared };
-    this.#traffic = traffic;
+    this.#settings = {
+      address,
+      masterKeys: secretBox.keys,
+      publicUrl,
+      logLevel,
+      requestActivity: requestQueues.requestActivity.shared,
+    };
+    this.#traffic = requestQueues;
     this.#log = log;
   }
 
@@ -92,8 +98,8 @@ export class BatchThread {
   bodies(route: Route): LargeBodies<TakenIn> {
     return {
       queues: this.#traffic.batches,
-      takeIn: (asked) => this.#takeIn(asked),
-      collect: (asked, taken) => this.#collect(route, asked, taken),
+      takeIn: (request) => this.#takeIn(request),
+      parseParams: (request, taken) => this.#collect(route, request, taken),
       forget: (taken) => this.#forget(taken),
     };
   }
@@ -102,12 +108,12 @@ export class BatchThread {
    * Hands a body over as it comes, without a copy. Of megabytes that are held here, be it for a moment, the memory of this
    * thread is cleaned up, with a pause of 3 to 9 ms.
    */
-  async #takeIn(asked: Asked): Promise<TakenIn> {
+  async #takeIn(request: HttpRequest): Promise<TakenIn> {
     this.#worker ??= this.#start();
     const taken = { worker: this.#worker, body: this.#bodies++ };
-    const length = lengthOf(asked);
+    const length = lengthOf(request);
     try {
-      for await (const piece of piecesOf(asked, this.#traffic, LARGEST_BATCH)) {
+      for await (const piece of piecesOf(request, this.#traffic, MAX_BATCH)) {
         // What is a part of something larger cannot be handed over.
         const bytes = piece.length === piece.buffer.byteLength ? piece : new Uint8Array(piece);
         this.#tell(taken.worker, { piece: { body: taken.body, length, bytes } }, [bytes.buffer as ArrayBuffer]);
@@ -124,10 +130,14 @@ export class BatchThread {
   }
 
   /** The parameters of a batch, but for its list, and what stores that. */
-  async #collect({ batch = '', path }: Route, { url, params, mediaType }: Asked, taken: TakenIn): Promise<Collected> {
+  async #collect(
+    { batch = '', path }: Route,
+    { url, params, mediaType }: HttpRequest,
+    taken: TakenIn,
+  ): Promise<Collected> {
     const { body } = taken;
     const sent = { url, params: { ...params }, mediaType };
-    const collected = await this.#ask(taken, { collect: { batch, sent, body } });
+    const collected = await this.#ask(taken, { parseParams: { batch, sent, body } });
     const { given, hasList } = collected as Required<Pick<Collected, 'given' | 'hasList'>>;
     const run: Route['run'] = ({ account, actor }, parameters) =>
       this.#ask(taken, { store: { body, path, caller: { account, actor }, parameters } });
@@ -136,9 +146,9 @@ export class BatchThread {
 
   /** A thread that died in between has taken along what it had been sent. */
   async #ask({ worker, body }: TakenIn, question: Question): Promise<unknown> {
-    if (worker !== this.#worker) throw storageAway();
+    if (worker !== this.#worker) throw storageUnavailable();
     const answer = await new Promise<Answer>((resolve, reject) => {
-      const ended = () => reject(storageAway());
+      const ended = () => reject(storageUnavailable());
       worker.once('exit', ended);
       this.#asked.set(body, (answer) => {
         worker.off('exit', ended);
@@ -148,8 +158,8 @@ export class BatchThread {
     }).finally(() => this.#asked.delete(body));
     if ('value' in answer) return answer.value;
     if ('error' in answer) throw Object.assign(new Error(answer.error.message), answer.error);
-    const { code, messages, limit, wait } = answer.refusal;
-    throw new Refusal(code, messages, limit, wait);
+    const { code, messages, limit, wait } = answer.apiError;
+    throw new ApiError(code, messages, limit, wait);
   }
 
   #tell(worker: Worker, message: Message, transferred: ArrayBuffer[] = []): void {
@@ -177,7 +187,7 @@ export class BatchThread {
 }
 
 /** Of the whole body, where it is known before it is there. */
-function lengthOf({ receivedBody, headers }: Asked): number | undefined {
+function lengthOf({ receivedBody, headers }: HttpRequest): number | undefined {
   if (receivedBody) return receivedBody.length;
   const { 'content-length': length, 'content-encoding': encoding } = headers;
   return length === undefined || encoding !== undefined ? undefined : Number(length);

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Refusal } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 import { readBody } from '../http/body.ts';
 import { type JsonBatch, readJsonBatch } from './json-batch.ts';
 
@@ -30,7 +30,7 @@ async function outcomeOf(reading: Promise<object>): Promise<string> {
   try {
     return textOf(await reading);
   } catch (error) {
-    if (error instanceof Refusal) return `${error.code} ${error.message}`;
+    if (error instanceof ApiError) return `${error.code} ${error.message}`;
     throw error;
   }
 }

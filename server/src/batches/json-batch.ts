@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { invalid, type Refusal } from '../errors.ts';
+import { type ApiError, invalid } from '../errors.ts';
 
 /** As for every body: see body.ts. */
 const DEEPEST = 64;
@@ -35,12 +35,12 @@ export interface JsonBatch {
 }
 
 /** Lets others have their turn, who waited since this time. */
-export type GiveWay = (since: number) => Promise<void>;
+export type YieldToRequests = (since: number) => Promise<void>;
 
 /** Where the scanner is: it stops at the end of a slice, be it inside a string, and goes on from there. */
 interface Scan {
   readonly body: Buffer;
-  readonly giveWay: GiveWay;
+  readonly yieldToRequests: YieldToRequests;
   /** When the slice was begun. */
   since: number;
   at: number;
@@ -78,9 +78,9 @@ interface Members {
  * The scanner knows only strings, brackets and separators. That is enough: valid JSON it cuts in the right places, and
  * in any other some part fails in JSON.parse or has the wrong separator behind it.
  */
-export async function readJsonBatch(body: Buffer, list: string, giveWay: GiveWay): Promise<JsonBatch> {
-  await refuseBrokenUtf8(body, giveWay);
-  const scan = startScan(body, giveWay);
+export async function readJsonBatch(body: Buffer, list: string, yieldToRequests: YieldToRequests): Promise<JsonBatch> {
+  await refuseBrokenUtf8(body, yieldToRequests);
+  const scan = startScan(body, yieldToRequests);
   const first = await skipSpace(scan);
   if (first === OPEN_BRACKET) throw await refusalOfArray(scan);
   if (first !== OPEN_BRACE) return readNoContainer(body.toString('utf8', scan.at));
@@ -106,13 +106,13 @@ function batchOf(body: Buffer, { fields, items }: Members): JsonBatch {
 }
 
 /** First of all, as in readBody, so that it is what a body is refused for that is also malformed. */
-async function refuseBrokenUtf8(body: Buffer, giveWay: GiveWay): Promise<void> {
+async function refuseBrokenUtf8(body: Buffer, yieldToRequests: YieldToRequests): Promise<void> {
   for (let start = 0; start < body.length; ) {
     const since = performance.now();
     const end = endOfCharacter(body, start + UTF8_SLICE);
     if (!isUtf8(body.subarray(start, end))) throw invalid('The body is not valid UTF-8');
     start = end;
-    if (start < body.length) await giveWay(since);
+    if (start < body.length) await yieldToRequests(since);
   }
 }
 
@@ -123,11 +123,11 @@ function endOfCharacter(body: Buffer, at: number): number {
   return end;
 }
 
-function startScan(body: Buffer, giveWay: GiveWay): Scan {
+function startScan(body: Buffer, yieldToRequests: YieldToRequests): Scan {
   const marked = body.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
   const at = marked ? BYTE_ORDER_MARK.length : 0;
   const limit = Math.min(SLICE, body.length);
-  return { body, giveWay, since: performance.now(), at, limit, depth: 0, inString: false, deep: false };
+  return { body, yieldToRequests, since: performance.now(), at, limit, depth: 0, inString: false, deep: false };
 }
 
 /** Nothing at all is no parameters, by the same measure as in readBody, to which more is white space than to JSON. */
@@ -140,7 +140,7 @@ function readNoContainer(text: string): JsonBatch {
 }
 
 /** Which refusal it is depends on all of it, and it can be as long as any list. */
-async function refusalOfArray(scan: Scan): Promise<Refusal> {
+async function refusalOfArray(scan: Scan): Promise<ApiError> {
   await readItems(scan);
   await refuseMore(scan);
   return notAnObject();
@@ -267,7 +267,7 @@ function isSpace(byte: number): boolean {
 /** Lets others have their turn. Whoever asks for more of the body than there is has met something unfinished. */
 async function nextSlice(scan: Scan): Promise<void> {
   if (scan.at >= scan.body.length) throw notJson();
-  await scan.giveWay(scan.since);
+  await scan.yieldToRequests(scan.since);
   scan.since = performance.now();
   scan.limit = Math.min(scan.at + SLICE, scan.body.length);
 }
@@ -301,11 +301,11 @@ function isDeep(root: object, depth: number): boolean {
   return false;
 }
 
-function notJson(): Refusal {
+function notJson(): ApiError {
   return invalid('The body is not valid JSON');
 }
 
-function notAnObject(): Refusal {
+function notAnObject(): ApiError {
   return invalid('The body must be a JSON object');
 }
 

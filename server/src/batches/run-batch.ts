@@ -1,7 +1,7 @@
 import { Answer, compileReader, Id, OneOf, type Reading } from '@usher/domain';
 import Type, { type Static, type TSchema } from 'typebox';
 import type { Context } from '../context.ts';
-import { invalid, Refusal } from '../errors.ts';
+import { ApiError, invalid } from '../errors.ts';
 
 export const onModelMissing = OneOf(['create', 'ignore'], { default: 'create' });
 
@@ -18,7 +18,7 @@ type BatchError = NonNullable<BatchAnswer['errors']>[number];
 export type OnMissing = 'create' | 'ignore';
 
 /** What became of one item: it was stored, left alone, or refused. */
-export type Outcome = { id: string } | undefined | Refusal;
+export type Outcome = { id: string } | undefined | ApiError;
 
 /** The items of a batch, each read when its turn comes. */
 export interface BatchItems {
@@ -27,13 +27,13 @@ export interface BatchItems {
   /** Whether other requests are about, who would wait for a part of it. */
   othersWait(): boolean;
   /** Lets them have their turn after a part that began then. */
-  giveWay(since: number): Promise<void>;
+  yieldToRequests(since: number): Promise<void>;
 }
 
 /** Small parts take longer in all, but whoever writes waits for one no longer than about half a millisecond. */
 const SMALLER_AMONG_OTHERS = 40;
 /** More would tell nobody more, and a batch can hold millions of them. */
-const MOST_ERRORS = 10_000;
+const MAX_ERRORS = 10_000;
 
 /** Reads one item of a batch as the endpoint for a single one reads its parameters. */
 export function itemReader<Schema extends TSchema, Item>(
@@ -66,34 +66,34 @@ export async function runBatch<Item>(
     const outcomes = (good.length > 0 ? await save(good) : []).values();
     for (const [at, reading] of readings.entries()) {
       const outcome = 'value' in reading ? outcomes.next().value : invalid(...reading.problems);
-      if (outcome instanceof Refusal && errors.length < MOST_ERRORS)
+      if (outcome instanceof ApiError && errors.length < MAX_ERRORS)
         errors.push({ code: outcome.code, index: start + at, message: outcome.messages.join('; ') });
     }
   };
   // One part is read while the one before it is being stored. Among others, each has a rest behind it.
   let storing: Promise<void> = Promise.resolve();
   for (let start = 0, end = 0; start < items.count; start = end) {
-    const others = items.othersWait();
+    const requestActivity = items.othersWait();
     const began = performance.now();
-    end = Math.min(start + Math.ceil(ctx.rowsAtOnce / (others ? SMALLER_AMONG_OTHERS : 1)), items.count);
+    end = Math.min(start + Math.ceil(ctx.rowsAtOnce / (requestActivity ? SMALLER_AMONG_OTHERS : 1)), items.count);
     const readings = items.slice(start, end).map((item) => read(item, ctx.now()));
     await storing;
     storing = storePart(readings, start);
     // It may fail before it is waited for, and a failure that nobody hears ends the process.
     storing.catch(() => {});
-    if (others) await storing;
-    await items.giveWay(began);
+    if (requestActivity) await storing;
+    await items.yieldToRequests(began);
   }
   await storing;
   return { batch: { id: ctx.newId() }, ...(errors.length > 0 && { errors }) };
 }
 
 /** What a change answers, or the refusal it throws. */
-export function attempt<T>(change: () => T): T | Refusal {
+export function attempt<T>(change: () => T): T | ApiError {
   try {
     return change();
   } catch (error) {
-    if (error instanceof Refusal) return error;
+    if (error instanceof ApiError) return error;
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import type { World } from '../context.ts';
+import type { AppContext } from '../context.ts';
 import type { Storage } from '../db/storage.ts';
-import { Refusal } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 import { createAccount } from '../features/accounts/create-account.ts';
 import { createSecret } from '../features/accounts/create-secret.ts';
 import { listAccounts } from '../features/accounts/list-accounts.ts';
@@ -11,7 +11,7 @@ import { findDeletions } from '../features/deletions/find-deletions.ts';
 import { KeyProblem, type MasterKeySource, resetKey, rotateKey } from '../keys/master-key.ts';
 import { newKey } from '../keys/secret-box.ts';
 import { createLog } from '../log.ts';
-import { openWorld, serve, withStorage } from '../serve.ts';
+import { openAppContext, serve, withStorage } from '../serve.ts';
 import { readSettings, type Settings, WrongSetting } from '../settings.ts';
 import { type I18nOptions, I18nProblem, runI18n, WrongI18nUsage } from './i18n-command.ts';
 import { runVisit, type VisitOptions, VisitProblem, WrongVisitUsage } from './visit-command.ts';
@@ -57,7 +57,7 @@ export interface Terminal {
 class WrongUsage extends Error {}
 
 const wrongUsages = [WrongUsage, WrongI18nUsage, WrongVisitUsage];
-const mendable = [...wrongUsages, WrongSetting, KeyProblem, Refusal, I18nProblem, VisitProblem];
+const mendable = [...wrongUsages, WrongSetting, KeyProblem, ApiError, I18nProblem, VisitProblem];
 
 /** Runs one command and returns the exit code. */
 export async function runCommand(argv: string[], env: NodeJS.ProcessEnv, terminal: Terminal): Promise<number> {
@@ -91,11 +91,11 @@ async function dispatch(argv: string[], env: NodeJS.ProcessEnv, terminal: Termin
   if (keyAction) return show(await keyAction(settings));
   const action = actions.get(command);
   if (!action) throw new WrongUsage(`there is no command "${words.join(' ')}": see usher --help`);
-  const world = await openWorld(settings, createLog('silent'));
+  const app = await openAppContext(settings, createLog('silent'));
   try {
-    show(await action(world, options, words));
+    show(await action(app, options, words));
   } finally {
-    await world.storage.close();
+    await app.storage.close();
   }
 }
 
@@ -158,33 +158,33 @@ function onStorage<T>(settings: Settings, run: (storage: Storage, source: Master
   });
 }
 
-type Action = (world: World, options: Options, words: string[]) => Promise<unknown>;
+type Action = (app: AppContext, options: Options, words: string[]) => Promise<unknown>;
 
 const actions = new Map<string, Action>(
   Object.entries<Action>({
     migrate: async () => ({ migrated: true }),
-    'account create': (world, { name, email }) => {
+    'account create': (app, { name, email }) => {
       if (!name || !email) throw new WrongUsage('give --name and --email');
       if (!/^\S+@\S+$/.test(email)) throw new WrongUsage(`--email must be an email address, not "${email}"`);
-      return createAccount(world, { name, email });
+      return createAccount(app, { name, email });
     },
-    'account list': (world) => listAccounts(world),
-    'token create': async (world, { account, email, name = 'command line' }) =>
-      createSecret(world, { accountId: account ?? (await onlyAccount(world)), email, name }),
-    'token list': (world, { account }) => listSecrets(world, account),
-    'token revoke': (world, _options, [, , id]) => {
+    'account list': (app) => listAccounts(app),
+    'token create': async (app, { account, email, name = 'command line' }) =>
+      createSecret(app, { accountId: account ?? (await onlyAccount(app)), email, name }),
+    'token list': (app, { account }) => listSecrets(app, account),
+    'token revoke': (app, _options, [, , id]) => {
       if (!id) throw new WrongUsage('give the ID of the secret: usher token list shows it');
-      return revokeSecret(world, id);
+      return revokeSecret(app, id);
     },
-    'deletion find': async (world, { account, uid }) => {
+    'deletion find': async (app, { account, uid }) => {
       if (!uid) throw new WrongUsage('give --uid, the ID that your product had for the user');
-      return findDeletions(world, account ?? (await onlyAccount(world)), uid);
+      return findDeletions(app, account ?? (await onlyAccount(app)), uid);
     },
   }),
 );
 
-async function onlyAccount(world: World): Promise<string> {
-  const [account, another] = await listAccounts(world);
+async function onlyAccount(app: AppContext): Promise<string> {
+  const [account, another] = await listAccounts(app);
   if (!account) throw new WrongUsage('there is no account yet: usher account create makes one');
   if (another) throw new WrongUsage('there are several accounts: give --account ID (usher account list shows them)');
   return account.account_id;

@@ -66,7 +66,7 @@ describe('usher visit', () => {
 
   it('says what shows, then why not the rest, and records nothing', async () => {
     const uid = await seen();
-    const before = await accountRows(api.world, api.account.account_id);
+    const before = await accountRows(api.app, api.account.account_id);
     expect(await run(['--uid', uid, '--url', PAGE])).toEqual({
       code: 0,
       err: '',
@@ -83,7 +83,7 @@ Does not show
       It is not live: it was not published, or its time has not come or is over
 `,
     });
-    expect(await accountRows(api.world, api.account.account_id)).toEqual(before);
+    expect(await accountRows(api.app, api.account.account_id)).toEqual(before);
   });
 
   it('says of a user that nobody knows what a new one sees', async () => {

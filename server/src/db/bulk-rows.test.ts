@@ -4,20 +4,20 @@ import { startApi } from '../../test/api.ts';
 import { engine } from '../../test/engine.ts';
 
 it.runIf(engine === 'sqlite')('finds hundreds of users by their keys without reading the account', async () => {
-  const { world } = await startApi();
+  const { app } = await startApi();
   const names = Array.from({ length: 300 }, (_, n) => `user-${n}`);
   for (const key of ['id', 'uid', 'email_key']) {
     const query = sql<{ detail: string }>`explain query plan
       select id, custom from profiles where account_id = ${'a'} and ${sql.ref(key)} in (${sql.join(names)})`;
     // Bound to the account that the query names, as every reader is.
-    const { rows } = await query.execute(world.storage.reader('a'));
+    const { rows } = await query.execute(app.storage.reader('a'));
     expect(rows.map(({ detail }) => detail)).toEqual([expect.stringContaining(`(account_id=? AND ${key}=?)`)]);
   }
 });
 
 it('looks up, holds and writes more rows than a statement has room for parameters', async () => {
-  const { world, account } = await startApi();
-  const { storage } = world;
+  const { app, account } = await startApi();
+  const { storage } = app;
   const upsert = {
     table: 'companies' as const,
     columns: { id: 'text', uid: 'text', updated_at: 'bigint', custom: 'jsonb' } as const,
@@ -46,11 +46,11 @@ it('looks up, holds and writes more rows than a statement has room for parameter
 });
 
 it('looks up nothing of another account', async () => {
-  const { world, account, other, post } = await startApi();
+  const { app, account, other, post } = await startApi();
   await post('/v3/observe/hooks/companies', { uid: 'acme' }, { as: other });
   const wanted = { table: 'companies' as const, key: 'uid', names: ['acme'], columns: ['id'] as const };
-  const found = await world.storage.write(account.account_id, (db) =>
-    world.storage.lookUp<{ id: string }>(db, account.account_id, wanted),
+  const found = await app.storage.write(account.account_id, (db) =>
+    app.storage.lookUp<{ id: string }>(db, account.account_id, wanted),
   );
   expect(found).toEqual([]);
 });

@@ -5,5 +5,5 @@ import type { Storage, StorageAddress } from './storage.ts';
 
 export function openStorage(address: StorageAddress | { sqliteFile: string }, log: Log): Storage {
   if ('databaseUrl' in address) return openPostgres(address.databaseUrl, log);
-  return openSqlite(address.sqliteFile, 'precedence' in address ? address.precedence : undefined);
+  return openSqlite(address.sqliteFile, 'writerPriority' in address ? address.writerPriority : undefined);
 }

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import { describe, expect, inject, it } from 'vitest';
 import { startApi } from '../../test/api.ts';
-import { FixedQuery } from './prepared-query.ts';
+import { PreparedQuery } from './prepared-query.ts';
 
-const hosts = new FixedQuery((db, account, hole: (name: 'host') => never) =>
-  db.selectFrom('urls').select(['host', 'enabled']).where('account_id', '=', account).where('host', '=', hole('host')),
+const hosts = new PreparedQuery((db, account, param: (name: 'host') => never) =>
+  db.selectFrom('urls').select(['host', 'enabled']).where('account_id', '=', account).where('host', '=', param('host')),
 );
 
 describe('a query that is built once', () => {
   it('gets the values and the account of each who runs it', async () => {
     const api = await startApi();
-    const { storage } = api.world;
+    const { storage } = api.app;
     await api.post('/v3/edit/urls', { host: 'app.example.com' });
     await api.post('/v3/edit/urls', { host: 'app.example.com', enabled: 'off' }, { as: api.other });
     const run = ({ account_id }: { account_id: string }, host: string) =>
@@ -22,19 +22,19 @@ describe('a query that is built once', () => {
   });
 
   it('gives the first row alone, with the types of its columns', async () => {
-    const { world, account, post } = await startApi();
-    const { storage } = world;
+    const { app, account, post } = await startApi();
+    const { storage } = app;
     const { account_id } = account;
     for (const host of ['a.example.com', 'b.example.com']) await post('/v3/edit/urls', { host });
-    const find = <Row>(query: FixedQuery<Row, string>) =>
+    const find = <Row>(query: PreparedQuery<Row, string>) =>
       query.find(storage, storage.reader(account_id), account_id, {});
-    const first = new FixedQuery((db, id) =>
+    const first = new PreparedQuery((db, id) =>
       db.selectFrom('urls').select('host').where('account_id', '=', id).orderBy('id'),
     );
-    const whole = new FixedQuery((db, id) =>
+    const whole = new PreparedQuery((db, id) =>
       db.selectFrom('urls').selectAll().where('account_id', '=', id).orderBy('id'),
     );
-    const none = new FixedQuery((db, id) => db.selectFrom('segments').select('id').where('account_id', '=', id));
+    const none = new PreparedQuery((db, id) => db.selectFrom('segments').select('id').where('account_id', '=', id));
     expect(await find(first)).toEqual({ host: 'a.example.com' });
     expect(await find(none)).toBeUndefined();
     const all = await whole.run(storage, storage.reader(account_id), account_id, {});
@@ -42,13 +42,13 @@ describe('a query that is built once', () => {
   });
 
   it('writes in the transaction it is run in', async () => {
-    const { world, account, post, get } = await startApi();
-    const { storage } = world;
+    const { app, account, post, get } = await startApi();
+    const { storage } = app;
     await post('/v3/edit/urls', { host: 'app.example.com' });
-    const change = new FixedQuery((db, id, hole: (name: 'enabled') => never) =>
+    const change = new PreparedQuery((db, id, param: (name: 'enabled') => never) =>
       db
         .updateTable('urls')
-        .set({ enabled: hole('enabled') })
+        .set({ enabled: param('enabled') })
         .where('account_id', '=', id),
     );
     const { account_id } = account;
@@ -66,11 +66,11 @@ describe('a query that is built once', () => {
   it.runIf(inject('engine') === 'postgres')(
     'is planned once by PostgreSQL, unless it asks for all columns',
     async () => {
-      const { world, account } = await startApi();
-      const { storage } = world;
+      const { app, account } = await startApi();
+      const { storage } = app;
       const { account_id } = account;
-      const all = new FixedQuery((db, id, hole: (name: 'host') => never) =>
-        db.selectFrom('urls').selectAll().where('account_id', '=', id).where('host', '=', hole('host')),
+      const all = new PreparedQuery((db, id, param: (name: 'host') => never) =>
+        db.selectFrom('urls').selectAll().where('account_id', '=', id).where('host', '=', param('host')),
       );
       const kept = await storage.write(null, async (db) => {
         for (const query of [hosts, all])
@@ -84,10 +84,10 @@ describe('a query that is built once', () => {
   );
 
   it('is stopped by the guard when it does not name its account', async () => {
-    const { world, account } = await startApi();
-    const { storage } = world;
-    const all = new FixedQuery((db, _account, hole: (name: 'host') => never) =>
-      db.selectFrom('urls').selectAll().where('host', '=', hole('host')),
+    const { app, account } = await startApi();
+    const { storage } = app;
+    const all = new PreparedQuery((db, _account, param: (name: 'host') => never) =>
+      db.selectFrom('urls').selectAll().where('host', '=', param('host')),
     );
     const { account_id } = account;
     await expect(all.run(storage, storage.reader(account_id), account_id, { host: 'a' })).rejects.toThrow(

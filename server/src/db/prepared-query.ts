@@ -21,7 +21,7 @@ const ACCOUNT = 'the account';
  */
 const names = new Map<string, string>();
 
-export function nameOfFixed(sql: string): string | undefined {
+export function nameOfPrepared(sql: string): string | undefined {
   return names.get(sql);
 }
 
@@ -32,12 +32,12 @@ type MakeHole<Name extends string> = (name: Name) => never;
  * takes three times as long as running them. It is checked for its account when it is built, and gets the account of
  * whoever runs it.
  */
-export class FixedQuery<Row, Name extends string> {
-  readonly #build: (db: Db, account: string, hole: MakeHole<Name>, storage: Storage) => Compilable<Row>;
+export class PreparedQuery<Row, Name extends string> {
+  readonly #build: (db: Db, account: string, param: MakeHole<Name>, storage: Storage) => Compilable<Row>;
   readonly #built = new WeakMap<Storage, { sql: string; parameters: readonly unknown[] }>();
 
   /** A hole can stand wherever a value can. */
-  constructor(build: (db: Db, account: string, hole: MakeHole<Name>, storage: Storage) => Compilable<Row>) {
+  constructor(build: (db: Db, account: string, param: MakeHole<Name>, storage: Storage) => Compilable<Row>) {
     this.#build = build;
   }
 
@@ -61,8 +61,8 @@ export class FixedQuery<Row, Name extends string> {
   }
 
   #make(storage: Storage): { sql: string; parameters: readonly unknown[] } {
-    const hole = (name: Name) => new Hole(name) as never;
-    const { sql, parameters } = this.#build(storage.reader(ACCOUNT), ACCOUNT, hole, storage).compile();
+    const param = (name: Name) => new Hole(name) as never;
+    const { sql, parameters } = this.#build(storage.reader(ACCOUNT), ACCOUNT, param, storage).compile();
     const built = storage.engine === 'sqlite' ? givenOnce(sql, parameters) : { sql, parameters };
     this.#built.set(storage, built);
     if (!sql.includes('*') && !names.has(sql)) names.set(sql, statementName(sql));

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, gzip, gzipSync } from 'node:zlib';
-import type { Asked } from './http-request.ts';
-import { type Reply, replyWith } from './http-response.ts';
+import type { HttpRequest } from './http-request.ts';
+import { type HttpResponse, responseWith } from './http-response.ts';
 
 /** A text in each of the forms in which it can be sent. */
 export interface Encoded {
@@ -26,13 +26,17 @@ export async function encodeInBackground(text: string | Buffer): Promise<Encoded
 }
 
 /** In the shortest form that the browser takes; nothing where it has it already. */
-export function replyEncoded(asked: Pick<Asked, 'headers'>, encoded: Encoded, own: Record<string, string>): Reply {
-  const { 'if-none-match': known = '', 'accept-encoding': taken = '' } = asked.headers;
+export function encodedResponse(
+  request: Pick<HttpRequest, 'headers'>,
+  encoded: Encoded,
+  own: Record<string, string>,
+): HttpResponse {
+  const { 'if-none-match': known = '', 'accept-encoding': taken = '' } = request.headers;
   const headers = { ...own, etag: encoded.etag, vary: 'accept-encoding' };
-  if (known.includes(encoded.etag.slice('W/'.length))) return replyWith(304, '', headers);
+  if (known.includes(encoded.etag.slice('W/'.length))) return responseWith(304, '', headers);
   const encoding = takes(taken, 'br') ? 'br' : takes(taken, 'gzip') ? 'gzip' : 'identity';
   const encodings = encoding === 'identity' ? {} : { 'content-encoding': encoding };
-  return replyWith(200, encoded[encoding], { ...headers, ...encodings });
+  return responseWith(200, encoded[encoding], { ...headers, ...encodings });
 }
 
 /** By the words of a header such as `gzip;q=0.5, br`; with `q=0` it is refused. */

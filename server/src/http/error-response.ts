@@ -1,20 +1,20 @@
 import type { Storage } from '../db/storage.ts';
-import { Refusal, storageAway } from '../errors.ts';
+import { ApiError, storageUnavailable } from '../errors.ts';
 
 /** What a client is told of whatever went wrong. */
-export function toRefusal(error: unknown, storage: Storage): Refusal {
-  if (error instanceof Refusal) return error;
-  if (storage.isAway(error)) return storageAway();
-  return new Refusal(500, ['Something went wrong on the server: its log says what']);
+export function toApiError(error: unknown, storage: Storage): ApiError {
+  if (error instanceof ApiError) return error;
+  if (storage.isUnavailable(error)) return storageUnavailable();
+  return new ApiError(500, ['Something went wrong on the server: its log says what']);
 }
 
 /** The body of the answer. */
-export function refusalBody({ code, messages, limit, wait }: Refusal): object {
+export function errorBody({ code, messages, limit, wait }: ApiError): object {
   if (wait !== undefined) return { code, messages, wait };
   return limit === undefined ? { code, messages } : { code, messages, limit };
 }
 
-export function refusalHeaders({ limit, wait }: Refusal): Record<string, number> {
+export function errorHeaders({ limit, wait }: ApiError): Record<string, number> {
   return {
     ...(limit !== undefined && { 'x-ratelimit-limit': limit }),
     ...(wait !== undefined && { 'x-ratelimit-wait': wait, 'retry-after': wait }),

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 
 /** An answer that is no JSON object: a file to keep, or a page or picture to look at. */
-export class FileAnswer {
+export class FileResponse {
   readonly mediaType: string;
   readonly body: string | Readable;
   /** What it is to be called when it is kept: letters, digits, `.`, `-` and `_`. */

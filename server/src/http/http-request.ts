@@ -3,10 +3,10 @@ import type { Client } from './client.ts';
 import type { Counted } from './limits.ts';
 import { type BodyLimits, bodyTooLarge, encodingOf, receiveBody } from './receive.ts';
 
-export const LARGEST_BODY = 1024 * 1024;
+export const MAX_BODY = 1024 * 1024;
 
 /** A request, as those see it who answer it. */
-export class Asked implements Counted {
+export class HttpRequest implements Counted {
   readonly incoming: IncomingMessage;
   readonly response: ServerResponse;
   /** Of the path. */
@@ -18,7 +18,7 @@ export class Asked implements Counted {
   /** Once it is known. */
   accountId: string | undefined = undefined;
 
-  constructor(incoming: IncomingMessage, response: ServerResponse, params: Asked['params'], client: Client) {
+  constructor(incoming: IncomingMessage, response: ServerResponse, params: HttpRequest['params'], client: Client) {
     this.incoming = incoming;
     this.response = response;
     this.params = params;
@@ -49,16 +49,16 @@ export class Asked implements Counted {
 }
 
 /** The whole body, of a request that has one. */
-export async function takeInBody(asked: Asked, limits: BodyLimits): Promise<Buffer | undefined> {
-  const { incoming, headers, hasBody } = asked;
+export async function takeInBody(request: HttpRequest, limits: BodyLimits): Promise<Buffer | undefined> {
+  const { incoming, headers, hasBody } = request;
   if (!hasBody) return undefined;
   const length = Number(headers['content-length']);
   if (length > limits.size) throw bodyTooLarge(limits.size);
-  const isEncoded = encodingOf(asked) !== undefined;
+  const isEncoded = encodingOf(request) !== undefined;
   // Most bodies come along with their headers, and are there once those have been dealt with: waiting for them takes longer.
   await undefined;
   if (incoming.readableLength === length && !isEncoded) return incoming.read() ?? undefined;
   const pieces: Buffer[] = [];
-  for await (const piece of receiveBody(asked, limits)) pieces.push(piece);
+  for await (const piece of receiveBody(request, limits)) pieces.push(piece);
   return Buffer.concat(pieces);
 }

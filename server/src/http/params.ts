@@ -1,5 +1,5 @@
 import { toList } from '@usher/domain';
-import { type GiveWay, readJsonBatch } from '../batches/json-batch.ts';
+import { readJsonBatch, type YieldToRequests } from '../batches/json-batch.ts';
 import type { BatchItems } from '../batches/run-batch.ts';
 import { readBody } from './body.ts';
 import { queryOf } from './query-string.ts';
@@ -19,20 +19,24 @@ export interface CollectedBatch {
 }
 
 /** Path, query and body are one set: the path wins over the body, the body over the query. */
-export async function collect({ url, params, body, mediaType }: Sent): Promise<Record<string, unknown>> {
-  return unite(url, await readBody(body, mediaType), params);
+export async function parseParams({ url, params, body, mediaType }: Sent): Promise<Record<string, unknown>> {
+  return mergeParams(url, await readBody(body, mediaType), params);
 }
 
 /** The same of a batch, whose list is read when it is stored. */
-export async function collectBatch(sent: Sent, batch: string, giveWay: GiveWay): Promise<CollectedBatch> {
+export async function parseBatchParams(
+  sent: Sent,
+  batch: string,
+  yieldToRequests: YieldToRequests,
+): Promise<CollectedBatch> {
   const { url, params, body, mediaType } = sent;
-  if (!looksLikeJson(body)) return withListOf(unite(url, await readBody(body, mediaType), params), batch);
-  const { fields, count, slice } = await readJsonBatch(body, batch, giveWay);
-  const given = unite(url, fields, params);
+  if (!looksLikeJson(body)) return withListOf(mergeParams(url, await readBody(body, mediaType), params), batch);
+  const { fields, count, slice } = await readJsonBatch(body, batch, yieldToRequests);
+  const given = mergeParams(url, fields, params);
   return count === undefined ? withListOf(given, batch) : { given, list: { count, slice } };
 }
 
-export function unite(url: string | undefined, fields: object, params: unknown): Record<string, unknown> {
+export function mergeParams(url: string | undefined, fields: object, params: unknown): Record<string, unknown> {
   // Without a prototype, `__proto__` is a key like any other.
   return Object.assign(Object.create(null), queryOf(url), fields, params);
 }

@@ -1,52 +1,52 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { startApi } from '../../test/api.ts';
-import { Arrivals } from './per-tick-dedup.ts';
+import { PerTickDedup } from './per-tick-dedup.ts';
 
 describe('what requests ask when they arrive', () => {
   function asker() {
-    const asked: string[] = [];
+    const request: string[] = [];
     const ask = (key: string) => async () => {
-      asked.push(key);
+      request.push(key);
       if (key === 'wrong') throw new Error('no');
       return key.toUpperCase();
     };
-    return { asked, ask, arrivals: new Arrivals() };
+    return { request, ask, perTickDedup: new PerTickDedup() };
   }
 
   it('is asked once in a turn, by its key', async () => {
-    const { asked, ask, arrivals } = asker();
-    arrivals.begin();
+    const { request, ask, perTickDedup } = asker();
+    perTickDedup.begin();
     const answers = ['a', 'b', 'a', 'a'].map((key) => {
-      arrivals.begin();
-      return arrivals.once(key, ask(key));
+      perTickDedup.begin();
+      return perTickDedup.once(key, ask(key));
     });
     expect(await Promise.all(answers)).toEqual(['A', 'B', 'A', 'A']);
-    expect(asked).toEqual(['a', 'b']);
+    expect(request).toEqual(['a', 'b']);
   });
 
   it('is asked anew in the next turn', async () => {
-    const { asked, ask, arrivals } = asker();
+    const { request, ask, perTickDedup } = asker();
     for (let turn = 0; turn < 3; turn++) {
-      arrivals.begin();
-      await arrivals.once('a', ask('a'));
+      perTickDedup.begin();
+      await perTickDedup.once('a', ask('a'));
       await nextTurn();
     }
-    expect(asked).toEqual(['a', 'a', 'a']);
+    expect(request).toEqual(['a', 'a', 'a']);
   });
 
   it('is asked each time where nothing arrives', async () => {
-    const { asked, ask, arrivals } = asker();
-    await Promise.all([arrivals.once('a', ask('a')), arrivals.once('a', ask('a'))]);
-    expect(asked).toEqual(['a', 'a']);
+    const { request, ask, perTickDedup } = asker();
+    await Promise.all([perTickDedup.once('a', ask('a')), perTickDedup.once('a', ask('a'))]);
+    expect(request).toEqual(['a', 'a']);
   });
 
   it('is refused for all who asked the same', async () => {
-    const { asked, ask, arrivals } = asker();
-    arrivals.begin();
-    const outcomes = await Promise.allSettled([1, 2].map(() => arrivals.once('wrong', ask('wrong'))));
+    const { request, ask, perTickDedup } = asker();
+    perTickDedup.begin();
+    const outcomes = await Promise.allSettled([1, 2].map(() => perTickDedup.once('wrong', ask('wrong'))));
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    expect(asked).toEqual(['wrong']);
+    expect(request).toEqual(['wrong']);
   });
 
   it('tells those who come together apart by their secrets', async () => {

@@ -2,7 +2,7 @@
  * Requests that are read in one turn of the event loop had all been sent before it began: what one of them is told of a
  * secret is true for the others too. Of thirty that come together, so, one asks the database.
  */
-export class Arrivals {
+export class PerTickDedup {
   #asked = new Map<string, Promise<unknown>>();
   #open = false;
 

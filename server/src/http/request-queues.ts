@@ -4,12 +4,12 @@ import { FairQueue } from '../fair-queue.ts';
 import { HeavyReads } from './heavy-reads.ts';
 
 const WAITING_PER_ACCOUNT = 50;
-const LONGEST_WAIT_MS: Millis = 60_000;
+const MAX_WAIT_MS: Millis = 60_000;
 /** How long after a request there are likely to be more. */
 const CALM_AFTER_MS = 250;
 
 /** Requests that are no batch, counted in memory that the thread of the batches sees too. */
-export class Others {
+export class RequestActivity {
   readonly shared: SharedArrayBuffer;
   readonly #count: Int32Array;
   #seen = 0;
@@ -32,7 +32,7 @@ export class Others {
   }
 
   /** After a part of a batch that began then: a turn for others, and while there are some, twice the time it took. */
-  readonly giveWay = async (since: number): Promise<void> => {
+  readonly yieldToRequests = async (since: number): Promise<void> => {
     if (this.wait) await sleep(2 * (performance.now() - since));
     else await setImmediate();
   };
@@ -64,17 +64,17 @@ function queuesOf(what: string, held: number, stored: number, longestWait: Milli
  * the other, and accounts take turns. They are stored in small parts as long as there are other requests, which would
  * wait for each part.
  */
-export class Traffic {
+export class RequestQueues {
   readonly batches: LargeBodyQueues;
   readonly uploads: LargeBodyQueues;
   readonly heavyReads: HeavyReads;
-  readonly others = new Others();
+  readonly requestActivity = new RequestActivity();
   /** For how long a client may send nothing of its body. */
   readonly patience: Millis;
 
   constructor(now: () => Millis = Date.now, patience: Millis = 10_000, requestTimeout: Millis = 120_000) {
     // A body is not read while it waits, and has to arrive in what is left of the time for the whole request.
-    const longestWait = Math.min(LONGEST_WAIT_MS, requestTimeout / 2);
+    const longestWait = Math.min(MAX_WAIT_MS, requestTimeout / 2);
     this.batches = queuesOf('batches', 8, 4, longestWait);
     this.uploads = queuesOf('uploads', 6, 2, longestWait);
     this.heavyReads = new HeavyReads(now);

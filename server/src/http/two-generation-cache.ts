@@ -1,13 +1,13 @@
 import type { Millis } from '@usher/domain';
 
-const MOST = 50_000;
+const MAX_ENTRIES = 50_000;
 
 /**
  * Remembers values by two keys for a while: at least for `lifetime` after each was last asked for, unless more than
  * `most` others were asked for since. It holds twice as many at most, whoever makes up keys, and asking for one that is
  * there allocates nothing.
  */
-export class Generations<Value> {
+export class TwoGenerationCache<Value> {
   readonly #lifetime: Millis;
   readonly #most: number;
   #young = new Map<string, Map<string, Value>>();
@@ -16,7 +16,7 @@ export class Generations<Value> {
   #oldSize = 0;
   #bornAt: Millis = 0;
 
-  constructor(lifetime: Millis, most = MOST) {
+  constructor(lifetime: Millis, most = MAX_ENTRIES) {
     this.#lifetime = lifetime;
     this.#most = most;
   }

@@ -4,18 +4,18 @@ import {
   type HostState,
   isRecorded,
   isUntouched,
-  MOST_RECORDED_HOSTS,
+  MAX_RECORDED_HOSTS,
   stateOfHost,
 } from '@usher/domain';
 import type { Context } from '../context.ts';
-import { forbidden, type Refusal } from '../errors.ts';
-import { liveChanged } from '../published/bump-published-version.ts';
-import type { LiveAccount } from '../published/published-cache.ts';
+import { type ApiError, forbidden } from '../errors.ts';
+import { bumpPublishedVersion } from '../published/bump-published-version.ts';
+import type { PublishedAccount } from '../published/published-cache.ts';
 import { currentAccount } from './current-account.ts';
 import { noteInstalled } from './record-host.ts';
 
 /** Lets a page in whose host is on. A host that is new is recorded, so that it can be turned on. */
-export async function admitHost(ctx: Context, known: LiveAccount, host: Host): Promise<LiveAccount> {
+export async function admitHost(ctx: Context, known: PublishedAccount, host: Host): Promise<PublishedAccount> {
   if (stateOfHost(host.host, known.urls) === 'on') {
     await noteInstalled(ctx, known, host.host);
     return known;
@@ -31,17 +31,17 @@ export async function admitHost(ctx: Context, known: LiveAccount, host: Host): P
   if (!account.urls.has(host.host) && enabledWhenRecorded(host, account.urls) === 'on') return account;
   const state = stateOfHost(host.host, account.urls);
   await noteInstalled(ctx, account, host.host);
-  if (state !== 'on') throw refusalOf(host.host, state);
+  if (state !== 'on') throw apiErrorOf(host.host, state);
   return account;
 }
 
-export function noHost(): Refusal {
+export function noHost(): ApiError {
   return forbidden(
     'Nobody can tell which host this page is on: send its address as `href`, such as `https://app.example.com/home`',
   );
 }
 
-function refusalOf(host: string, state: Exclude<HostState, 'on'>): Refusal {
+function apiErrorOf(host: string, state: Exclude<HostState, 'on'>): ApiError {
   return forbidden(`${host} ${reasonOf(state)}`);
 }
 
@@ -56,9 +56,9 @@ export function reasonOf(state: Exclude<HostState, 'on'>): string {
  * The version is counted first: those who record at the same time wait for each other there, and count right. Where there is
  * no room, the oldest that no administrator has changed make some; where there is none of those, it is not recorded.
  */
-async function recordHost(ctx: Context, host: Host, { urls }: LiveAccount): Promise<void> {
+async function recordHost(ctx: Context, host: Host, { urls }: PublishedAccount): Promise<void> {
   await ctx.transaction(async (ctx) => {
-    await liveChanged(ctx);
+    await bumpPublishedVersion(ctx);
     const rows = await ctx.db
       .selectFrom('urls')
       .select(['id', 'installed_at', 'updated_at'])
@@ -66,7 +66,7 @@ async function recordHost(ctx: Context, host: Host, { urls }: LiveAccount): Prom
       .where('installed_at', 'is not', null)
       .orderBy('id')
       .execute();
-    const tooMany = rows.filter(isRecorded).length + 1 - MOST_RECORDED_HOSTS;
+    const tooMany = rows.filter(isRecorded).length + 1 - MAX_RECORDED_HOSTS;
     const oldest = tooMany > 0 ? rows.filter(isUntouched).slice(0, tooMany) : [];
     if (oldest.length < tooMany) return;
     for (const { id } of oldest)

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { PageText } from './json-bytes.ts';
+import { JsonBytes } from './json-bytes.ts';
 
 const anyPart = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 400 }),
@@ -12,7 +12,7 @@ const anyPart = fc.oneof(
 test('an answer stays what it was, whatever is written behind it', () => {
   fc.assert(
     fc.property(fc.array(fc.array(anyPart, { maxLength: 4 }), { maxLength: 20 }), (answers) => {
-      const written = answers.map((parts) => new PageText(...parts).bytes);
+      const written = answers.map((parts) => new JsonBytes(...parts).bytes);
       const wanted = answers.map((parts) =>
         Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part))),
       );

@@ -1,7 +1,7 @@
 /** Blocks this large are not given back to the system each time. */
 const BLOCK = 64 * 1024;
 /** A letter of a text takes up to so many bytes. */
-const MOST_OF_LETTER = 3;
+const MAX_OF_LETTER = 3;
 
 /**
  * JSON that was put together from ready pieces. What has other letters than English is better given as bytes: a text
@@ -10,11 +10,11 @@ const MOST_OF_LETTER = 3;
  * Answers are written one behind the other into one block of memory: to get one for each takes longer than to write it,
  * and to give it back holds everybody up.
  */
-export class PageText {
+export class JsonBytes {
   readonly bytes: Buffer;
 
   constructor(...parts: (string | Buffer)[]) {
-    const most = parts.reduce((sum, part) => sum + part.length * (typeof part === 'string' ? MOST_OF_LETTER : 1), 0);
+    const most = parts.reduce((sum, part) => sum + part.length * (typeof part === 'string' ? MAX_OF_LETTER : 1), 0);
     if (most > block.length - used) [block, used] = [Buffer.allocUnsafeSlow(Math.max(BLOCK, most)), 0];
     const start = used;
     for (const part of parts) used += typeof part === 'string' ? block.write(part, used) : part.copy(block, used);

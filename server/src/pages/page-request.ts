@@ -1,7 +1,7 @@
 import type { Host } from '@usher/domain';
 import type { Context } from '../context.ts';
 import type { Limits } from '../http/limits.ts';
-import type { LiveAccount } from '../published/published-cache.ts';
+import type { PublishedAccount } from '../published/published-cache.ts';
 import type { Visit } from './visit-token.ts';
 
 /** A request of a page, after the page was admitted. */
@@ -9,7 +9,7 @@ export interface PageRequest {
   /** Of the account. Nobody acts here: what a page does is no Change. */
   ctx: Context;
   /** As it was last loaded: a verb that reads its version asks for it anew when that differs. */
-  account: LiveAccount;
+  account: PublishedAccount;
   /** The visit it belongs to, where it came with the token of one. Its profile may have been cleared or be gone. */
   visit: Visit | undefined;
   /** Of the page: by `Origin`, else by `href`. */

@@ -1,20 +1,20 @@
 import type { Millis } from '@usher/domain';
 import type { Context } from '../context.ts';
-import type { LiveAccount } from '../published/published-cache.ts';
+import type { PublishedAccount } from '../published/published-cache.ts';
 
 const SEEN_IS_NOTED_EVERY: Millis = 60_000;
 
 /** What was noted since the account was loaded. */
-const noted = new WeakMap<LiveAccount, { installed: Set<string>; seen: Map<string, Millis> }>();
+const noted = new WeakMap<PublishedAccount, { installed: Set<string>; seen: Map<string, Millis> }>();
 
-function notesOf(account: LiveAccount) {
+function notesOf(account: PublishedAccount) {
   const notes = noted.get(account) ?? { installed: new Set(), seen: new Map() };
   noted.set(account, notes);
   return notes;
 }
 
 /** The script is on the pages of a host, whether it is on or not. */
-export async function noteInstalled(ctx: Context, account: LiveAccount, host: string): Promise<void> {
+export async function noteInstalled(ctx: Context, account: PublishedAccount, host: string): Promise<void> {
   const url = account.urls.get(host);
   const { installed } = notesOf(account);
   if (!url || url.installed_at !== null || installed.has(host)) return;
@@ -31,7 +31,7 @@ export async function noteInstalled(ctx: Context, account: LiveAccount, host: st
 }
 
 /** A profile was identified on a host. */
-export async function noteSeen(ctx: Context, account: LiveAccount, host: string): Promise<void> {
+export async function noteSeen(ctx: Context, account: PublishedAccount, host: string): Promise<void> {
   const url = account.urls.get(host);
   if (!url) return;
   const now = ctx.now();

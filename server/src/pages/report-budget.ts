@@ -1,6 +1,6 @@
 import type { Millis } from '@usher/domain';
 import { limited } from '../errors.ts';
-import { Generations } from '../http/two-generation-cache.ts';
+import { TwoGenerationCache } from '../http/two-generation-cache.ts';
 
 const HOUR: Millis = 60 * 60_000;
 
@@ -11,7 +11,7 @@ const HOUR: Millis = 60 * 60_000;
 export class ReportBudget {
   readonly #now: () => Millis;
   readonly #limit: number;
-  readonly #users = new Generations<{ since: Millis; count: number }>(HOUR);
+  readonly #users = new TwoGenerationCache<{ since: Millis; count: number }>(HOUR);
 
   constructor(limit: number, now: () => Millis) {
     this.#limit = limit || Number.POSITIVE_INFINITY;

@@ -18,11 +18,11 @@ interface Manifest {
 /** Undefined where it was not built. */
 export function readScriptFiles(folder: string): ScriptFiles | undefined {
   if (!existsSync(join(folder, 'manifest.json'))) return undefined;
-  const { loader, ...others } = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Manifest;
+  const { loader, ...requestActivity } = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Manifest;
   if (!loader) return undefined;
   const parts: ScriptFiles['parts'] = {};
   const byName = new Map<string, Encoded>();
-  for (const [part, { file, integrity }] of Object.entries(others)) {
+  for (const [part, { file, integrity }] of Object.entries(requestActivity)) {
     parts[part] = { path: `/script/files/${file}`, integrity };
     const ready = { br: readIfThere(join(folder, `${file}.br`)), gzip: readIfThere(join(folder, `${file}.gz`)) };
     byName.set(file, encode(readFileSync(join(folder, file)), ready as Partial<Encoded>));

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import type { World } from '../context.ts';
+import type { AppContext } from '../context.ts';
 import { noEndpoint } from '../errors.ts';
-import { type Encoded, encodeInBackground, replyEncoded } from '../http/encoded-response.ts';
-import { replyWith } from '../http/http-response.ts';
+import { type Encoded, encodedResponse, encodeInBackground } from '../http/encoded-response.ts';
+import { responseWith } from '../http/http-response.ts';
 import type { HttpServer } from '../http/server.ts';
 
 const mediaTypes: Record<string, string> = {
@@ -15,7 +15,7 @@ const mediaTypes: Record<string, string> = {
 };
 
 /** The demo site: files, and for all other addresses below it the one page that its router fills. */
-export function addDemo(server: HttpServer, { storage, publicUrl }: World, folder: string): void {
+export function addDemo(server: HttpServer, { storage, publicUrl }: AppContext, folder: string): void {
   const { origin } = new URL(publicUrl);
   // As strict as a site can be: it shows that the script needs none of it loosened.
   const policy = [
@@ -24,7 +24,7 @@ export function addDemo(server: HttpServer, { storage, publicUrl }: World, folde
     ...["require-trusted-types-for 'script'", 'trusted-types usher'],
   ].join('; ');
 
-  server.add(['GET'], '/demo', async () => replyWith(302, '', { location: '/demo/' }));
+  server.add(['GET'], '/demo', async () => responseWith(302, '', { location: '/demo/' }));
   server.add(['GET'], '/demo/*', async (request) => {
     const name = request.params['*'] as string;
     const extension = extname(name);
@@ -32,10 +32,10 @@ export function addDemo(server: HttpServer, { storage, publicUrl }: World, folde
       const type = /^[\w-]+\.\w+$/.test(name) && extension !== '.html' ? mediaTypes[extension] : undefined;
       const file = type && (await fileNamed(name));
       if (!type || !file) throw noEndpoint();
-      return replyEncoded(request, file, { 'content-type': type, 'cache-control': 'no-cache' });
+      return encodedResponse(request, file, { 'content-type': type, 'cache-control': 'no-cache' });
     }
     const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy };
-    return replyEncoded(request, await pageFor(await firstToken()), headers);
+    return encodedResponse(request, await pageFor(await firstToken()), headers);
   });
 
   const files = new Map<string, Encoded>();

@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => api.stop());
 
-const newAccount = () => createAccount(api.world, { name: 'Script', email: 'ann@script.test' });
+const newAccount = () => createAccount(api.app, { name: 'Script', email: 'ann@script.test' });
 const load = (token: string, headers: Record<string, string> = {}) =>
   api.get(`/script/${token}.js`, { as: null, headers });
 

@@ -6,16 +6,16 @@ import {
   type Proof,
   readIdentityHash,
   readUidHash,
-  type SentVisit,
   type SignedText,
+  type VisitInput,
 } from '@usher/domain';
-import { forbidden, type Refusal } from '../errors.ts';
-import type { LiveAccount } from '../published/published-cache.ts';
+import { type ApiError, forbidden } from '../errors.ts';
+import type { PublishedAccount } from '../published/published-cache.ts';
 
 /** How far a page is believed. */
 export function trustIn(
-  account: Pick<LiveAccount, 'uidSecret' | 'trustPages'>,
-  given: Pick<SentVisit, 'uid_hash' | 'identity_hash'>,
+  account: Pick<PublishedAccount, 'uidSecret' | 'trustPages'>,
+  given: Pick<VisitInput, 'uid_hash' | 'identity_hash'>,
   sent: ProfileItem & { uid: string },
   now: Millis,
 ): PageTrust {
@@ -25,8 +25,8 @@ export function trustIn(
 
 /** How much of what a page says of its user the customer's backend has signed. */
 function proofOf(
-  { uidSecret }: Pick<LiveAccount, 'uidSecret'>,
-  { uid_hash, identity_hash }: Pick<SentVisit, 'uid_hash' | 'identity_hash'>,
+  { uidSecret }: Pick<PublishedAccount, 'uidSecret'>,
+  { uid_hash, identity_hash }: Pick<VisitInput, 'uid_hash' | 'identity_hash'>,
   sent: ProfileItem & { uid: string },
   now: Millis,
 ): Proof {
@@ -43,13 +43,13 @@ function isSigned(secret: string, hash: SignedText | undefined): boolean {
 
 /** Whoever has only the public token reads nothing that others have said of the user, once the backend can sign. */
 export function isWithheld(
-  { uidSecret, trustPages }: Pick<LiveAccount, 'uidSecret' | 'trustPages'>,
+  { uidSecret, trustPages }: Pick<PublishedAccount, 'uidSecret' | 'trustPages'>,
   isProven: boolean,
 ): boolean {
   return uidSecret !== null && !trustPages && !isProven;
 }
 
-export function unproven(): Refusal {
+export function unproven(): ApiError {
   return forbidden(
     '`uid_hash` must prove the `uid`, and be of the last 24 hours: have your backend make it with the secret of the account, as `hex(HMAC_SHA256(secret, uid + "-" + unix_seconds)) + "-" + unix_seconds`; or send `identity_hash`',
   );

@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { isId, type Millis } from '@usher/domain';
-import { forbidden, type Refusal } from '../errors.ts';
+import { type ApiError, forbidden } from '../errors.ts';
 import { hmacOf } from '../hmac.ts';
 
 /** One page load. */
@@ -63,7 +63,7 @@ export function checkVisitor(
   if (!profile || (profile.last_cleared_at ?? 0) > at) throw visitIsOver();
 }
 
-export function visitIsOver(): Refusal {
+export function visitIsOver(): ApiError {
   return forbidden('This visit is over: load the page anew');
 }
 

@@ -4,8 +4,8 @@ import type { Db, Storage } from '../db/storage.ts';
 import { openKey, sealKey } from '../keys/account-keys.ts';
 import type { SecretBox } from '../keys/secret-box.ts';
 import { publicationColumns } from './publication.ts';
-import { type LiveAccount, type LiveUrl, liveAt, type Scheduled } from './published-account.ts';
-import { type LiveExperience, toLiveExperience } from './published-experience.ts';
+import { liveAt, type PublishedAccount, type PublishedUrl, type Scheduled } from './published-account.ts';
+import { type PublishedExperience, toPublishedExperience } from './published-experience.ts';
 
 /** As many as one query may name. */
 const VERSIONS_AT_ONCE = 200;
@@ -49,13 +49,17 @@ export async function loadAccount(
   };
 }
 
-export interface LoadedAccount extends LiveAccount {
+export interface LoadedAccount extends PublishedAccount {
   /** By the ID of the version. */
-  versions: ReadonlyMap<string, LiveExperience>;
+  versions: ReadonlyMap<string, PublishedExperience>;
 }
 
 async function versionOf(db: Db, id: string): Promise<number> {
-  const row = await db.selectFrom('lives').select('version').where('account_id', '=', id).executeTakeFirst();
+  const row = await db
+    .selectFrom('published_versions')
+    .select('version')
+    .where('account_id', '=', id)
+    .executeTakeFirst();
   return row?.version ?? 0;
 }
 
@@ -86,13 +90,13 @@ async function versionsOf(
   rows: readonly Scheduled[],
   allowScripts: boolean,
   before: LoadedAccount | undefined,
-): Promise<Map<string, LiveExperience>> {
+): Promise<Map<string, PublishedExperience>> {
   const ids = rows
     .filter(({ archived_at }) => archived_at === null)
     .flatMap(({ version_id, next_version_id }) => [version_id, next_version_id])
     .filter((id) => id !== null);
-  const known = before?.allowScripts === allowScripts ? before.versions : new Map<string, LiveExperience>();
-  const versions = new Map<string, LiveExperience>();
+  const known = before?.allowScripts === allowScripts ? before.versions : new Map<string, PublishedExperience>();
+  const versions = new Map<string, PublishedExperience>();
   const missing: string[] = [];
   for (const id of ids) {
     const ready = known.get(id);
@@ -101,7 +105,7 @@ async function versionsOf(
   }
   for (let at = 0; at < missing.length; at += VERSIONS_AT_ONCE)
     for (const row of await contentsOf(db, accountId, missing.slice(at, at + VERSIONS_AT_ONCE)))
-      versions.set(row.id, toLiveExperience(row.experience_id, row.id, row.content, allowScripts));
+      versions.set(row.id, toPublishedExperience(row.experience_id, row.id, row.content, allowScripts));
   return versions;
 }
 
@@ -118,7 +122,7 @@ function contentsOf(
     .execute();
 }
 
-async function urlsOf(db: Db, id: string): Promise<Map<string, LiveUrl>> {
+async function urlsOf(db: Db, id: string): Promise<Map<string, PublishedUrl>> {
   const rows = await db
     .selectFrom('urls')
     .select(['host', 'id', 'enabled', 'url_group_id', 'archived_at', 'installed_at', 'first_seen_at', 'last_seen_at'])

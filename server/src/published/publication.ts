@@ -14,7 +14,7 @@ export const publicationColumns = [
 export type Publication = Pick<Selectable<Schema['experiences']>, (typeof publicationColumns)[number]>;
 
 /** Which version users see at a time, if any: one that was put in for later takes over when its time has come. */
-export function liveVersionOf(row: Publication, now: Millis): string | null {
+export function publishedVersionOf(row: Publication, now: Millis): string | null {
   if (row.archived_at !== null || (row.published_until !== null && row.published_until <= now)) return null;
   if (row.next_published_at !== null && row.next_published_at <= now) return row.next_version_id;
   return row.published_at !== null && row.published_at <= now ? row.version_id : null;

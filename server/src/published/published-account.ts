@@ -9,12 +9,12 @@ import type {
   Topic,
   Url,
 } from '@usher/domain';
-import { liveVersionOf, type Publication } from './publication.ts';
-import type { LiveExperience } from './published-experience.ts';
+import { type Publication, publishedVersionOf } from './publication.ts';
+import type { PublishedExperience } from './published-experience.ts';
 import { UrlIndex } from './url-index.ts';
 
 /** What page loads of one account read: all of it in memory, made once for each version. */
-export interface LiveAccount extends Published<LiveExperience> {
+export interface PublishedAccount extends Published<PublishedExperience> {
   id: string;
   version: number;
   /** Public: it names the account in the browser script. */
@@ -29,7 +29,7 @@ export interface LiveAccount extends Published<LiveExperience> {
   /** What matching URL patterns may cost, over all page loads. */
   patternSteps: AccountSteps;
   /** By host. */
-  urls: ReadonlyMap<string, LiveUrl>;
+  urls: ReadonlyMap<string, PublishedUrl>;
   segments: ReadonlyMap<string, Condition>;
   segmentNames: ReadonlyMap<string, string>;
   environmentNames: ReadonlyMap<string, string>;
@@ -39,11 +39,11 @@ export interface LiveAccount extends Published<LiveExperience> {
   /** The kind of any Experience, live or not. */
   kindOf(id: string): ExperienceKind | undefined;
   /** One that is live at a time. */
-  experience(id: string, now: Millis): LiveExperience | undefined;
+  experience(id: string, now: Millis): PublishedExperience | undefined;
   /** All that are, by position, then ID. */
-  live(now: Millis): readonly LiveExperience[];
+  live(now: Millis): readonly PublishedExperience[];
   /** Those among them that can begin on this page, and few others. */
-  candidates(page: Page, now: Millis): readonly LiveExperience[];
+  candidates(page: Page, now: Millis): readonly PublishedExperience[];
   /** The IDs of those whose goal this event meets. */
   goals(event: string, now: Millis): readonly string[];
 }
@@ -56,7 +56,7 @@ interface LiveWebhook {
 }
 
 /** The times are those from when it was loaded. */
-export interface LiveUrl {
+export interface PublishedUrl {
   id: string;
   enabled: Url['enabled'];
   url_group_id: string | null;
@@ -69,15 +69,15 @@ export interface LiveUrl {
 /** When each version of an Experience is the one that users see. */
 export type Scheduled = Publication & { id: string };
 
-type Answers = Pick<LiveAccount, 'experience' | 'live' | 'candidates' | 'goals'>;
+type Answers = Pick<PublishedAccount, 'experience' | 'live' | 'candidates' | 'goals'>;
 
 /** What is live at a time: found anew only when the time has come for one to begin or to end. */
-export function liveAt(rows: readonly Scheduled[], versions: ReadonlyMap<string, LiveExperience>): Answers {
+export function liveAt(rows: readonly Scheduled[], versions: ReadonlyMap<string, PublishedExperience>): Answers {
   const moments = rows.flatMap(momentsOf).sort((one, other) => one - other);
   let known: Now | undefined;
   const at = (now: Millis): Now => {
     if (known && now >= known.from && now < known.until) return known;
-    const live = rows.flatMap((row) => versions.get(liveVersionOf(row, now) ?? '') ?? []);
+    const live = rows.flatMap((row) => versions.get(publishedVersionOf(row, now) ?? '') ?? []);
     const from = moments.findLast((moment) => moment <= now) ?? Number.NEGATIVE_INFINITY;
     const until = moments.find((moment) => moment > now) ?? Number.POSITIVE_INFINITY;
     known = new Now(live.sort(inOrder), from, until);
@@ -93,14 +93,14 @@ export function liveAt(rows: readonly Scheduled[], versions: ReadonlyMap<string,
 
 /** One stretch of time, in which the same ones are live. */
 class Now {
-  readonly live: readonly LiveExperience[];
+  readonly live: readonly PublishedExperience[];
   readonly from: Millis;
   readonly until: Millis;
-  readonly byId: ReadonlyMap<string, LiveExperience>;
-  readonly index: UrlIndex<LiveExperience>;
+  readonly byId: ReadonlyMap<string, PublishedExperience>;
+  readonly index: UrlIndex<PublishedExperience>;
   readonly goals = new Map<string, string[]>();
 
-  constructor(live: readonly LiveExperience[], from: Millis, until: Millis) {
+  constructor(live: readonly PublishedExperience[], from: Millis, until: Millis) {
     this.live = live;
     this.from = from;
     this.until = until;
@@ -114,6 +114,6 @@ function momentsOf({ published_at, next_published_at, published_until }: Schedul
   return [published_at, next_published_at, published_until].filter((moment) => moment !== null);
 }
 
-function inOrder(one: LiveExperience, other: LiveExperience): number {
+function inOrder(one: PublishedExperience, other: PublishedExperience): number {
   return one.position - other.position || (one.id < other.id ? -1 : 1);
 }

@@ -1,7 +1,7 @@
 import { readPage } from '@usher/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, type Api, startApi } from '../../test/api.ts';
-import { Live, type LiveAccount } from './published-cache.ts';
+import { type PublishedAccount, PublishedCache } from './published-cache.ts';
 
 const HOUR = 3_600_000;
 let api: Api;
@@ -13,22 +13,22 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 const accountId = () => api.account.account_id;
-const open = (most?: number) => new Live(api.world.storage, api.world.secretBox, api.world.now, most);
+const open = (most?: number) => new PublishedCache(api.app.storage, api.app.secretBox, api.app.now, most);
 
 async function storedVersion(): Promise<number> {
-  const db = api.world.storage.reader(accountId());
-  const query = db.selectFrom('lives').select('version').where('account_id', '=', accountId());
+  const db = api.app.storage.reader(accountId());
+  const query = db.selectFrom('published_versions').select('version').where('account_id', '=', accountId());
   return (await query.executeTakeFirst())?.version ?? 0;
 }
 
 /** As a page load finds it. */
-async function current(live: Live = api.world.live): Promise<LiveAccount> {
-  return (await live.fresh(accountId(), await storedVersion())) as LiveAccount;
+async function current(live: PublishedCache = api.app.live): Promise<PublishedAccount> {
+  return (await live.fresh(accountId(), await storedVersion())) as PublishedAccount;
 }
 
 /** All that page loads read of an account, now and a while from now. */
-function viewOf(account: LiveAccount) {
-  const now = api.world.now();
+function viewOf(account: PublishedAccount) {
+  const now = api.app.now();
   const { urls, segments, segmentNames, environmentNames, limitGroups, allowScripts } = account;
   return {
     live: [now, now + 2 * HOUR].map((at) => account.live(at).map(({ id, document }) => ({ id, document }))),
@@ -205,7 +205,7 @@ describe('what page loads read', () => {
     expect((await run()).status).toBeLessThan(300);
     const after = await current();
     expect(after).toBe(before);
-    expect(viewOf((await open().account(accountId())) as LiveAccount)).toEqual(view);
+    expect(viewOf((await open().account(accountId())) as PublishedAccount)).toEqual(view);
   });
 });
 
@@ -221,17 +221,17 @@ async function expectChange(write: Write): Promise<void> {
   expect((await run()).status).toBeLessThan(300);
   const after = await current();
   expect(after.version).toBeGreaterThan(before.version);
-  const stored = viewOf((await open().account(accountId())) as LiveAccount);
+  const stored = viewOf((await open().account(accountId())) as PublishedAccount);
   expect(viewOf(after)).toEqual(stored);
   expect(viewOf(before)).not.toEqual(stored);
 }
 
 describe('an account in memory', () => {
   it('is found by its token and by its ID, and is the same', async () => {
-    const account = await api.world.live.byToken(api.account.account_token);
+    const account = await api.app.live.byToken(api.account.account_token);
     expect(account?.id).toBe(accountId());
-    expect(await api.world.live.account(accountId())).toBe(account);
-    expect(await api.world.live.byToken(api.account.account_token)).toBe(account);
+    expect(await api.app.live.account(accountId())).toBe(account);
+    expect(await api.app.live.byToken(api.account.account_token)).toBe(account);
   });
 
   it('is not there for a token or an ID that is nobody’s, and these leave nothing behind', async () => {
@@ -272,7 +272,7 @@ describe('an account in memory', () => {
     const id = await makeTour();
     const account = await current(live);
     expect(account.version).toBe(await storedVersion());
-    expect(account.experience(id, api.world.now())).toBeDefined();
+    expect(account.experience(id, api.app.now())).toBeDefined();
     await loading;
     expect(await live.account(accountId())).toBe(account);
   });
@@ -289,8 +289,10 @@ describe('an account in memory', () => {
   });
 
   it('has one key for visits, however many make it at the same time', async () => {
-    const lives = Array.from({ length: 8 }, () => open());
-    const keys = await Promise.all(lives.map(async (live) => (await live.byToken(api.other.account_token))?.visitKey));
+    const published_versions = Array.from({ length: 8 }, () => open());
+    const keys = await Promise.all(
+      published_versions.map(async (live) => (await live.byToken(api.other.account_token))?.visitKey),
+    );
     expect(new Set(keys).size).toBe(1);
     expect(keys[0]).toMatch(/^[0-9a-f]{64}$/);
     expect((await open().account(accountId()))?.visitKey).not.toBe(keys[0]);
@@ -298,13 +300,13 @@ describe('an account in memory', () => {
 
   it('keeps what it made ready of a version', async () => {
     const id = await makeTour();
-    const before = (await current()).experience(id, api.world.now());
+    const before = (await current()).experience(id, api.app.now());
     await makeTour();
     const after = await current();
     expect(before).toBeDefined();
-    expect(after.experience(id, api.world.now())).toBe(before);
+    expect(after.experience(id, api.app.now())).toBe(before);
     await api.patch(`/v3/edit/tours/${id}`, { steps: [{ title: 'New' }], published_at: '$now' });
-    expect((await current()).experience(id, api.world.now())).not.toBe(before);
+    expect((await current()).experience(id, api.app.now())).not.toBe(before);
   });
 
   it('makes all ready anew when code is allowed, and when it no longer is', async () => {
@@ -313,7 +315,7 @@ describe('an account in memory', () => {
     const given = { title: 'Hello', secondary_trigger: 'custom_trigger', custom_trigger: 'return true' };
     const id = await makeTour({ ...published, steps: [given] });
     const textOf = async () => {
-      const experience = (await current(live)).experience(id, api.world.now());
+      const experience = (await current(live)).experience(id, api.app.now());
       const user = { profile: { facts: {}, custom: {} }, inSegment: no, isLive: no, isCompleted: no };
       return experience?.content(null).jsonFor(user);
     };
@@ -331,7 +333,7 @@ describe('what is live', () => {
     await api.patch(`/v3/edit/tours/${id}`, { steps: [{ title: 'Later' }], published_at: '+1h' });
     const later = await makeTour({ ...published, published_at: '+2h' });
     const account = await current();
-    const now = api.world.now();
+    const now = api.app.now();
     const titleAt = (at: number) => account.experience(id, at)?.document.steps[0]?.title;
     expect([0, 1.1, 2.1, 3.1, 0.5].map((hours) => titleAt(now + hours * HOUR))).toEqual([
       'Hello',
@@ -360,7 +362,7 @@ describe('what is live', () => {
       await makeTour({ ...published, steps: here, position: 800 }),
     ];
     const account = await current();
-    const now = api.world.now();
+    const now = api.app.now();
     const mine = [last, first, second];
     const among = (all: readonly { id: string }[]) => all.map(({ id }) => id).filter((id) => mine.includes(id));
     expect(among(account.live(now))).toEqual([first, second, last]);
@@ -373,24 +375,24 @@ describe('what is live', () => {
     const [one, two] = [await makeTour({ ...published, goal }), await makeTour({ ...published, goal })];
     await makeTour({ ...draft, goal });
     const account = await current();
-    expect(account.goals(goal, api.world.now())).toEqual([one, two]);
-    expect(account.goals('another', api.world.now())).toEqual([]);
+    expect(account.goals(goal, api.app.now())).toEqual([one, two]);
+    expect(account.goals('another', api.app.now())).toEqual([]);
   });
 
   it('knows the kind of every Experience, live or not', async () => {
     const id = await makeTour(draft);
     await makeTour();
     const account = await current();
-    expect(account.experience(id, api.world.now())).toBeUndefined();
+    expect(account.experience(id, api.app.now())).toBeUndefined();
     expect(account.kindOf(id)).toBe('tour');
     expect(account.kindOf('0'.repeat(24))).toBeUndefined();
   });
 
   it('is of one account alone', async () => {
     const id = await makeTour();
-    const other = await api.world.live.account(api.other.account_id);
-    expect((await current()).experience(id, api.world.now())).toBeDefined();
-    expect(other?.experience(id, api.world.now())).toBeUndefined();
-    expect(other?.live(api.world.now())).toEqual([]);
+    const other = await api.app.live.account(api.other.account_id);
+    expect((await current()).experience(id, api.app.now())).toBeDefined();
+    expect(other?.experience(id, api.app.now())).toBeUndefined();
+    expect(other?.live(api.app.now())).toEqual([]);
   });
 });

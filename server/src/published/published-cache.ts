@@ -2,15 +2,15 @@ import type { Millis } from '@usher/domain';
 import type { Storage } from '../db/storage.ts';
 import type { SecretBox } from '../keys/secret-box.ts';
 import { type LoadedAccount, loadAccount } from './load-account.ts';
-import type { LiveAccount } from './published-account.ts';
+import type { PublishedAccount } from './published-account.ts';
 
-export type { LiveAccount } from './published-account.ts';
-export type { LiveExperience } from './published-experience.ts';
+export type { PublishedAccount } from './published-account.ts';
+export type { PublishedExperience } from './published-experience.ts';
 
-const MOST_ACCOUNTS = 1000;
+const MAX_ACCOUNTS = 1000;
 
 /** The accounts whose pages were loaded, those that were asked for last. */
-export class Live {
+export class PublishedCache {
   readonly #storage: Storage;
   readonly #secretBox: SecretBox;
   readonly #now: () => Millis;
@@ -22,7 +22,7 @@ export class Live {
   /** Only of accounts that are there: whatever else is asked for leaves nothing behind. */
   readonly #idByToken = new Map<string, string>();
 
-  constructor(storage: Storage, secretBox: SecretBox, now: () => Millis, most = MOST_ACCOUNTS) {
+  constructor(storage: Storage, secretBox: SecretBox, now: () => Millis, most = MAX_ACCOUNTS) {
     this.#storage = storage;
     this.#secretBox = secretBox;
     this.#now = now;
@@ -30,17 +30,17 @@ export class Live {
   }
 
   /** As it was when it was last found to have changed: `fresh` finds out. */
-  async account(id: string): Promise<LiveAccount | undefined> {
+  async account(id: string): Promise<PublishedAccount | undefined> {
     return this.#used(id) ?? this.#load(id);
   }
 
-  async byToken(token: string): Promise<LiveAccount | undefined> {
+  async byToken(token: string): Promise<PublishedAccount | undefined> {
     const id = this.#idByToken.get(token) ?? (await this.#findToken(token));
     return id === undefined ? undefined : this.account(id);
   }
 
   /** As it is at this version, or later. The version is read before this is called. */
-  async fresh(id: string, version: number): Promise<LiveAccount | undefined> {
+  async fresh(id: string, version: number): Promise<PublishedAccount | undefined> {
     const known = this.#used(id);
     if (known?.version === version) return known;
     // What is being loaded may have been read before that version was there.

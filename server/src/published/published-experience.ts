@@ -8,7 +8,7 @@ import {
 } from '@usher/domain';
 
 /** A published version of an Experience, made ready once for all page loads. */
-export interface LiveExperience extends Showable, Content {
+export interface PublishedExperience extends Showable, Content {
   versionId: string;
   /** The event that meets it, by its name as it is stored. */
   goal: string | null;
@@ -16,12 +16,12 @@ export interface LiveExperience extends Showable, Content {
   content(browserLanguage: string | null): PageContent;
 }
 
-export function toLiveExperience(
+export function toPublishedExperience(
   id: string,
   versionId: string,
   content: Content,
   allowScripts: boolean,
-): LiveExperience {
+): PublishedExperience {
   const { document, translations } = content;
   return {
     ...toShowable(id, document),

@@ -5,7 +5,7 @@ interface Anchored {
 }
 
 /** Every length of a path is one look: the rest of a longer path is left to the pattern itself. */
-const LONGEST_PATH = 200;
+const MAX_PATH = 200;
 
 /** Of one host, or of all: what can be anywhere on it, and what only below a path. */
 class Paths {
@@ -14,7 +14,7 @@ class Paths {
   readonly #lengths = new Set<number>();
 
   add(whole: string | undefined, place: number): void {
-    const path = whole?.slice(0, LONGEST_PATH);
+    const path = whole?.slice(0, MAX_PATH);
     if (path === undefined) this.anywhere.push(place);
     else {
       this.#lengths.add(path.length);

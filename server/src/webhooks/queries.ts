@@ -1,12 +1,12 @@
 import {
   experiencesNamed,
   type ItemState,
+  MAX_WEBHOOKS,
   type Millis,
-  MOST_WEBHOOKS,
+  payloadExperiences,
   problemOfTarget,
   type ShownWebhook,
   timeOfId,
-  toldExperiences,
   toTimestamp,
   toTimestampOrNull,
   type WebhookItem,
@@ -15,7 +15,7 @@ import {
 import { type Selectable, sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Schema } from '../db/schema.ts';
-import { conflict, forbidden, invalid, notFound, Refusal } from '../errors.ts';
+import { ApiError, conflict, forbidden, invalid, notFound } from '../errors.ts';
 import { secretOf } from './secret.ts';
 
 export type WebhookRow = Selectable<Schema['webhooks']>;
@@ -23,7 +23,7 @@ export type ItemRow = Selectable<Schema['outbox']>;
 type ListedItem = Pick<ItemRow, 'id' | 'kind' | 'profile_id' | 'state' | 'attempts' | 'next_at'>;
 
 /** When an item is sent that waits for another: later than any time. It is given one when that other is over. */
-export const BEHIND: Millis = 8_640_000_000_000_000;
+export const BLOCKED: Millis = 8_640_000_000_000_000;
 
 export function presentWebhook(row: WebhookRow): ShownWebhook {
   return {
@@ -59,7 +59,7 @@ export function presentItem(row: ListedItem): WebhookItem {
     profile_id: row.profile_id,
     state: row.state,
     attempts_count: row.attempts,
-    next_attempt_at: toTimestampOrNull(row.next_at === BEHIND ? null : row.next_at),
+    next_attempt_at: toTimestampOrNull(row.next_at === BLOCKED ? null : row.next_at),
   };
 }
 
@@ -88,15 +88,15 @@ export function itemsOf(ctx: Context, webhookId: string) {
     .where('account_id', '=', ctx.account.id)
     .where('webhook_id', '=', webhookId);
   // SQLite merges the two by their IDs only where their types are the same.
-  const told = ctx.db
-    .selectFrom('tidings')
+  const payload = ctx.db
+    .selectFrom('webhook_events')
     .select(['id', 'kind', 'profile_id'])
     .select(sql<ItemState>`cast('pending' as text)`.as('state'))
     .select(sql<number>`cast(0 as integer)`.as('attempts'))
     .select('at as next_at')
     .where('account_id', '=', ctx.account.id)
     .where('webhook_ids', 'like', `%${webhookId}%`);
-  return ctx.db.selectFrom(spread.unionAll(told).as('items')).selectAll();
+  return ctx.db.selectFrom(spread.unionAll(payload).as('items')).selectAll();
 }
 
 export function updateRow(ctx: Context, id: string) {
@@ -114,8 +114,8 @@ export function checkAddress(ctx: Context, url: string): void {
 export async function checkOthers(ctx: Context, uid: string, ownId?: string): Promise<void> {
   const others = (await webhooksOf(ctx).execute()).filter(({ id }) => id !== ownId);
   if (others.some((other) => other.uid === uid)) throw conflict('There is a webhook with this `url` already');
-  if (ownId === undefined && others.length >= MOST_WEBHOOKS)
-    throw conflict(`There are ${MOST_WEBHOOKS} webhooks already: delete one of them first`);
+  if (ownId === undefined && others.length >= MAX_WEBHOOKS)
+    throw conflict(`There are ${MAX_WEBHOOKS} webhooks already: delete one of them first`);
 }
 
 /** The IDs in `experience_ids` or `experience_id`; undefined where neither is given. */
@@ -138,13 +138,13 @@ export async function checkExperiences(
     .select('id')
     .where('account_id', '=', ctx.account.id)
     .where('id', 'in', ids)
-    .where('kind', 'in', toldExperiences)
+    .where('kind', 'in', payloadExperiences)
     .execute();
   const found = new Set([...known, ...rows.map(({ id }) => id)]);
   const problems = given.flatMap((id, at) =>
     found.has(id) ? [] : [`\`experience_ids[${at}]\` is the ID of no tour, survey or embed in this account`],
   );
-  if (problems.length > 0) throw new Refusal(404, problems);
+  if (problems.length > 0) throw new ApiError(404, problems);
 }
 
 /** Refuses what would be sent only after somebody has enabled it. */

@@ -14,7 +14,7 @@ afterAll(() => api.stop());
 
 let as: CreatedAccount;
 beforeEach(async () => {
-  as = await createAccount(api.world, { name: 'Told', email: 'ann@told.test' });
+  as = await createAccount(api.app, { name: 'Told', email: 'ann@told.test' });
 });
 
 const path = '/v3/edit/webhooks';
@@ -30,9 +30,9 @@ const rotate = (id: string) => api.post(`${path}/${id}/rotate`, {}, { as });
 /** The secrets that sign for a webhook now. */
 async function signing(id: string): Promise<string[]> {
   const { account_id } = as;
-  const query = api.world.storage.reader(account_id).selectFrom('webhooks').selectAll();
+  const query = api.app.storage.reader(account_id).selectFrom('webhooks').selectAll();
   const row = await query.where('account_id', '=', account_id).where('id', '=', id).executeTakeFirstOrThrow();
-  const account = await api.world.live.account(account_id);
+  const account = await api.app.live.account(account_id);
   return secretsOf(account?.visitKey ?? '', row, clock);
 }
 
@@ -106,7 +106,7 @@ describe('the secret', () => {
   it('is in no table', async () => {
     const { id, secret } = await add();
     const { secret: rotated } = (await rotate(id)).body.webhook;
-    const { storage } = api.world;
+    const { storage } = api.app;
     const rows = JSON.stringify([
       await storage.reader(null).selectFrom('accounts').selectAll().execute(),
       await storage

@@ -40,7 +40,7 @@ function inBatches<T>(items: readonly T[], size: number): T[][] {
 }
 
 function newAccount(): Promise<CreatedAccount> {
-  return createAccount(api.world, { name: 'Pages', email: 'ann@pages.test' });
+  return createAccount(api.app, { name: 'Pages', email: 'ann@pages.test' });
 }
 
 async function insert({ account_id }: CreatedAccount, ids: readonly string[]): Promise<void> {
@@ -53,7 +53,7 @@ async function insert({ account_id }: CreatedAccount, ids: readonly string[]): P
     domain: `${id}.test`,
     enabled: 'on' as const,
   }));
-  await api.world.storage.write(account_id, (db) => db.insertInto('urls').values(rows).execute());
+  await api.app.storage.write(account_id, (db) => db.insertInto('urls').values(rows).execute());
 }
 
 interface Bounds {

@@ -1,7 +1,7 @@
 import { firstIdAt, type Millis } from '@usher/domain';
 import { type SelectQueryBuilder, sql } from 'kysely';
 
-export const MOST_ON_A_PAGE = 500;
+export const MAX_PAGE_SIZE = 500;
 
 export interface PageParameters {
   limit: number;
@@ -25,7 +25,7 @@ export async function readPage<Database, Tables extends keyof Database, Row exte
   idColumn = 'id',
 ): Promise<Page<Row>> {
   const id = sql.ref<string>(idColumn);
-  const limit = Math.min(asked, MOST_ON_A_PAGE);
+  const limit = Math.min(asked, MAX_PAGE_SIZE);
   let page = query.orderBy(id, 'desc').limit(limit + 1);
   if (before !== undefined) page = page.where(id, '<', typeof before === 'number' ? firstIdAt(before) : before);
   if (typeof after === 'string') page = page.where(id, '>', after);

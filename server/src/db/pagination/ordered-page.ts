@@ -1,23 +1,23 @@
 import {
-  isPlace,
+  decodeCursor,
+  encodeCursor,
+  isCursor,
   type ListOrder,
   type Millis,
-  readPlace,
   TICKS_PER_MS,
-  type UpdatePlace,
-  writePlace,
+  type UpdateCursor,
 } from '@usher/domain';
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { invalid } from '../../errors.ts';
 import type { Schema } from '../schema.ts';
-import { MOST_ON_A_PAGE, type Page, type PageParameters, readPage } from './list-page.ts';
+import { MAX_PAGE_SIZE, type Page, type PageParameters, readPage } from './list-page.ts';
 
 /**
  * Where the first page begins. Without any bound, PostgreSQL that has no statistics yet sorts all there are: 0.2 s of
  * 200,000, where it otherwise takes the page from the index in 0.2 ms.
  */
 const AFTER_ALL_IDS = 'g';
-const AFTER_ALL_UPDATES = writePlace({ updated_tick: Number.MAX_SAFE_INTEGER, id: 'f'.repeat(24) });
+const AFTER_ALL_UPDATES = encodeCursor({ updated_tick: Number.MAX_SAFE_INTEGER, id: 'f'.repeat(24) });
 
 export interface OrderedPageParameters extends PageParameters {
   order: ListOrder;
@@ -39,24 +39,24 @@ export interface OrderedPage<Row> extends Page<Row> {
  * The place of an update is the tick of the account's clock, not its time: of two updates in one millisecond, the one
  * that is committed later is still after a cursor that was given out in between.
  */
-export async function readOrderedPage<Tables extends keyof Schema, Row extends UpdatePlace>(
+export async function readOrderedPage<Tables extends keyof Schema, Row extends UpdateCursor>(
   query: SelectQueryBuilder<Schema, Tables, Row>,
   { order, ...asked }: OrderedPageParameters,
 ): Promise<OrderedPage<Row>> {
   if (order === 'updated_at') return readPageByUpdate(query, asked);
   for (const name of ['before', 'after'] as const) {
     const place = asked[name];
-    if (typeof place === 'string' && isPlace(place))
+    if (typeof place === 'string' && isCursor(place))
       throw invalid(`\`${name}\` is of a list by update: give \`order=updated_at\` too, or an ID or a time`);
   }
   return readPage(query, { ...asked, before: asked.before ?? AFTER_ALL_IDS });
 }
 
-async function readPageByUpdate<Tables extends keyof Schema, Row extends UpdatePlace>(
+async function readPageByUpdate<Tables extends keyof Schema, Row extends UpdateCursor>(
   query: SelectQueryBuilder<Schema, Tables, Row>,
   { limit: asked, before, after }: PageParameters,
 ): Promise<OrderedPage<Row>> {
-  const limit = Math.min(asked, MOST_ON_A_PAGE);
+  const limit = Math.min(asked, MAX_PAGE_SIZE);
   let page = query
     .where(beyond('<', before ?? AFTER_ALL_UPDATES))
     .orderBy(sql.ref('updated_tick'), 'desc')
@@ -71,15 +71,15 @@ async function readPageByUpdate<Tables extends keyof Schema, Row extends UpdateP
     rows,
     cursor: {
       limit,
-      before: more && last ? writePlace(last) : null,
+      before: more && last ? encodeCursor(last) : null,
       after: before === undefined ? newestOf(rows, after) : null,
     },
   };
 }
 
 /** Where nothing has come since, the place stays where it was. */
-function newestOf([first]: readonly UpdatePlace[], after: string | Millis | undefined): string | null {
-  if (first) return writePlace(first);
+function newestOf([first]: readonly UpdateCursor[], after: string | Millis | undefined): string | null {
+  if (first) return encodeCursor(first);
   return typeof after === 'string' ? after : null;
 }
 
@@ -88,6 +88,6 @@ function beyond(op: '<' | '>', place: string | Millis) {
     return op === '<'
       ? sql<SqlBool>`updated_tick < ${place * TICKS_PER_MS}`
       : sql<SqlBool>`updated_tick >= ${(place + 1) * TICKS_PER_MS}`;
-  const { updated_tick, id } = readPlace(place);
+  const { updated_tick, id } = decodeCursor(place);
   return sql<SqlBool>`(updated_tick, id) ${sql.raw(op)} (${updated_tick}, ${id})`;
 }

@@ -4,9 +4,9 @@ import { startApi } from '../../../test/api.ts';
 
 describe.runIf(inject('engine') === 'postgres')('RETURNING on PostgreSQL', () => {
   async function start() {
-    const { world, account } = await startApi();
+    const { app, account } = await startApi();
     const id = account.account_id;
-    return { db: world.storage.reader(id), id };
+    return { db: app.storage.reader(id), id };
   }
 
   it('gives columns, also of a common table expression from which more is computed', async () => {

@@ -10,15 +10,15 @@ const ACCOUNT = 'acme';
 /** The storage code as another process would load it: nothing that it remembers is shared. */
 async function startProcess(databaseUrl: string) {
   vi.resetModules();
-  const { FixedQuery } = await import('../prepared-query.ts');
+  const { PreparedQuery } = await import('../prepared-query.ts');
   const { openStorage } = await import('../open-storage.ts');
   const storage: Storage = openStorage({ databaseUrl }, createLog('silent'));
   onTestFinished(() => storage.close());
-  const hosts = new FixedQuery((db, account, hole: (name: 'host') => never) =>
-    db.selectFrom('urls').select('host').where('account_id', '=', account).where('host', '=', hole('host')),
+  const hosts = new PreparedQuery((db, account, param: (name: 'host') => never) =>
+    db.selectFrom('urls').select('host').where('account_id', '=', account).where('host', '=', param('host')),
   );
-  const tags = new FixedQuery((db, account, hole: (name: 'uid') => never) =>
-    db.selectFrom('tags').select('name').where('account_id', '=', account).where('uid', '=', hole('uid')),
+  const tags = new PreparedQuery((db, account, param: (name: 'uid') => never) =>
+    db.selectFrom('tags').select('name').where('account_id', '=', account).where('uid', '=', param('uid')),
   );
   const reader = storage.reader(ACCOUNT);
   return {

@@ -5,12 +5,12 @@ import type { Log } from '../../log.ts';
 import { outboxOn } from '../../webhooks/sending/outbox.ts';
 import { AccountGuard, guarded } from '../account-guard.ts';
 import { lookUpOnPostgres, upsertOnPostgres } from '../bulk-rows.ts';
+import { stampAll } from '../coalesced-write.ts';
 import { postgresJson } from '../json.ts';
 import { applyMigrations } from '../migrate.ts';
 import type { ColumnTypes } from '../migrations/migration.ts';
-import { nameOfFixed } from '../prepared-query.ts';
+import { nameOfPrepared } from '../prepared-query.ts';
 import { type Schema, tables } from '../schema.ts';
-import { stampAll } from '../sqlite/coalesced-write.ts';
 import type { Db, Storage } from '../storage.ts';
 import { PlainReturning } from './plain-returning.ts';
 
@@ -22,12 +22,13 @@ const types: ColumnTypes = {
   millisOfId: (id) =>
     `(('x' || substr(${id}, 1, 8))::bit(32)::bigint * 1000 + ('x00000' || substr(${id}, 9, 3))::bit(32)::bigint)`,
   onSqlite: () => [],
+  onPostgres: (...all) => all,
 };
 const INT8 = 20;
 /** Connection lost or refused, out of resources, taking too long, shutting down or starting up. */
-const awayStates = /^(08|53|57|58|XX)/;
-const awayCodes = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN|ENOENT)/;
-const awayWords =
+const unavailableStates = /^(08|53|57|58|XX)/;
+const unavailableCodes = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN|ENOENT)/;
+const unavailableWords =
   /^(Connection terminated|timeout exceeded|Client has encountered a connection error|Client was closed|The server does not support SSL)/i;
 /**
  * A prepared statement is missing, or is there although this client never sent it: between two transactions a pooler
@@ -43,13 +44,13 @@ const LOCK_NOT_AVAILABLE = '55P03';
 /** More than the pool has connections: each duplicate means that another writer got through. */
 const TRIES = 25;
 
-const MOST_CONNECTIONS = 20;
+const MAX_CONNECTIONS = 20;
 /** Each on one core: a search that takes them all would be noticed by everyone. */
-const MOST_HEAVY_READS = 4;
+const MAX_HEAVY_READS = 4;
 
 export function openPostgres(url: string, log: Log): Storage {
-  const db = connect(url, MOST_CONNECTIONS, log);
-  const heavyDb = connect(url, MOST_HEAVY_READS, log, 'set max_parallel_workers_per_gather = 0');
+  const db = connect(url, MAX_CONNECTIONS, log);
+  const heavyDb = connect(url, MAX_HEAVY_READS, log, 'set max_parallel_workers_per_gather = 0');
 
   const reader = guarded(db);
 
@@ -59,7 +60,7 @@ export function openPostgres(url: string, log: Log): Storage {
     heavyReader: guarded(heavyDb),
     write: (accountId, work) => inTransaction(db, (tx) => work(tx.withPlugin(new AccountGuard(accountId)))),
     // One by one: a statement for many would hold the rows of all, and wait for whoever holds one of them.
-    writeShared: async (accountId, write, item, now) => {
+    writeCoalesced: async (accountId, write, item, now) => {
       const { one, read } = write;
       const run = async (db: Db) => {
         const [row] = await one.run(storage, db, accountId, item as never);
@@ -78,16 +79,16 @@ export function openPostgres(url: string, log: Log): Storage {
     keepRows: (query) => query.forKeyShare(),
     noWait: (query) => query.noWait(),
     // Kysely would put the one `nowait` behind the other.
-    holdJoined: (query, locked, kept) =>
+    lockJoined: (query, locked, kept) =>
       query.modifyEnd(sql`for update of ${sql.ref(locked)} nowait for key share of ${sql.ref(kept)} nowait`),
-    isHeld: (error) => stateOf(error) === LOCK_NOT_AVAILABLE,
+    isLocked: (error) => stateOf(error) === LOCK_NOT_AVAILABLE,
     json: postgresJson,
     lookUp: lookUpOnPostgres,
     upsert: upsertOnPostgres,
     rowsAtOnce: 500,
     // PostgreSQL's own vacuum does it.
     shred: async () => {},
-    isAway,
+    isUnavailable,
     outbox: outboxOn(db, heavyDb),
     address: { databaseUrl: url },
     migrate: async () => {
@@ -140,7 +141,7 @@ function namingClient(onPooled: () => void): typeof pg.Client {
     // biome-ignore lint/suspicious/noExplicitAny: one of many ways to call it is changed, the others go through
     override query(text: any, ...rest: any[]): any {
       if (typeof text !== 'string' || typeof rest.at(-1) === 'function') return super.query(text, ...rest);
-      const query = { name: named ? nameOfFixed(text) : undefined, text, values: rest[0] };
+      const query = { name: named ? nameOfPrepared(text) : undefined, text, values: rest[0] };
       return new Promise((resolve, reject) => {
         super.query(query, (error: unknown, result: unknown) => {
           if (!error) return resolve(result);
@@ -168,9 +169,13 @@ async function inTransaction<T>(db: Db, work: (tx: Transaction<Schema>) => Promi
   }
 }
 
-function isAway(error: unknown): boolean {
+function isUnavailable(error: unknown): boolean {
   const state = stateOf(error);
-  return awayStates.test(state) || awayCodes.test(state) || (error instanceof Error && awayWords.test(error.message));
+  return (
+    unavailableStates.test(state) ||
+    unavailableCodes.test(state) ||
+    (error instanceof Error && unavailableWords.test(error.message))
+  );
 }
 
 function stateOf(error: unknown): string {

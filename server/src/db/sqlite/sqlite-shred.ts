@@ -1,5 +1,5 @@
 import type { Database as Connection } from 'libsql';
-import { MOST_TRACES } from '../storage.ts';
+import { MAX_TRACES } from '../storage.ts';
 import { gapOf } from './sqlite-pages.js';
 import type { PageSearch } from './sqlite-reader.ts';
 
@@ -14,7 +14,7 @@ const TRACE_BYTES = 32;
  */
 const TOO_MANY_PAGES = 2 ** 24;
 const RESERVED_BYTES_AT = 20;
-const LARGEST_ROOT_AT = 52;
+const MAX_ROOT_AT = 52;
 
 interface Tools {
   write: Connection;
@@ -57,7 +57,7 @@ export class Shredder {
   }
 
   #take(): string[] {
-    const taken = this.#everything || this.#traces.size > MOST_TRACES ? [] : [...this.#traces];
+    const taken = this.#everything || this.#traces.size > MAX_TRACES ? [] : [...this.#traces];
     this.#everything = false;
     this.#traces.clear();
     return taken;
@@ -80,7 +80,7 @@ export class Shredder {
     const [{ page_count: pages }] = write.prepare('pragma page_count').all([]) as [{ page_count: number }];
     const first = readPage(write, 1);
     // With auto-vacuum there are pages that begin like b-tree pages and are none; it is off unless someone switched it on.
-    if (!first || pages >= TOO_MANY_PAGES || first.readUInt32BE(LARGEST_ROOT_AT) !== 0) return;
+    if (!first || pages >= TOO_MANY_PAGES || first.readUInt32BE(MAX_ROOT_AT) !== 0) return;
     const usableSize = first.length - first.readUInt8(RESERVED_BYTES_AT);
     const texts = [...new Set(traces.flatMap(asStored))];
     for (let from = 1; from <= pages; from += SEARCHED_AT_ONCE)

@@ -7,18 +7,18 @@ import { createPrivately } from '../../data-folder.ts';
 import { outboxOn } from '../../webhooks/sending/outbox.ts';
 import { guarded } from '../account-guard.ts';
 import { lookUpOnSqlite, upsertOnSqlite } from '../bulk-rows.ts';
+import { CoalescedWrites } from '../coalesced-write.ts';
 import { sqliteJson } from '../json.ts';
 import { applyMigrations } from '../migrate.ts';
 import type { ColumnTypes } from '../migrations/migration.ts';
 import { tables } from '../schema.ts';
 import type { Db, Storage } from '../storage.ts';
-import { SharedWrites } from './coalesced-write.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { kyselyOn } from './sqlite-kysely.ts';
 import { ThreadedReader } from './sqlite-reader.ts';
 import { Shredder } from './sqlite-shred.ts';
 import { GroupCommit, LOCK_WAIT_MS } from './write-queue.ts';
-import { Precedence } from './writer-priority.ts';
+import { WriterPriority } from './writer-priority.ts';
 
 const syncFile = promisify(fdatasync);
 const types: ColumnTypes = {
@@ -28,6 +28,7 @@ const types: ColumnTypes = {
   indexJson: () => [],
   millisOfId: (id) => `(${numberOfHex(id, 1, 8)} * 1000 + ${numberOfHex(id, 9, 3)})`,
   onSqlite: (...all) => all,
+  onPostgres: () => [],
 };
 
 /** Digit by digit: SQLite reads hex nowhere but in its own text. */
@@ -43,8 +44,8 @@ function numberOfHex(text: string, start: number, digits: number): string {
 const LOG_WAIT_MS = 60_000;
 const LARGE_ACCOUNT = 1_000_000;
 /** 64 MB: only when the thread is busy for long does the log become as long, and is then copied by the writer. */
-const LONGEST_LOG_PAGES = 16_384;
-const awayCodes =
+const MAX_LOG_PAGES = 16_384;
+const unavailableCodes =
   /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|PERM|AUTH|NOTADB|CORRUPT|PROTOCOL|NOMEM|INTERRUPT)/;
 
 /**
@@ -56,7 +57,7 @@ export function openSqlite(file: string, precedenceOfFirst?: SharedArrayBuffer):
   const write = connect(
     file,
     `pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on;
-     pragma wal_autocheckpoint = ${LONGEST_LOG_PAGES}`,
+     pragma wal_autocheckpoint = ${MAX_LOG_PAGES}`,
   );
   const read = connect(file, 'pragma query_only = on');
   // Only the first has it open, and longer than anything else: the system takes all locks of a process on a file away as
@@ -72,13 +73,13 @@ export function openSqlite(file: string, precedenceOfFirst?: SharedArrayBuffer):
   const connections = new WeakMap<Db, SqliteConnection>();
   const writerOf = guarded(writer, (db) => connections.set(db, writing));
   const readerOf = guarded(reader, (db) => connections.set(db, reading));
-  const precedence = new Precedence(precedenceOfFirst);
+  const writerPriority = new WriterPriority(precedenceOfFirst);
   const commits = new GroupCommit(
     write,
     () => writing.written,
     // SQLite itself sees to the disk only when it has copied all, and that does the writer, who would wait for it.
     () => heavy.copyLog().then(() => (disk === undefined ? undefined : syncFile(disk))),
-    precedence,
+    writerPriority,
   );
   const shredder = new Shredder({
     write,
@@ -87,7 +88,7 @@ export function openSqlite(file: string, precedenceOfFirst?: SharedArrayBuffer):
     emptyLog: () => emptyLog(file),
   });
 
-  const sharedWrites = new SharedWrites(
+  const sharedWrites = new CoalescedWrites(
     (accountId, work) => commits.run(() => work(writerOf(accountId)), 'nothing'),
     () => commits.noteJoined(),
   );
@@ -97,7 +98,7 @@ export function openSqlite(file: string, precedenceOfFirst?: SharedArrayBuffer):
     reader: readerOf,
     heavyReader: guarded(heavyReader),
     write: (accountId, work) => commits.run(() => work(writerOf(accountId)), 'transaction'),
-    writeShared: (accountId, write, item, now) => sharedWrites.write(storage, accountId, write, item, now) as never,
+    writeCoalesced: (accountId, write, item, now) => sharedWrites.write(storage, accountId, write, item, now) as never,
     // Past Kysely, which takes longer for a query than SQLite itself.
     runText: <Row>(db: Db, sql: string, values: readonly unknown[], one: boolean) =>
       connections.get(db)?.rows<Row>(sql, values, one) ??
@@ -107,16 +108,16 @@ export function openSqlite(file: string, precedenceOfFirst?: SharedArrayBuffer):
     // One writes at a time: nobody ever meets rows that another holds.
     lockFreeRows: (query) => query,
     noWait: (query) => query,
-    holdJoined: (query) => query,
-    isHeld: () => false,
+    lockJoined: (query) => query,
+    isLocked: () => false,
     json: sqliteJson,
     lookUp: lookUpOnSqlite,
     upsert: upsertOnSqlite,
     rowsAtOnce: 200,
     shred: (traces) => shredder.shred(traces),
-    isAway: (error) => awayCodes.test(String((error as { code?: unknown } | null)?.code ?? '')),
+    isUnavailable: (error) => unavailableCodes.test(String((error as { code?: unknown } | null)?.code ?? '')),
     outbox: outboxOn(reader, heavyReader),
-    address: { sqliteFile: file, precedence: precedence.shared },
+    address: { sqliteFile: file, writerPriority: writerPriority.shared },
     migrate: async () => {
       await commits.run(async () => {
         write.exec('create table if not exists migrations (name text primary key)');

@@ -1,12 +1,12 @@
 import type { Database as Connection } from 'libsql';
 import { Closed } from './sqlite-connection.ts';
-import type { Precedence } from './writer-priority.ts';
+import type { WriterPriority } from './writer-priority.ts';
 
 /** For another thread or process that holds the lock. */
 export const LOCK_WAIT_MS = 4000;
-const MOST_IN_ONE_COMMIT = 1000;
+const MAX_WRITES_PER_COMMIT = 1000;
 /** That a commit is put off for more to join it. */
-const MOST_TURNS = 4;
+const MAX_TICKS = 4;
 /** How long the log is written before it is copied into the file. */
 const LOG_MS = 100;
 
@@ -31,17 +31,22 @@ export class GroupCommit {
   readonly #connection: Connection;
   readonly #written: () => number;
   readonly #copyLog: () => Promise<unknown>;
-  readonly #precedence: Precedence;
+  readonly #precedence: WriterPriority;
   #waiting: Work[] = [];
   #arrived = 0;
   #running: Promise<void> | undefined;
   #log: 'copied' | 'written' | 'nearly copied' = 'copied';
 
-  constructor(connection: Connection, written: () => number, copyLog: () => Promise<unknown>, precedence: Precedence) {
+  constructor(
+    connection: Connection,
+    written: () => number,
+    copyLog: () => Promise<unknown>,
+    writerPriority: WriterPriority,
+  ) {
     this.#connection = connection;
     this.#written = written;
     this.#copyLog = copyLog;
-    this.#precedence = precedence;
+    this.#precedence = writerPriority;
   }
 
   /**
@@ -92,7 +97,7 @@ export class GroupCommit {
     await this.#gather();
     while (this.#waiting.length > 0) {
       this.#precedence.enter();
-      await this.#commit(this.#waiting.splice(0, MOST_IN_ONE_COMMIT));
+      await this.#commit(this.#waiting.splice(0, MAX_WRITES_PER_COMMIT));
       if (this.#waiting.length === 0) this.#precedence.leave();
       await this.#gather();
     }
@@ -104,7 +109,7 @@ export class GroupCommit {
    * whoever waits for it waits no longer than for a commit in between, and a commit costs much the same for few and for many.
    */
   async #gather(): Promise<void> {
-    for (let turn = 0, before = -1; turn < MOST_TURNS && this.#arrived > before; turn++) {
+    for (let turn = 0, before = -1; turn < MAX_TICKS && this.#arrived > before; turn++) {
       before = this.#arrived;
       await new Promise(setImmediate);
     }

@@ -1,22 +1,22 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { createTestDatabase, engine } from '../../../test/engine.ts';
 import { createLog } from '../../log.ts';
-import { openWorld } from '../../serve.ts';
+import { openAppContext } from '../../serve.ts';
 import { readSettings } from '../../settings.ts';
 import { openStorage } from '../open-storage.ts';
-import { Precedence } from './writer-priority.ts';
+import { WriterPriority } from './writer-priority.ts';
 
 it('the second has its turn, although the first never stops', () => {
-  const first = new Precedence();
-  const second = new Precedence(first.shared);
+  const first = new WriterPriority();
+  const second = new WriterPriority(first.shared);
   first.enter();
   second.enter();
   expect(first.secondWrote()).toBe(true);
 });
 
 it('tells the first, once, that the second wrote', () => {
-  const first = new Precedence();
-  const second = new Precedence(first.shared);
+  const first = new WriterPriority();
+  const second = new WriterPriority(first.shared);
   first.enter();
   first.leave();
   expect([first.secondWrote(), second.secondWrote()]).toEqual([false, false]);
@@ -26,8 +26,8 @@ it('tells the first, once, that the second wrote', () => {
 });
 
 it.each(['holds the lock for ever', 'has let go of the lock'])('the first goes on when the second %s', async (what) => {
-  const first = new Precedence();
-  const second = new Precedence(first.shared);
+  const first = new WriterPriority();
+  const second = new WriterPriority(first.shared);
   second.enter();
   const waiting = first.wait();
   if (what.startsWith('has')) second.leave();
@@ -39,7 +39,7 @@ it.runIf(engine === 'sqlite')('two who write at once lose nothing', async () => 
   const database = await createTestDatabase();
   onTestFinished(() => database.remove());
   const log = createLog('silent');
-  const { storage: first } = await openWorld(readSettings(database.env), log);
+  const { storage: first } = await openAppContext(readSettings(database.env), log);
   const second = openStorage(first.address, log);
   onTestFinished(async () => {
     await second.close();

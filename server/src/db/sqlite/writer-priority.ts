@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Then the turn of the second has come, however much the first has to write. */
-const LONGEST_STAND_MS = 20;
+const MAX_STAND_MS = 20;
 /** Of a lock that someone else holds. */
 const TRIED_EVERY_MS = 1;
 /** Should the second have died with the lock, it is tried all the same. */
-const LONGEST_HOLD_MS = 5;
+const MAX_HOLD_MS = 5;
 const FIRST_WANTS = 0;
 const SECOND_HOLDS = 1;
 const SECOND_WROTE = 2;
@@ -14,7 +14,7 @@ const SECOND_WROTE = 2;
  * Who goes first where two threads write to one SQLite file. The lock of SQLite knows neither an order nor who waits for
  * it. In memory that both share.
  */
-export class Precedence {
+export class WriterPriority {
   readonly shared: SharedArrayBuffer;
   readonly #state: Int32Array<SharedArrayBuffer>;
   readonly #isFirst: boolean;
@@ -32,8 +32,8 @@ export class Precedence {
       Atomics.store(this.#state, FIRST_WANTS, 1);
       return;
     }
-    const until = performance.now() + LONGEST_STAND_MS;
-    for (let left = LONGEST_STAND_MS; left > 0; left = until - performance.now())
+    const until = performance.now() + MAX_STAND_MS;
+    for (let left = MAX_STAND_MS; left > 0; left = until - performance.now())
       if (Atomics.wait(this.#state, FIRST_WANTS, 1, left) === 'not-equal') break;
     Atomics.store(this.#state, SECOND_HOLDS, 1);
     Atomics.store(this.#state, SECOND_WROTE, 1);
@@ -48,7 +48,7 @@ export class Precedence {
 
   /** After the lock was found taken. The first goes on with everything else until the second lets go of it. */
   async wait(): Promise<void> {
-    const letGo = this.#isFirst ? Atomics.waitAsync(this.#state, SECOND_HOLDS, 1, LONGEST_HOLD_MS) : undefined;
+    const letGo = this.#isFirst ? Atomics.waitAsync(this.#state, SECOND_HOLDS, 1, MAX_HOLD_MS) : undefined;
     await (letGo?.async ? letGo.value : pause(TRIED_EVERY_MS));
   }
 

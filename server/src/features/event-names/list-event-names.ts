@@ -7,7 +7,7 @@ export async function listEventNames(
   ctx: Context,
   page: PageParameters,
 ): Promise<{ event_names: EventName[]; cursor: Page<unknown>['cursor'] }> {
-  await ctx.discovery.flush(ctx.account.id);
+  await ctx.propertyRegistry.flush(ctx.account.id);
   const { rows, cursor } = await readPage(eventNamesOf(ctx), page);
   return { event_names: rows.map((row) => presentEventName(ctx, row)), cursor };
 }

@@ -11,7 +11,7 @@ export interface Asked {
 }
 
 /** A query for them, that may take long. Companies are joined only when they are asked for: PostgreSQL then need not. */
-export async function askProfiles(ctx: Context, { segment_id, filters = [], filters_op }: Asked) {
+export async function queryProfiles(ctx: Context, { segment_id, filters = [], filters_op }: Asked) {
   const asked: Filter[] = [
     ...(segment_id === undefined ? [] : [{ kind: 'segment' as const, op: 'ex' as const, value: segment_id }]),
     { kind: 'group', filters, filters_op },

@@ -1,11 +1,11 @@
-import { integrations, MOST_DISCOVERED } from '@usher/domain';
+import { integrations, MAX_DISCOVERED } from '@usher/domain';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Api, startApi } from '../../../test/api.ts';
 import { createTestDatabase } from '../../../test/engine.ts';
 import { createApp } from '../../app.ts';
-import { createContext, type World } from '../../context.ts';
+import { type AppContext, createContext } from '../../context.ts';
 import { createLog } from '../../log.ts';
-import { openWorld } from '../../serve.ts';
+import { openAppContext } from '../../serve.ts';
 import { readSettings } from '../../settings.ts';
 import { type CreatedAccount, createAccount } from '../accounts/create-account.ts';
 import { saveProfile } from '../profiles/save-profile.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 let count = 0;
-const newAccount = () => createAccount(api.world, { name: 'Fresh', email: `fresh${++count}@acme.test` });
+const newAccount = () => createAccount(api.app, { name: 'Fresh', email: `fresh${++count}@acme.test` });
 
 async function save(kind: 'profiles' | 'companies' | 'events', body: object, as: CreatedAccount): Promise<void> {
   expect((await api.post(`/v3/observe/hooks/${kind}`, body, { as })).status).toBe(200);
@@ -40,8 +40,8 @@ async function list(kind: string, as: CreatedAccount): Promise<Map<string, Seen>
 }
 const seenOf = async (prop: string, as: CreatedAccount, kind = 'profile') => (await list(kind, as)).get(prop);
 async function forgetTime({ account_id }: CreatedAccount): Promise<void> {
-  await api.world.discovery.flush(account_id);
-  await api.world.storage.write(account_id, (db) =>
+  await api.app.propertyRegistry.flush(account_id);
+  await api.app.storage.write(account_id, (db) =>
     db.updateTable('properties').set({ last_seen_at: 1000 }).where('account_id', '=', account_id).execute(),
   );
 }
@@ -216,7 +216,7 @@ describe('a property that is seen', () => {
   it.each(integrations)('tells that it came by %s, and keeps the first source', async (integration) => {
     const as = await newAccount();
     const actor = { id: as.user_id, name: 'Ann', email: 'ann@acme.test', role: 'owner' as const };
-    const ctx = createContext(api.world, { account: { id: as.account_id }, actor });
+    const ctx = createContext(api.app, { account: { id: as.account_id }, actor });
     const sent = { uid: '1', plan: 'pro' };
     await saveProfile(ctx, sent, integration);
     expect((await seenOf('plan', as))?.integration).toBe(integration);
@@ -229,11 +229,11 @@ describe('a property that is seen', () => {
 describe('properties beyond the limit of a source', () => {
   /** Leaves room for so many more from pages. */
   async function fillUp({ account_id }: CreatedAccount, room: number): Promise<void> {
-    const missing = MOST_DISCOVERED.browser - room;
-    await api.world.storage.write(account_id, async (db) => {
+    const missing = MAX_DISCOVERED.browser - room;
+    await api.app.storage.write(account_id, async (db) => {
       for (let at = 0; at < missing; at += 500) {
         const rows = Array.from({ length: Math.min(500, missing - at) }, (_, n) => {
-          const fields = { account_id, id: api.world.newId(), updated_at: 0, kind: 'profile' as const };
+          const fields = { account_id, id: api.app.newId(), updated_at: 0, kind: 'profile' as const };
           const name = `full_${at + n}`;
           return { ...fields, name, prop: name, integration: 'browser', types: '[]', samples: '[]' };
         });
@@ -269,7 +269,7 @@ describe('when the server stops', () => {
     prop: string;
     values: unknown[];
   }
-  async function stored({ storage }: World, accountId: string): Promise<Stored[]> {
+  async function stored({ storage }: AppContext, accountId: string): Promise<Stored[]> {
     const rows = await storage
       .reader(accountId)
       .selectFrom('properties')
@@ -285,14 +285,14 @@ describe('when the server stops', () => {
     onTestFinished(() => database.remove());
     const settings = readSettings(database.env);
     const log = createLog('silent');
-    const run = async (use: (url: string, world: World) => Promise<void>) => {
-      const world = await openWorld(settings, log);
-      const app = createApp(world, settings, log);
+    const run = async (use: (url: string, app: AppContext) => Promise<void>) => {
+      const app = await openAppContext(settings, log);
+      const httpApp = createApp(app, settings, log);
       try {
-        await use(await app.listen({ host: '127.0.0.1', port: 0 }), world);
+        await use(await httpApp.listen({ host: '127.0.0.1', port: 0 }), app);
       } finally {
-        await app.close();
-        await world.storage.close();
+        await httpApp.close();
+        await app.storage.close();
       }
     };
     let account: CreatedAccount | undefined;
@@ -302,16 +302,16 @@ describe('when the server stops', () => {
         headers: { 'X-Account-Secret': account?.account_secret ?? '', Connection: 'close' },
         body: JSON.stringify(body),
       });
-    await run(async (url, world) => {
-      account = await createAccount(world, { name: 'Acme', email: 'ann@acme.test' });
+    await run(async (url, app) => {
+      account = await createAccount(app, { name: 'Acme', email: 'ann@acme.test' });
       for (const plan of ['a', 'b', 'c']) expect((await send(url, { uid: '1', plan })).status).toBe(200);
     });
-    await run(async (url, world) => {
+    await run(async (url, app) => {
       const accountId = account?.account_id ?? '';
-      expect(await stored(world, accountId)).toEqual([{ prop: 'plan', values: ['c', 'b', 'a'] }]);
+      expect(await stored(app, accountId)).toEqual([{ prop: 'plan', values: ['c', 'b', 'a'] }]);
       expect((await send(url, { uid: '1', plan: 'd', seats: 1 })).status).toBe(200);
-      await world.discovery.flush(accountId);
-      expect(await stored(world, accountId)).toEqual([
+      await app.propertyRegistry.flush(accountId);
+      expect(await stored(app, accountId)).toEqual([
         { prop: 'plan', values: ['d', 'c', 'b', 'a'] },
         { prop: 'seats', values: [1] },
       ]);
@@ -319,13 +319,13 @@ describe('when the server stops', () => {
   });
 
   it('what is being written at that moment is waited for', async () => {
-    const { world, account, post } = await startApi();
+    const { app, account, post } = await startApi();
     for (const plan of ['a', 'b']) await post('/v3/observe/hooks/profiles', { uid: '1', plan });
-    const writing = world.discovery.flush(account.account_id);
+    const writing = app.propertyRegistry.flush(account.account_id);
     // It begins in a moment, and takes what was noted with it.
     for (let turn = 0; turn < 5; turn++) await null;
-    await world.discovery.stop();
-    expect(await stored(world, account.account_id)).toEqual([{ prop: 'plan', values: ['b', 'a'] }]);
+    await app.propertyRegistry.stop();
+    expect(await stored(app, account.account_id)).toEqual([{ prop: 'plan', values: ['b', 'a'] }]);
     await writing;
   });
 });

@@ -1,25 +1,25 @@
-import { addSeen, MOST_DISCOVERED, type SeenProperty } from '@usher/domain';
-import type { Discovery, World } from '../../context.ts';
+import { addSeen, MAX_DISCOVERED, type SeenProperty } from '@usher/domain';
+import type { AppContext, PropertyRegistry } from '../../context.ts';
 import { type AccountClock, takeClock } from '../../db/account-clock.ts';
 import type { Upsert } from '../../db/bulk-rows.ts';
 import type { Db } from '../../db/storage.ts';
 
 const WRITTEN_AFTER_MS = 1000;
 /** More than a product has. Beyond it, a property is looked up again as if it were new. */
-const MOST_KNOWN = 50_000;
+const MAX_KNOWN = 50_000;
 const ROWS_AT_ONCE = 500;
 /** Someone may have made a Property of it by hand meanwhile. */
 const LEFT_OUT_FOR_MS = 60_000;
 
-type Ground = Pick<World, 'storage' | 'now'>;
+type Ground = Pick<AppContext, 'storage' | 'now'>;
 
 /**
  * Every property that profiles, companies and events have becomes a Property. One that was never seen before is stored
  * with the data that has it. Of the others nearly every request would change the row, and wait for it: so what is seen
  * of them is collected, and written together once a second. A crash loses at most that second of samples.
  */
-export function createDiscovery(ground: Ground): Discovery {
-  const { storage } = ground;
+export function createPropertyRegistry(deps: Ground): PropertyRegistry {
+  const { storage } = deps;
   const known = new Set<string>();
   /** What became no Property as there are too many, and until when that is not looked at again. */
   const leftOut = new Map<string, number>();
@@ -42,10 +42,10 @@ export function createDiscovery(ground: Ground): Discovery {
       const some = seen.slice(at, at + ROWS_AT_ONCE);
       await storage
         .write(accountId, async (db) => {
-          const owned = await withOwners(ground, db, accountId, some);
+          const owned = await withOwners(deps, db, accountId, some);
           const names = await goneNames(db, accountId, owned);
-          if (names.length > 0) await insert(await takeClock(storage, db, accountId, ground.now()), db, names);
-          await update(ground, db, accountId, owned);
+          if (names.length > 0) await insert(await takeClock(storage, db, accountId, deps.now()), db, names);
+          await update(deps, db, accountId, owned);
         })
         .catch((error) => {
           add(accountId, seen.slice(at));
@@ -73,7 +73,7 @@ export function createDiscovery(ground: Ground): Discovery {
 
   const isKnown = (accountId: string, one: SeenProperty) => known.has(`${accountId} ${nameOf(one)}`);
   const isLeftOut = (accountId: string, one: SeenProperty) =>
-    leftOut.size > 0 && (leftOut.get(`${accountId} ${nameOf(one)}`) ?? 0) > ground.now();
+    leftOut.size > 0 && (leftOut.get(`${accountId} ${nameOf(one)}`) ?? 0) > deps.now();
 
   return {
     knows: (accountId, seen) => seen.every((one) => isKnown(accountId, one) || isLeftOut(accountId, one)),
@@ -86,18 +86,18 @@ export function createDiscovery(ground: Ground): Discovery {
         const kept = tooMany.size === 0 ? some : some.filter((one) => !tooMany.has(one));
         if (kept.length > 0) {
           await insert(await ctx.clock(), ctx.db, kept);
-          await update(ground, ctx.db, id, kept);
+          await update(deps, ctx.db, id, kept);
         }
         if (tooMany.size === 0) continue;
-        if (leftOut.size > MOST_KNOWN) leftOut.clear();
-        for (const one of tooMany) leftOut.set(`${id} ${nameOf(one)}`, ground.now() + LEFT_OUT_FOR_MS);
+        if (leftOut.size > MAX_KNOWN) leftOut.clear();
+        for (const one of tooMany) leftOut.set(`${id} ${nameOf(one)}`, deps.now() + LEFT_OUT_FOR_MS);
         ctx.pageCounts.add(id, 'properties_limit', tooMany.size);
       }
     },
     note(accountId, seen) {
       const noted = leftOut.size === 0 ? seen : seen.filter((one) => !isLeftOut(accountId, one));
       if (noted.length === 0) return;
-      if (known.size > MOST_KNOWN) known.clear();
+      if (known.size > MAX_KNOWN) known.clear();
       for (const one of noted) known.add(`${accountId} ${nameOf(one)}`);
       add(accountId, noted);
       flushSoon();
@@ -117,13 +117,13 @@ function nameOf({ kind, prop }: { kind: string; prop: string }): string {
 
 /** A sample of someone who is gone by now must not come back. Whoever deletes waits for this, or was faster; those who write do not. */
 async function withOwners(
-  ground: Ground,
+  deps: Ground,
   db: Db,
   accountId: string,
   seen: readonly SeenProperty[],
 ): Promise<SeenProperty[]> {
-  const profiles = await keepOwners(ground, db, accountId, 'profiles', seen);
-  const companies = await keepOwners(ground, db, accountId, 'companies', seen);
+  const profiles = await keepOwners(deps, db, accountId, 'profiles', seen);
+  const companies = await keepOwners(deps, db, accountId, 'companies', seen);
   return seen.map((one) => {
     const owners = one.kind === 'company' ? companies : profiles;
     return { ...one, samples: one.samples.filter(({ of }) => owners.has(of)) };
@@ -187,7 +187,7 @@ async function beyondLimit(db: Db, accountId: string, seen: readonly SeenPropert
     .where('account_id', '=', accountId)
     .where('integration', '=', integration)
     .executeTakeFirstOrThrow();
-  return new Set(fresh.slice(Math.max(0, MOST_DISCOVERED[integration] - Number(count))));
+  return new Set(fresh.slice(Math.max(0, MAX_DISCOVERED[integration] - Number(count))));
 }
 
 async function insert(clock: AccountClock, db: Db, seen: readonly SeenProperty[]): Promise<void> {

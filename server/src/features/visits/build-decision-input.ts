@@ -3,16 +3,16 @@ import {
   type Facts,
   type Millis,
   matches,
+  memoize,
   type PageUser,
   PatternBudget,
   type Person,
   readPage,
-  remembered,
   type Subject,
   timeOfId,
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import type { LiveAccount } from '../../published/published-cache.ts';
+import type { PublishedAccount } from '../../published/published-cache.ts';
 import type { DeliveryRow } from '../deliveries/queries.ts';
 import { answersOf, eventsOf, pendingOf, type Visitor } from './queries.ts';
 
@@ -31,16 +31,21 @@ interface Place {
   /** Whether personal texts are written as if nothing was known of the user. */
   isWithheld: boolean;
   /** Why the page gets nothing at all, in words. */
-  refusal?: string | undefined;
+  apiError?: string | undefined;
 }
 
 /** Many users load the same page: reading its address takes longer than finding who it is. */
-const pageAt = remembered(readPage);
+const pageAt = memoize(readPage);
 
 /** What the database still has to tell is asked only where a rule can ask for it. */
-export async function load(ctx: Context, account: LiveAccount, visitor: Visitor, place: Place): Promise<Loaded> {
+export async function buildDecisionInput(
+  ctx: Context,
+  account: PublishedAccount,
+  visitor: Visitor,
+  place: Place,
+): Promise<Loaded> {
   const { row, company, interactions } = visitor;
-  const { now, href, host, isWithheld, refusal } = place;
+  const { now, href, host, isWithheld, apiError } = place;
   const asked = askedBySegments(account);
   const [deliveries, events, answers] = await Promise.all([
     pendingOf(ctx, row),
@@ -63,7 +68,7 @@ export async function load(ctx: Context, account: LiveAccount, visitor: Visitor,
       urlGroupId: account.urls.get(host ?? '')?.url_group_id ?? null,
       percent: row.percent,
       disabled: row.custom.disabled === true,
-      refusal,
+      apiError,
       inSegment,
       interactions,
       deliveries,
@@ -90,7 +95,7 @@ function companyFacts(id: string, { uid, updated_at, custom }: NonNullable<Visit
 
 /** Each Segment is asked once, and only when a rule asks for it. */
 function segmentsOf(
-  { segments }: LiveAccount,
+  { segments }: PublishedAccount,
   now: Millis,
   subjectWith: (inSegment: (id: string) => boolean) => Subject,
 ): (id: string) => boolean {
@@ -112,10 +117,10 @@ interface Asked {
   events: readonly string[];
   ofSurveys: boolean;
 }
-const askedBy = new WeakMap<LiveAccount, Asked>();
+const askedBy = new WeakMap<PublishedAccount, Asked>();
 
 /** What the Segments of an account ask for. */
-function askedBySegments(account: LiveAccount): Asked {
+function askedBySegments(account: PublishedAccount): Asked {
   const known = askedBy.get(account);
   if (known) return known;
   const parts = [...account.segments.values()].flatMap(partsOf);

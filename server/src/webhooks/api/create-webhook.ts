@@ -1,6 +1,6 @@
 import type { CreateWebhook, WebhookWithSecret } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import { liveChanged } from '../../published/bump-published-version.ts';
+import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
 import { checkAddress, checkExperiences, checkOthers, presentSecret, readExperiences } from '../queries.ts';
 
 export async function createWebhook(
@@ -11,7 +11,7 @@ export async function createWebhook(
   const named = readExperiences(given) ?? [];
   const row = await ctx.transaction(async (ctx) => {
     // First of all: whoever makes another one waits here, and then finds this one.
-    await liveChanged(ctx);
+    await bumpPublishedVersion(ctx);
     await checkOthers(ctx, uid);
     await checkExperiences(ctx, named);
     return ctx.db

@@ -2,7 +2,7 @@ import { type FindWebhook, firstIdAt, type ShownWebhook } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { deleteBefore } from '../../db/delete-before.ts';
 import { invalid, notFound } from '../../errors.ts';
-import { liveChanged } from '../../published/bump-published-version.ts';
+import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
 import { presentWebhook, type WebhookRow, webhooksOf } from '../queries.ts';
 
 /** With all that it was still to be told, and what became of the rest. */
@@ -16,7 +16,7 @@ export async function deleteWebhook(ctx: Context, find: FindWebhook): Promise<Sh
       .returningAll()
       .executeTakeFirst();
     if (!deleted) throw notFound('webhook');
-    await liveChanged(ctx);
+    await bumpPublishedVersion(ctx);
     return deleted;
   });
   // Some at a time, so that nobody waits for all of them. From here on nothing is sent.
@@ -38,7 +38,7 @@ async function removeTidings(ctx: Context): Promise<void> {
   const { at } = await ctx.transaction((ctx) => ctx.clock());
   const end = firstIdAt(at + 1);
   const most = ctx.rowsAtOnce;
-  while ((await ctx.transaction(({ db }) => deleteBefore(db, 'tidings', ctx.account.id, end, most))) === most);
+  while ((await ctx.transaction(({ db }) => deleteBefore(db, 'webhook_events', ctx.account.id, end, most))) === most);
 }
 
 function removeSome(ctx: Context, table: 'outbox' | 'webhook_attempts', webhookId: string): Promise<number> {

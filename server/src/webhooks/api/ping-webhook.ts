@@ -15,7 +15,7 @@ export async function pingWebhook(ctx: Context, id: string): Promise<WebhookItem
         webhook_id: id,
         id: itemId,
         kind: 'ping',
-        told: '{}',
+        payload: '{}',
         attempts: 0,
         next_at: now,
         state: 'pending',

@@ -1,6 +1,6 @@
 import type { ShownWebhook, UpdateWebhook } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import { liveChanged } from '../../published/bump-published-version.ts';
+import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
 import {
   checkAddress,
   checkExperiences,
@@ -30,7 +30,7 @@ export async function updateWebhook(
     };
     await checkExperiences(ctx, after.experience_ids, before.experience_ids);
     if (JSON.stringify(after) === JSON.stringify(before)) return before;
-    await liveChanged(ctx);
+    await bumpPublishedVersion(ctx);
     if (after.uid !== before.uid) await checkOthers(ctx, after.uid, id);
     const { uid, name, enabled, failing_since, last_item_state, last_item_error } = after;
     return updateRow(ctx, id)

@@ -10,7 +10,7 @@ let api: Api;
 let woken: string[] = [];
 beforeAll(async () => {
   api = await startApi({ inTest: false });
-  api.world.webhooks.wake = (accountId) => woken.push(accountId);
+  api.app.webhooks.wake = (accountId) => woken.push(accountId);
 });
 afterAll(() => api.stop());
 
@@ -19,7 +19,7 @@ const unknownId = 'f'.repeat(24);
 let count = 0;
 const newUrl = () => `https://example.com/hooks/${++count}`;
 /** Each test has an account of its own: there is room for 5 in one. */
-const newAccount = () => createAccount(api.world, { name: 'Told', email: 'ann@told.test' });
+const newAccount = () => createAccount(api.app, { name: 'Told', email: 'ann@told.test' });
 
 async function addExperience(kind: string, as: CreatedAccount): Promise<string> {
   const { body } = await api.post(`/v3/edit/${kind}`, { name: 'Told of' }, { as });
@@ -40,16 +40,16 @@ const list = async (as: CreatedAccount) => (await api.get(path, { as })).body.we
 
 /** What sending would have written. */
 function write(as: CreatedAccount, id: string, given: Updateable<Schema['webhooks']>): Promise<unknown> {
-  return api.world.storage.write(as.account_id, (db) =>
+  return api.app.storage.write(as.account_id, (db) =>
     db.updateTable('webhooks').set(given).where('account_id', '=', as.account_id).where('id', '=', id).execute(),
   );
 }
 async function version({ account_id }: CreatedAccount): Promise<number> {
-  const query = api.world.storage.reader(account_id).selectFrom('lives').select('version');
+  const query = api.app.storage.reader(account_id).selectFrom('published_versions').select('version');
   return (await query.where('account_id', '=', account_id).executeTakeFirst())?.version ?? 0;
 }
 /** How often page loads were told of something new. */
-async function told(as: CreatedAccount, work: () => Promise<unknown>): Promise<number> {
+async function payload(as: CreatedAccount, work: () => Promise<unknown>): Promise<number> {
   const before = await version(as);
   await work();
   return (await version(as)) - before;
@@ -124,7 +124,7 @@ describe('create', () => {
   });
 
   it('rejects the address of the server itself', async () => {
-    const url = `${api.world.publicUrl}/hooks`.replace('http:', 'https:');
+    const url = `${api.app.publicUrl}/hooks`.replace('http:', 'https:');
     expect(await create(await newAccount(), { url })).toMatchObject({ status: 422 });
   });
 
@@ -132,13 +132,13 @@ describe('create', () => {
     const as = await newAccount();
     const tour = await addExperience('tours', as);
     const foreign = await addExperience('tours', await newAccount());
-    const before = await accountRows(api.world, as.account_id);
+    const before = await accountRows(api.app, as.account_id);
     for (const other of [unknownId, await addExperience('launchers', as), await addExperience('tooltips', as), foreign])
       expect(await create(as, { experience_ids: [tour, other] })).toMatchObject({
         status: 404,
         body: { messages: ['`experience_ids[1]` is the ID of no tour, survey or embed in this account'] },
       });
-    expect((await accountRows(api.world, as.account_id)).webhooks).toEqual(before.webhooks);
+    expect((await accountRows(api.app, as.account_id)).webhooks).toEqual(before.webhooks);
   });
 
   it.each([
@@ -264,14 +264,14 @@ describe('list, show and change', () => {
     const { id, uid } = await add(as, { name: 'Same' });
     await write(as, id, { updated_at: 1000 });
     for (const given of [{}, { name: 'Same' }, { url: uid }, { topics: ['tour.*', 'tour.*'] }, { enabled: true }]) {
-      expect(await told(as, () => change(as, id, given))).toBe(0);
+      expect(await payload(as, () => change(as, id, given))).toBe(0);
       expect((await show(as, id)).updated_at).toBe('1970-01-01T00:00:01.000Z');
     }
     for (const given of [{ topics: ['ping'] }, { enabled: false }, { name: 'Other' }])
-      expect(await told(as, () => change(as, id, given))).toBe(1);
-    expect(await told(as, () => add(as))).toBe(1);
-    expect(await told(as, () => create(as, { topics: [] }))).toBe(0);
-    expect(await told(as, () => create(as, { url: uid }))).toBe(0);
+      expect(await payload(as, () => change(as, id, given))).toBe(1);
+    expect(await payload(as, () => add(as))).toBe(1);
+    expect(await payload(as, () => create(as, { topics: [] }))).toBe(0);
+    expect(await payload(as, () => create(as, { url: uid }))).toBe(0);
   });
 
   it('checks what it changes', async () => {
@@ -340,7 +340,7 @@ describe('delete', () => {
   it('finds it by its path', async () => {
     const as = await newAccount();
     const webhook = await add(as);
-    expect(await told(as, () => api.send('DELETE', `${path}/${webhook.id}`, { as }))).toBe(1);
+    expect(await payload(as, () => api.send('DELETE', `${path}/${webhook.id}`, { as }))).toBe(1);
     expect(await list(as)).toEqual([]);
     expect((await api.send('DELETE', `${path}/${webhook.id}`, { as })).status).toBe(404);
   });
@@ -366,7 +366,7 @@ describe('delete', () => {
         await addAttempt(as, id, item.id);
       }
     await api.send('DELETE', `${path}/${one.id}`, { as });
-    const rows = await accountRows(api.world, as.account_id);
+    const rows = await accountRows(api.app, as.account_id);
     for (const table of ['outbox', 'webhook_attempts']) {
       expect(rows[table]).toHaveLength(3);
       expect(rows[table]?.every((row) => row.includes(other.id))).toBe(true);
@@ -380,9 +380,9 @@ async function addAttempt(
   item_id: string,
   given: Partial<Insertable<Schema['webhook_attempts']>> = {},
 ): Promise<string> {
-  const id = api.world.newId();
+  const id = api.app.newId();
   const row = { account_id: as.account_id, id, webhook_id, item_id, kind: 'ping' as const, at: 1000, ms: 12 };
-  await api.world.storage.write(as.account_id, (db) =>
+  await api.app.storage.write(as.account_id, (db) =>
     db
       .insertInto('webhook_attempts')
       .values({ ...row, ...given })
@@ -403,7 +403,7 @@ describe('ping', () => {
     const pending = { kind: 'ping', profile_id: null, state: 'pending', attempts_count: 0 };
     expect(item).toEqual({ ...pending, next_attempt_at: created_at });
     expect((await api.get(`${path}/${id}/items`, { as })).body.items).toEqual([body.item]);
-    expect(JSON.stringify((await accountRows(api.world, as.account_id)).outbox).match(/webhook_id/g)).toHaveLength(1);
+    expect(JSON.stringify((await accountRows(api.app, as.account_id)).outbox).match(/webhook_id/g)).toHaveLength(1);
     expect(woken).toEqual([as.account_id]);
   });
 
@@ -427,7 +427,7 @@ describe('items', () => {
     return { id, items };
   }
   function set(as: CreatedAccount, itemId: string, given: Updateable<Schema['outbox']>) {
-    return api.world.storage.write(as.account_id, (db) =>
+    return api.app.storage.write(as.account_id, (db) =>
       db.updateTable('outbox').set(given).where('account_id', '=', as.account_id).where('id', '=', itemId).execute(),
     );
   }
@@ -462,7 +462,7 @@ describe('items', () => {
     const { status, body } = await api.post(`${path}/${id}/items/${item?.id}/retry`, {}, { as });
     expect(status).toBe(200);
     expect(body.item).toMatchObject({ id: item?.id, state: 'pending', attempts_count: attempts });
-    expect(Date.parse(body.item.next_attempt_at)).toBeLessThanOrEqual(api.world.now());
+    expect(Date.parse(body.item.next_attempt_at)).toBeLessThanOrEqual(api.app.now());
     expect(woken).toEqual([as.account_id]);
     const { items: after } = (await api.get(`${path}/${id}/items`, { as })).body;
     expect(after.slice(0, 2)).toEqual([body.item, other]);
@@ -555,7 +555,7 @@ describe('another account', () => {
     const as = await newAccount();
     const { id, uid } = await add(as);
     const { item } = (await api.post(`${path}/${id}/ping`, {}, { as })).body;
-    const before = await accountRows(api.world, as.account_id);
+    const before = await accountRows(api.app, as.account_id);
     const asked: [string, string, object?][] = [
       ['GET', `${path}/${id}`],
       ['PATCH', `${path}/${id}`, { name: 'Mine' }],
@@ -573,6 +573,6 @@ describe('another account', () => {
       expect([method, address, status]).toEqual([method, address, 404]);
     }
     expect(await list(api.other)).toEqual([]);
-    expect(await accountRows(api.world, as.account_id)).toEqual(before);
+    expect(await accountRows(api.app, as.account_id)).toEqual(before);
   });
 });

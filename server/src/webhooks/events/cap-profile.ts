@@ -1,7 +1,7 @@
 import type { EmbeddedProfile } from '@usher/domain';
 
 /** A page can make a profile large, and every report sends it to each webhook. */
-const MOST_BYTES = 8192;
+const MAX_BYTES = 8192;
 /** What customers find a user by, and what is small by itself. */
 const kept: ReadonlySet<string> = new Set(['id', 'uid', 'email', 'created_at', 'updated_at', 'company', 'company_id']);
 
@@ -10,7 +10,7 @@ type Owner = Record<string, unknown>;
 /** The profile as JSON of 8 KB at most: the largest properties of the user and the Company are left out until it is. */
 export function capProfile(profile: EmbeddedProfile): { profile: Owner; profile_truncated?: true } {
   let bytes = sizeOf(profile);
-  if (bytes <= MOST_BYTES) return { profile };
+  if (bytes <= MAX_BYTES) return { profile };
   const { company } = profile;
   const properties = [profile, ...(company ? [company] : [])]
     .flatMap((owner: Owner) =>
@@ -24,7 +24,7 @@ export function capProfile(profile: EmbeddedProfile): { profile: Owner; profile_
     [company ?? {}, new Set()],
   ]);
   for (const property of properties) {
-    if (bytes <= MOST_BYTES) break;
+    if (bytes <= MAX_BYTES) break;
     dropped.get(property.owner)?.add(property.name);
     bytes -= property.bytes;
   }

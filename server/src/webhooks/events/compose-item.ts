@@ -3,28 +3,28 @@ import {
   type EmbeddedProfile,
   type Millis,
   type Step,
-  type Told,
   timeOfId,
   toTimestamp,
+  type WebhookPayload,
 } from '@usher/domain';
-import { type Context, createContext, type World } from '../../context.ts';
-import { FixedQuery } from '../../db/prepared-query.ts';
+import { type AppContext, type Context, createContext } from '../../context.ts';
+import { PreparedQuery } from '../../db/prepared-query.ts';
 import { deliveriesOf, presentDelivery } from '../../features/deliveries/queries.ts';
 import { embedProfiles } from '../../features/profiles/queries.ts';
 import { presentResponses } from '../../features/responses/queries.ts';
-import { liveVersionOf, publicationColumns } from '../../published/publication.ts';
+import { publicationColumns, publishedVersionOf } from '../../published/publication.ts';
 import type { ItemRow } from '../queries.ts';
 import { capProfile } from './cap-profile.ts';
 
-type Item = Pick<ItemRow, 'account_id' | 'id' | 'profile_id' | 'kind' | 'told'>;
+type Item = Pick<ItemRow, 'account_id' | 'id' | 'profile_id' | 'kind' | 'payload'>;
 type Data = Record<string, unknown>;
 
 /**
  * The `data` of an item as JSON, made when it is sent: of what it tells, as it is then. Undefined where there is nothing
  * to tell any more: the user was forgotten, or the answer deleted.
  */
-export async function composeItem(world: World, item: Item): Promise<string | undefined> {
-  const ctx = createContext(world, { account: { id: item.account_id }, actor: nobody });
+export async function composeItem(app: AppContext, item: Item): Promise<string | undefined> {
+  const ctx = createContext(app, { account: { id: item.account_id }, actor: nobody });
   const data = item.profile_id === null ? await composePing(ctx) : await composeOf(ctx, item, item.profile_id);
   return data && JSON.stringify(data);
 }
@@ -49,24 +49,24 @@ async function composePing(ctx: Context): Promise<Data> {
 }
 
 async function composeOf(ctx: Context, item: Item, profileId: string): Promise<Data | undefined> {
-  const { told } = item;
+  const { payload } = item;
   const profile = await findProfile(ctx, profileId);
   if (!profile) return undefined;
-  const { document, published_at = null } = (await findExperience(ctx, told)) ?? {};
-  const data = { ...capProfile(profile), ...experienceOf(told, document, published_at) };
-  if (told.response_id !== undefined) {
-    const response = await findResponse(ctx, told.response_id);
+  const { document, published_at = null } = (await findExperience(ctx, payload)) ?? {};
+  const data = { ...capProfile(profile), ...experienceOf(payload, document, published_at) };
+  if (payload.response_id !== undefined) {
+    const response = await findResponse(ctx, payload.response_id);
     return response && { ...data, response };
   }
-  if (told.delivery_id !== undefined) return { ...data, delivery: await findDelivery(ctx, told.delivery_id) };
-  const { step, button } = told;
+  if (payload.delivery_id !== undefined) return { ...data, delivery: await findDelivery(ctx, payload.delivery_id) };
+  const { step, button } = payload;
   const body = document?.steps.find(({ id }) => id === step?.id)?.body ?? null;
   return { ...data, step: step ? { ...step, body } : null, ...(button && { button }), action: actionOf(item) };
 }
 
 /** What the user did, and when: by the time it is told that may be long ago. */
-function actionOf({ id, kind, told }: Item): Data {
-  const { group_kind = null, group_id = null, href = null, defer_until, defer_hours, defer_count } = told;
+function actionOf({ id, kind, payload }: Item): Data {
+  const { group_kind = null, group_id = null, href = null, defer_until, defer_hours, defer_count } = payload;
   return {
     id,
     kind: kind.slice(kind.indexOf('.') + 1),
@@ -84,8 +84,8 @@ function actionOf({ id, kind, told }: Item): Data {
   };
 }
 
-const profileById = new FixedQuery((db, account, hole: (name: 'id') => never) =>
-  db.selectFrom('profiles').selectAll().where('account_id', '=', account).where('id', '=', hole('id')),
+const profileById = new PreparedQuery((db, account, param: (name: 'id') => never) =>
+  db.selectFrom('profiles').selectAll().where('account_id', '=', account).where('id', '=', param('id')),
 );
 
 /** As the API shows it in full. */
@@ -95,7 +95,7 @@ async function findProfile(ctx: Context, id: string): Promise<EmbeddedProfile | 
 }
 
 /** As users see it; one that is not live is shown by its draft. */
-async function findExperience({ account, db, now }: Context, { experience_id: id }: Told) {
+async function findExperience({ account, db, now }: Context, { experience_id: id }: WebhookPayload) {
   if (id === undefined) return undefined;
   const row = await db
     .selectFrom('experiences')
@@ -103,7 +103,7 @@ async function findExperience({ account, db, now }: Context, { experience_id: id
     .where('account_id', '=', account.id)
     .where('id', '=', id)
     .executeTakeFirst();
-  const versionId = row && liveVersionOf(row, now());
+  const versionId = row && publishedVersionOf(row, now());
   if (!row || !versionId) return row && { document: row.draft, published_at: row.published_at };
   const version = await db
     .selectFrom('versions')
@@ -116,7 +116,7 @@ async function findExperience({ account, db, now }: Context, { experience_id: id
 
 /** Under its kind. Of an Experience that was deleted, only what the item itself says is known. */
 function experienceOf(
-  { experience_id: id, experience_kind: kind }: Told,
+  { experience_id: id, experience_kind: kind }: WebhookPayload,
   document: Document | undefined,
   publishedAt: Millis | null,
 ): Data {

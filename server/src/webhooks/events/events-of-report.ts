@@ -1,5 +1,5 @@
-import { type Happening, type Tidings, tidingsOf } from '@usher/domain';
-import type { LiveAccount } from '../../published/published-cache.ts';
+import { type Happening, type WebhookEvent, webhookEventsOf } from '@usher/domain';
+import type { PublishedAccount } from '../../published/published-cache.ts';
 
 interface Stored extends Omit<Happening, 'experience'> {
   experience_id: string;
@@ -10,19 +10,19 @@ interface Stored extends Omit<Happening, 'experience'> {
 }
 
 /** What webhooks are told of a report, after it was stored. */
-export function tidingsOfReport(account: LiveAccount, { experience_id: id, ...stored }: Stored): Tidings[] {
+export function eventsOfReport(account: PublishedAccount, { experience_id: id, ...stored }: Stored): WebhookEvent[] {
   const kind = account.kindOf(id);
   if (account.webhooks.length === 0 || !kind) return [];
   const about = { experience_id: id, experience_kind: kind };
-  const triggered: Tidings[] =
+  const triggered: WebhookEvent[] =
     stored.deliveryId === undefined
       ? []
-      : [{ kind: 'delivery.triggered', told: { ...about, delivery_id: stored.deliveryId } }];
+      : [{ kind: 'delivery.triggered', payload: { ...about, delivery_id: stored.deliveryId } }];
   return [
     ...triggered,
-    ...tidingsOf({ ...stored, experience: { id, kind } }),
+    ...webhookEventsOf({ ...stored, experience: { id, kind } }),
     ...stored.finishedIds.map(
-      (response_id): Tidings => ({ kind: 'response.finished', told: { ...about, response_id } }),
+      (response_id): WebhookEvent => ({ kind: 'response.finished', payload: { ...about, response_id } }),
     ),
   ];
 }

@@ -1,7 +1,7 @@
 import type { Millis } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import type { Storage } from '../../db/storage.ts';
-import { BEHIND, type ItemRow } from '../queries.ts';
+import { BLOCKED, type ItemRow } from '../queries.ts';
 
 /** Longer than a request can take: what is not settled by then was in the hands of a process that is gone. */
 const LEASE_MS: Millis = 30_000;
@@ -37,7 +37,7 @@ export async function claimItems(
   }
   leased.push(...items.map(({ id }) => id));
   if (leased.length > 0) await itemsNamed(ctx, webhookId, leased).set({ next_at: until }).execute();
-  if (behind.length > 0) await itemsNamed(ctx, webhookId, behind).set({ next_at: BEHIND }).execute();
+  if (behind.length > 0) await itemsNamed(ctx, webhookId, behind).set({ next_at: BLOCKED }).execute();
   return { items, more: found.length === LOOKED_AT };
 }
 

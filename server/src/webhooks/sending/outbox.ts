@@ -20,7 +20,9 @@ export function outboxOn(db: Kysely<Schema>, heavyDb: Kysely<Schema>): Outbox {
           select 1 from outbox o where o.account_id = w.account_id and o.webhook_id = w.id and o.next_at <= ${now})
         union
         select w.account_id, w.id from webhooks w
-        where ${whose} w.enabled and exists (select 1 from tidings t where t.account_id = w.account_id)`.execute(db);
+        where ${whose} w.enabled and exists (select 1 from webhook_events t where t.account_id = w.account_id)`.execute(
+        db,
+      );
       return rows;
     },
     measure: async (now) => {
@@ -31,7 +33,7 @@ export function outboxOn(db: Kysely<Schema>, heavyDb: Kysely<Schema>): Outbox {
           select o.account_id, o.next_at as at from webhooks w join outbox o on o.account_id = w.account_id and o.webhook_id = w.id
           where w.enabled and o.next_at is not null
           union all
-          select t.account_id, t.at from webhooks w join tidings t
+          select t.account_id, t.at from webhooks w join webhook_events t
             on t.account_id = w.account_id and t.webhook_ids like '%' || w.id || '%'
           where w.enabled) as items`.execute(heavyDb);
       return rows[0] ?? { due: 0, waiting: 0, oldest: null };

@@ -306,8 +306,8 @@ describe('source addresses', () => {
     const receiver = await startReceiver();
     const poster = openPoster({ sources });
     for (let time = 0; time < 7; time++) expect(await poster.post(receiver.url, {}, '')).toMatchObject({ status: 200 });
-    const inTurn = [0, 1, 2, 0, 1, 2, 0].map((at) => sources[at]);
-    expect(receiver.received.map(({ from }) => from)).toEqual(inTurn);
+    const run = [0, 1, 2, 0, 1, 2, 0].map((at) => sources[at]);
+    expect(receiver.received.map(({ from }) => from)).toEqual(run);
     expect(receiver.connections()).toBe(3);
   });
 

@@ -8,11 +8,11 @@ import { createResolve, type Resolve } from './resolve.ts';
 
 /** From the look-up of the name to the last byte of the answer. */
 const ANSWERED_WITHIN_MS = 7000;
-const MOST_READ = 64 * 1024;
+const MAX_READ = 64 * 1024;
 const IDLE_MS = 10_000;
 /** Many items go to one host within a moment: its name is not asked for each. */
 const RESOLVED_FOR_MS = 10_000;
-const MOST_NAMES = 1000;
+const MAX_NAMES = 1000;
 
 interface Options {
   /** Networks that may be sent to though they are private. */
@@ -112,7 +112,7 @@ export class Poster {
     const now = performance.now();
     const known = this.#names.get(name);
     if (known && known.until > now) return known.addresses;
-    if (this.#names.size >= MOST_NAMES) this.#names.clear();
+    if (this.#names.size >= MAX_NAMES) this.#names.clear();
     const addresses = this.#resolve(name);
     this.#names.set(name, { addresses, until: now + RESOLVED_FOR_MS });
     addresses.catch(() => this.#names.delete(name));
@@ -165,9 +165,9 @@ function exchange(
       let read = 0;
       const finish = () => resolve({ status: incoming.statusCode ?? 0, answer: toText(parts) });
       incoming.on('data', (part: Buffer) => {
-        if (read < MOST_READ) parts.push(part);
+        if (read < MAX_READ) parts.push(part);
         read += part.length;
-        if (read < MOST_READ) return;
+        if (read < MAX_READ) return;
         finish();
         incoming.destroy();
       });

@@ -1,6 +1,6 @@
 import { type Millis, nextAttempt } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import { liveChanged } from '../../published/bump-published-version.ts';
+import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
 import { type ItemRow, updateRow, type WebhookRow } from '../queries.ts';
 import { itemsNamed } from './claim-items.ts';
 import { errorOf, type Outcome, wasSent } from './outcome.ts';
@@ -22,7 +22,7 @@ type Tried = Ended & { outcome: Outcome };
  * In a transaction that holds the webhook: writes down what became of its items. One that is not there any more was of
  * a user who has been forgotten since then: nothing is written of it. Gives those whose attempt is still to be noted.
  */
-export async function settleItems(ctx: Context, webhook: WebhookRow, ended: readonly Ended[]): Promise<Tried[]> {
+export async function recordOutcomes(ctx: Context, webhook: WebhookRow, ended: readonly Ended[]): Promise<Tried[]> {
   const gone = ended.filter(({ outcome }) => outcome === undefined);
   const good = ended.filter((one): one is Tried => one.outcome !== undefined && wasSent(one.outcome));
   const bad = ended.filter((one): one is Tried => one.outcome !== undefined && !wasSent(one.outcome));
@@ -115,7 +115,7 @@ async function wakeNext(ctx: Context, webhookId: string, over: readonly Ended[])
 }
 
 /** Last in its transaction: attempts take their place in their list from the clock. */
-export async function noteAttempts(ctx: Context, webhook: WebhookRow, tried: readonly Tried[]): Promise<void> {
+export async function recordAttempts(ctx: Context, webhook: WebhookRow, tried: readonly Tried[]): Promise<void> {
   if (tried.length === 0) return;
   const clock = await ctx.clock();
   const attempts = tried.map(({ item, at, outcome }) => ({
@@ -136,7 +136,7 @@ export async function noteAttempts(ctx: Context, webhook: WebhookRow, tried: rea
   const goodBefore = tried.some((one) => wasSent(one.outcome));
   const failing_since = good ? null : goodBefore ? at : (webhook.failing_since ?? at);
   const disabled = failing_since !== null && at - failing_since >= FAILS_FOR;
-  if (disabled) await liveChanged(ctx);
+  if (disabled) await bumpPublishedVersion(ctx);
   const failed = later(ctx, item).state ?? 'failing';
   await updateRow(ctx, webhook.id)
     .set({

@@ -24,9 +24,9 @@ interface Setting {
 async function setUp(options: Partial<ConstructorParameters<typeof Poster>[0]> = {}): Promise<Setting> {
   const clock = { now: START };
   const api = await startApi({ now: () => clock.now, env: { USHER_WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8' } });
-  const { allowNetworks: allowed, sourceAddresses: sources } = api.world.webhooks;
+  const { allowNetworks: allowed, sourceAddresses: sources } = api.app.webhooks;
   const anotherSender = () => {
-    const sender = new Sender(api.world, new Poster({ allowed, sources, ...options }));
+    const sender = new Sender(api.app, new Poster({ allowed, sources, ...options }));
     onTestFinished(() => sender.stop());
     return sender;
   };
@@ -45,23 +45,23 @@ async function addWebhook({ api }: Setting, { url }: { url: string }): Promise<W
 }
 
 async function addProfiles({ api }: Setting, count: number): Promise<string[]> {
-  const ids = Array.from({ length: count }, () => api.world.newId());
+  const ids = Array.from({ length: count }, () => api.app.newId());
   const { account_id } = api.account;
   const rows = ids.map((id) => ({ account_id, id, updated_at: START, uid: `user ${id}`, percent: 0, custom: '{}' }));
-  await api.world.storage.write(account_id, (db) => db.insertInto('profiles').values(rows).execute());
+  await api.app.storage.write(account_id, (db) => db.insertInto('profiles').values(rows).execute());
   return ids;
 }
 
 /** What these users did, in this order, is to be told to a webhook. */
 async function addItems({ api, clock }: Setting, webhook: Webhook, profiles: readonly string[]): Promise<string[]> {
   const { account_id } = api.account;
-  const told = JSON.stringify({ experience_id: api.world.newId(), experience_kind: 'tour' });
+  const payload = JSON.stringify({ experience_id: api.app.newId(), experience_kind: 'tour' });
   const rows = profiles.map((profile_id) => ({
-    ...{ account_id, webhook_id: webhook.id, id: api.world.newId(), profile_id, told },
+    ...{ account_id, webhook_id: webhook.id, id: api.app.newId(), profile_id, payload },
     ...{ kind: 'tour.started' as const, attempts: 0, next_at: clock.now, state: 'pending' as const },
   }));
   for (let at = 0; at < rows.length; at += 50)
-    await api.world.storage.write(account_id, (db) =>
+    await api.app.storage.write(account_id, (db) =>
       db
         .insertInto('outbox')
         .values(rows.slice(at, at + 50))
@@ -73,19 +73,19 @@ async function addItems({ api, clock }: Setting, webhook: Webhook, profiles: rea
 /** The same as a report leaves it: one row for all webhooks. */
 async function addTidings({ api, clock }: Setting, webhooks: readonly Webhook[], profiles: readonly string[]) {
   const { account_id } = api.account;
-  const told = JSON.stringify({ experience_id: api.world.newId(), experience_kind: 'tour' });
+  const payload = JSON.stringify({ experience_id: api.app.newId(), experience_kind: 'tour' });
   const webhook_ids = webhooks.map(({ id }) => id).join(' ');
   const rows = profiles.map((profile_id) => ({
-    ...{ account_id, id: api.world.newId(), profile_id, told, webhook_ids },
+    ...{ account_id, id: api.app.newId(), profile_id, payload, webhook_ids },
     ...{ kind: 'tour.started' as const, at: clock.now },
   }));
-  await api.world.storage.write(account_id, (db) => db.insertInto('tidings').values(rows).execute());
+  await api.app.storage.write(account_id, (db) => db.insertInto('webhook_events').values(rows).execute());
   return rows.map(({ id }) => id);
 }
 
 async function tidingsLeft({ api }: Setting): Promise<string[]> {
   const { account_id } = api.account;
-  const query = api.world.storage.reader(account_id).selectFrom('tidings').select('id');
+  const query = api.app.storage.reader(account_id).selectFrom('webhook_events').select('id');
   return (await query.where('account_id', '=', account_id).execute()).map(({ id }) => id);
 }
 
@@ -115,8 +115,8 @@ async function shown({ api }: Setting, { id }: Webhook) {
 
 async function liveVersion({ api }: Setting): Promise<number> {
   const { account_id } = api.account;
-  const lives = api.world.storage.reader(account_id).selectFrom('lives').select('version');
-  return (await lives.where('account_id', '=', account_id).executeTakeFirstOrThrow()).version;
+  const published_versions = api.app.storage.reader(account_id).selectFrom('published_versions').select('version');
+  return (await published_versions.where('account_id', '=', account_id).executeTakeFirstOrThrow()).version;
 }
 
 /** To the time at which the item is due again. */
@@ -283,7 +283,7 @@ describe('an item', () => {
     const setting = await setUp();
     const receiver = await startReceiver();
     const webhook = await addWebhook(setting, receiver);
-    const [gone = '', there = ''] = [setting.api.world.newId(), ...(await addProfiles(setting, 1))];
+    const [gone = '', there = ''] = [setting.api.app.newId(), ...(await addProfiles(setting, 1))];
     const [, , kept] = await addItems(setting, webhook, [gone, gone, there]);
     await setting.sender.drain();
     expect(idsOf(receiver)).toEqual([kept]);
@@ -361,7 +361,7 @@ describe('the items of one user', () => {
     const webhook = await addWebhook(setting, receiver);
     const [ann = ''] = await addProfiles(setting, 1);
     const ids = await addItems(setting, webhook, Array(200).fill(ann));
-    const { outbox } = setting.api.world.storage;
+    const { outbox } = setting.api.app.storage;
     const { account_id } = setting.api.account;
     const drained = setting.sender.drain();
     await vi.waitFor(async () => expect(await outbox.due(setting.clock.now, account_id)).toEqual([]), untilItHappens);
@@ -599,7 +599,7 @@ describe('several senders', () => {
     const webhook = await addWebhook(setting, receiver);
     const [first = '', second, third] = await addItems(setting, webhook, await addProfiles(setting, 3));
     const { account_id } = setting.api.account;
-    const { storage } = setting.api.world;
+    const { storage } = setting.api.app;
     await storage.write(account_id, async (db) => {
       await storage
         .lockRows(

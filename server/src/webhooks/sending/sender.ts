@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { World } from '../../context.ts';
-import { Turns } from '../../semaphore.ts';
+import type { AppContext } from '../../context.ts';
+import { Semaphore } from '../../semaphore.ts';
 import type { Poster } from './post.ts';
-import { Line } from './webhook-queue.ts';
+import { WebhookQueue } from './webhook-queue.ts';
 
 /** How often it looks for what is due by the clock, or was put there by another process. */
 const LOOKS_EVERY_MS = 2000;
 /** How long after it has looked it looks again: who wakes it meanwhile waits so long, and page loads are not held up. */
 const REST_MS = 20;
 /** Of the connections to the database it takes no more, however many webhooks there are: the rest is for page loads. */
-const MOST_QUERIES = 4;
+const MAX_QUERIES = 4;
 
 interface Webhook {
   account_id: string;
@@ -18,19 +18,19 @@ interface Webhook {
 
 /** Sends what is in the outbox: at once what this process has put there, and all else when it is due. */
 export class Sender {
-  readonly #world: World;
+  readonly #world: AppContext;
   readonly #poster: Poster;
   readonly #onError: (error: unknown) => void;
-  readonly #lines = new Map<string, Line>();
+  readonly #lines = new Map<string, WebhookQueue>();
   /** Accounts for which something was put there; null stands for all of them. */
   readonly #woken = new Set<string | null>();
-  readonly #turns = new Turns(MOST_QUERIES);
+  readonly #turns = new Semaphore(MAX_QUERIES);
   #looking: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
 
-  constructor(world: World, poster: Poster, onError: (error: unknown) => void = () => {}) {
-    this.#world = world;
+  constructor(app: AppContext, poster: Poster, onError: (error: unknown) => void = () => {}) {
+    this.#world = app;
     this.#poster = poster;
     this.#onError = onError;
   }
@@ -93,7 +93,7 @@ export class Sender {
 
   #lineFor(webhook: Webhook): string {
     const key = `${webhook.account_id} ${webhook.id}`;
-    if (!this.#lines.has(key)) this.#lines.set(key, new Line(this.#world, this.#poster, this.#turns, webhook));
+    if (!this.#lines.has(key)) this.#lines.set(key, new WebhookQueue(this.#world, this.#poster, this.#turns, webhook));
     return key;
   }
 

@@ -3,7 +3,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/engine.ts';
 import { type Receiver, startReceiver } from '../../../test/receiver.ts';
 import { createLog } from '../../log.ts';
-import { openWorld, type Running, serve } from '../../serve.ts';
+import { openAppContext, type Running, serve } from '../../serve.ts';
 import { readSettings } from '../../settings.ts';
 
 const SECRET = 'the-secret-of-these-tests';
@@ -94,17 +94,17 @@ it('sends when it starts what is due since before', async () => {
   const first = await start(database);
   const webhook = await addWebhook(first, receiver);
   await first.stop();
-  const world = await openWorld(readSettings(database.env), createLog('silent'));
-  const [account] = await world.storage.reader(null).selectFrom('accounts').select('id').execute();
+  const app = await openAppContext(readSettings(database.env), createLog('silent'));
+  const [account] = await app.storage.reader(null).selectFrom('accounts').select('id').execute();
   const account_id = account?.id ?? '';
-  const item = { account_id, webhook_id: webhook.id, id: world.newId(), kind: 'ping', told: '{}' } as const;
-  await world.storage.write(account_id, (db) =>
+  const item = { account_id, webhook_id: webhook.id, id: app.newId(), kind: 'ping', payload: '{}' } as const;
+  await app.storage.write(account_id, (db) =>
     db
       .insertInto('outbox')
-      .values({ ...item, attempts: 0, next_at: world.now(), state: 'pending' })
+      .values({ ...item, attempts: 0, next_at: app.now(), state: 'pending' })
       .execute(),
   );
-  await world.storage.close();
+  await app.storage.close();
   const again = await start(database);
   onTestFinished(() => again.stop());
   await vi.waitFor(() => expect(receiver.received).toHaveLength(1), untilItHappens);

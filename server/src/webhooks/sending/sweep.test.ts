@@ -9,7 +9,7 @@ it('removes what was sent or given up, and its attempts, after 30 days, and leav
   const clock = { now: Date.UTC(2029, 0, 1) };
   const api = await startApi({ now: () => clock.now });
   const { account_id } = api.account;
-  const { storage } = api.world;
+  const { storage } = api.app;
   const made = await api.post('/v3/edit/webhooks', { url: 'https://example.com/hooks', topics: ['tour.*'] });
   const webhook_id: string = made.body.webhook.id;
   const deleted = 'a'.repeat(24);
@@ -17,7 +17,7 @@ it('removes what was sent or given up, and its attempts, after 30 days, and leav
   let count = 0;
   const idAt = (days: number) => firstIdAt(clock.now - days * DAY).slice(0, -6) + String(++count).padStart(6, '0');
   const item = (webhook: string, days: number, next_at: number | null) => ({
-    ...{ account_id, webhook_id: webhook, id: idAt(days), kind: 'ping' as const, told: '{}', attempts: 1, next_at },
+    ...{ account_id, webhook_id: webhook, id: idAt(days), kind: 'ping' as const, payload: '{}', attempts: 1, next_at },
     state: next_at === null ? ('sent' as const) : ('pending' as const),
   });
   const attempt = (days: number) => ({
@@ -37,12 +37,12 @@ it('removes what was sent or given up, and its attempts, after 30 days, and leav
 
   const ofNobody = {
     ...{ account_id: api.other.account_id, id: idAt(0), profile_id: 'b'.repeat(24), webhook_ids: deleted },
-    ...{ kind: 'tour.started' as const, told: '{}', at: clock.now },
+    ...{ kind: 'tour.started' as const, payload: '{}', at: clock.now },
   };
   for (const row of [ofNobody, { ...ofNobody, account_id }])
-    await storage.write(row.account_id, (db) => db.insertInto('tidings').values(row).execute());
+    await storage.write(row.account_id, (db) => db.insertInto('webhook_events').values(row).execute());
 
-  await sweepWebhooks(api.world);
+  await sweepWebhooks(api.app);
 
   const db = storage.reader(account_id);
   const left = await db.selectFrom('outbox').select('id').where('account_id', '=', account_id).orderBy('id').execute();
@@ -50,7 +50,8 @@ it('removes what was sent or given up, and its attempts, after 30 days, and leav
   expect(left.map(({ id }) => id)).toEqual(kept.toSorted());
   const listed = await db.selectFrom('webhook_attempts').select('id').where('account_id', '=', account_id).execute();
   expect(listed).toEqual([{ id: attempts.at(-1)?.id }]);
-  const tidingsOf = (id: string) => storage.reader(id).selectFrom('tidings').select('id').where('account_id', '=', id);
-  expect(await tidingsOf(account_id).execute()).toHaveLength(1);
-  expect(await tidingsOf(api.other.account_id).execute()).toEqual([]);
+  const webhookEventsOf = (id: string) =>
+    storage.reader(id).selectFrom('webhook_events').select('id').where('account_id', '=', id);
+  expect(await webhookEventsOf(account_id).execute()).toHaveLength(1);
+  expect(await webhookEventsOf(api.other.account_id).execute()).toEqual([]);
 });

@@ -1,12 +1,12 @@
 import { firstIdAt } from '@usher/domain';
-import type { World } from '../../context.ts';
+import type { AppContext } from '../../context.ts';
 import { deleteBefore } from '../../db/delete-before.ts';
 import type { Db } from '../../db/storage.ts';
 
 const KEPT_MS = 30 * 24 * 60 * 60_000;
 
 /** What was sent or given up, and what became of it, is kept for a while, so that it can be looked into. */
-export async function sweepWebhooks({ storage, now, newId }: World): Promise<void> {
+export async function sweepWebhooks({ storage, now, newId }: AppContext): Promise<void> {
   const [end, next] = [firstIdAt(now() - KEPT_MS), newId()];
   const most = storage.rowsAtOnce;
   for (const { id } of await storage.reader(null).selectFrom('accounts').select('id').execute()) {
@@ -14,7 +14,7 @@ export async function sweepWebhooks({ storage, now, newId }: World): Promise<voi
     const known = await storage.reader(id).selectFrom('webhooks').select('id').where('account_id', '=', id).execute();
     // Told by a process that did not know yet that the last webhook was gone.
     if (known.length === 0)
-      while ((await storage.write(id, (db) => deleteBefore(db, 'tidings', id, next, most))) === most);
+      while ((await storage.write(id, (db) => deleteBefore(db, 'webhook_events', id, next, most))) === most);
     for (const webhook of await webhooksIn(storage.reader(id), id, known))
       while ((await storage.write(id, (db) => deleteItems(db, id, webhook, end, most))) === most);
   }

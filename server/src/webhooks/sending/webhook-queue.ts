@@ -1,17 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Millis } from '@usher/domain';
-import { type Context, createContext, type World } from '../../context.ts';
-import type { Turns } from '../../semaphore.ts';
+import { type AppContext, type Context, createContext } from '../../context.ts';
+import type { Semaphore } from '../../semaphore.ts';
 import type { ItemRow, WebhookRow } from '../queries.ts';
 import { type Claimed, claimItems } from './claim-items.ts';
 import { composeRequest } from './compose-request.ts';
-import { hasTidings, spreadTidings } from './fan-out.ts';
+import { fanOut, hasWebhookEvents } from './fan-out.ts';
 import { type Outcome, wasSent } from './outcome.ts';
 import type { Poster } from './post.ts';
-import { type Ended, noteAttempts, settleItems } from './record-outcomes.ts';
+import { type Ended, recordAttempts, recordOutcomes } from './record-outcomes.ts';
 
 /** To one webhook. */
-const MOST_AT_ONCE = 16;
+const MAX_CONCURRENT = 16;
 /** While many are under way, those that end within this time are settled in one transaction. */
 const TOGETHER_MS = 5;
 
@@ -22,10 +22,10 @@ const nothing: Claimed = { items: [], more: false };
  * What is sent to one webhook, some items at a time. Each webhook has a line of its own, so that none waits for
  * another's receiver.
  */
-export class Line {
-  readonly #world: World;
+export class WebhookQueue {
+  readonly #world: AppContext;
   readonly #poster: Poster;
-  readonly #turns: Turns;
+  readonly #turns: Semaphore;
   readonly #ctx: Context;
   readonly #webhookId: string;
   readonly #underWay = new Set<string>();
@@ -35,11 +35,11 @@ export class Line {
   #stopped = false;
   #goOn: () => void = () => {};
 
-  constructor(world: World, poster: Poster, turns: Turns, webhook: { account_id: string; id: string }) {
-    this.#world = world;
+  constructor(app: AppContext, poster: Poster, turns: Semaphore, webhook: { account_id: string; id: string }) {
+    this.#world = app;
     this.#poster = poster;
     this.#turns = turns;
-    this.#ctx = createContext(world, { account: { id: webhook.account_id }, actor: nobody });
+    this.#ctx = createContext(app, { account: { id: webhook.account_id }, actor: nobody });
     this.#webhookId = webhook.id;
   }
 
@@ -87,21 +87,21 @@ export class Line {
           this.#goOn = resolve;
         });
       }
-      if (this.#underWay.size > MOST_AT_ONCE / 2) await pause(TOGETHER_MS);
+      if (this.#underWay.size > MAX_CONCURRENT / 2) await pause(TOGETHER_MS);
     }
   }
 
   get #free(): number {
-    return this.#stopped ? 0 : MOST_AT_ONCE - this.#underWay.size;
+    return this.#stopped ? 0 : MAX_CONCURRENT - this.#underWay.size;
   }
 
   /** One transaction for both: what has ended is settled, and what is due is claimed. */
   #round(ended: readonly Ended[]): Promise<Claimed & { webhook: WebhookRow | undefined }> {
     return this.#ctx.transaction(async (ctx) => {
       const webhook = await this.#holdWebhook(ctx);
-      const tried = webhook && ended.length > 0 ? await settleItems(ctx, webhook, ended) : [];
+      const tried = webhook && ended.length > 0 ? await recordOutcomes(ctx, webhook, ended) : [];
       const claimed = webhook?.enabled && this.#free > 0 ? await this.#claim(ctx) : nothing;
-      if (webhook) await noteAttempts(ctx, webhook, tried);
+      if (webhook) await recordAttempts(ctx, webhook, tried);
       return { webhook, ...claimed };
     });
   }
@@ -110,10 +110,10 @@ export class Line {
   async #claim(ctx: Context): Promise<Claimed> {
     const what = { most: this.#free, except: this.#underWay };
     // Before the claim: it finds what another has spread until then, and what another spreads from then on calls for a further one.
-    const isTold = await hasTidings(ctx);
+    const isTold = await hasWebhookEvents(ctx);
     const { items, more } = await claimItems(ctx, this.#world.storage, this.#webhookId, what);
     const spreads = isTold && items.length < what.most;
-    if (spreads) await spreadTidings(ctx);
+    if (spreads) await fanOut(ctx);
     return { items, more: more || spreads };
   }
 
@@ -147,7 +147,7 @@ export class Line {
       const request = await this.#turns.run(() => composeRequest(this.#world, webhook, item, at));
       return request && (await this.#poster.post(webhook.uid, request.headers, request.body));
     } catch (error) {
-      if (this.#world.storage.isAway(error)) throw error;
+      if (this.#world.storage.isUnavailable(error)) throw error;
       return { error: 'it could not be put together', ms: 0 };
     }
   }

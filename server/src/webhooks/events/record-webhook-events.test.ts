@@ -1,4 +1,4 @@
-import type { Step, ToldKind } from '@usher/domain';
+import type { Step, WebhookEventKind } from '@usher/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { accountRows } from '../../../test/account-rows.ts';
 import { type Answer, type Api, startApi } from '../../../test/api.ts';
@@ -6,7 +6,7 @@ import { HREF, loadPage, type OpenPage } from '../../../test/open-page.ts';
 import { createContext } from '../../context.ts';
 import { type CreatedAccount, createAccount } from '../../features/accounts/create-account.ts';
 import type { ItemRow } from '../queries.ts';
-import { hasTidings, spreadTidings } from '../sending/fan-out.ts';
+import { fanOut, hasWebhookEvents } from '../sending/fan-out.ts';
 import { composeItem } from './compose-item.ts';
 
 const HOUR = 60 * 60_000;
@@ -30,7 +30,7 @@ let woken: string[];
 /** Each test has an account with a tour, a survey and an embed, and a user who has just loaded a page. */
 beforeEach(async () => {
   clock += HOUR;
-  as = await createAccount(api.world, { name: 'Told', email: 'ann@told.test' });
+  as = await createAccount(api.app, { name: 'Told', email: 'ann@told.test' });
   tour = await make('tours', { steps: [stepWith('One'), { ...stepWith('Two'), snooze_hours: 2 }] });
   survey = await make('surveys', {
     steps: [
@@ -42,7 +42,7 @@ beforeEach(async () => {
   embed = await make('embeds', { steps: [{ ...stepWith('Hello'), ...inline }] });
   page = await open();
   woken = [];
-  api.world.webhooks.wake = (accountId) => woken.push(accountId);
+  api.app.webhooks.wake = (accountId) => woken.push(accountId);
 });
 
 const inline = { position_type: 'inline', elements: [{ selector: '#banner' }] };
@@ -71,7 +71,7 @@ async function addWebhook(topics: string[], given: object = {}): Promise<string>
 }
 
 /** Reports, one after the other, a second apart. */
-async function tell(...reports: object[]): Promise<Answer['body']> {
+async function recordWebhookEvents(...reports: object[]): Promise<Answer['body']> {
   let answer: Answer | undefined;
   for (const report of reports) {
     clock += 1000;
@@ -84,19 +84,19 @@ async function tell(...reports: object[]): Promise<Answer['body']> {
 /** All that is to be told, in order, after it was spread to the webhooks. */
 async function outbox(): Promise<ItemRow[]> {
   const actor = { id: '', name: '', email: '', role: 'viewer' } as const;
-  const ctx = createContext(api.world, { account: { id: as.account_id }, actor });
-  while (await hasTidings(ctx)) await ctx.transaction(spreadTidings);
-  const rows = (await accountRows(api.world, as.account_id)).outbox ?? [];
+  const ctx = createContext(api.app, { account: { id: as.account_id }, actor });
+  while (await hasWebhookEvents(ctx)) await ctx.transaction(fanOut);
+  const rows = (await accountRows(api.app, as.account_id)).outbox ?? [];
   return rows.map((row): ItemRow => JSON.parse(row)).sort((one, other) => (one.id < other.id ? -1 : 1));
 }
 const kinds = async (webhookId?: string) =>
   (await outbox()).filter((row) => (webhookId ?? row.webhook_id) === row.webhook_id).map(({ kind }) => kind);
 /** What a webhook would be told now, by kind. */
-async function data(kind: ToldKind) {
+async function data(kind: WebhookEventKind) {
   const items = (await outbox()).filter((row) => row.kind === kind);
-  const told = [];
-  for (const item of items) told.push(JSON.parse((await composeItem(api.world, item)) ?? 'null'));
-  return told;
+  const payload = [];
+  for (const item of items) payload.push(JSON.parse((await composeItem(api.app, item)) ?? 'null'));
+  return payload;
 }
 const profileOf = async ({ profile } = page) =>
   (await api.get(`/v3/analyze/profiles/${profile.id}`, { as, query: 'expand[company]=all' })).body.profile;
@@ -110,22 +110,25 @@ describe('what is told', () => {
     await addWebhook([`${kind}.*`]);
     const { id: experience_id } = made();
     const { step_id, button_id } = partOf(made(), 0);
-    await tell(
+    await recordWebhookEvents(
       { experience_id, state: 'displayed' },
       { experience_id, state: 'started', step_id, href: HREF },
       { experience_id, button_id },
       { experience_id, state: 'completed' },
     );
     clock += 5 * 60_000;
-    await tell(
+    await recordWebhookEvents(
       { experience_id, state: 'started', showing: 5000, step_id },
       { experience_id, state: 'snoozed', showing: 5000 },
     );
     clock += 5 * 60_000;
     page = await open();
-    await tell({ experience_id, state: 'started', group_kind: 'link' }, { experience_id, state: 'exited' });
-    const told = ['started', 'button.clicked', 'completed', 'started', 'snoozed', 'started', 'exited'];
-    expect(await kinds()).toEqual(told.map((action) => `${kind}.${action}`));
+    await recordWebhookEvents(
+      { experience_id, state: 'started', group_kind: 'link' },
+      { experience_id, state: 'exited' },
+    );
+    const payload = ['started', 'button.clicked', 'completed', 'started', 'snoozed', 'started', 'exited'];
+    expect(await kinds()).toEqual(payload.map((action) => `${kind}.${action}`));
 
     const profile = await profileOf();
     const shown = (await api.get(`/v3/edit/${kind}s/${experience_id}`, { as })).body[kind];
@@ -165,7 +168,7 @@ describe('what is told', () => {
 
   it('has the profile in full, with its Company, as it is when it is sent', async () => {
     await addWebhook(['tour.started']);
-    await tell({ experience_id: tour.id, state: 'started' });
+    await recordWebhookEvents({ experience_id: tour.id, state: 'started' });
     const given = { uid: 'ann', email: 'ann@acme.test', plan: 'pro', company: { uid: 'acme', size: 7 } };
     await api.post('/v3/observe/hooks/profiles', given, { as });
     const [{ profile }] = await data('tour.started');
@@ -190,20 +193,20 @@ describe('what is told', () => {
       { uid: 'wide', company: { uid: 'acme', name: 'Acme', about: long(6) } },
       { as },
     );
-    await tell({ experience_id: tour.id, state: 'started' });
-    const [told] = await data('tour.started');
-    expect(told.profile_truncated).toBe(true);
-    expect(Buffer.byteLength(JSON.stringify(told.profile))).toBeLessThanOrEqual(8192);
-    expect(told.profile).toMatchObject({ uid: 'wide', plan: 'pro', p7: 'x'.repeat(700), company: { name: 'Acme' } });
-    expect([told.profile.largest, told.profile.company.about]).toEqual([undefined, undefined]);
+    await recordWebhookEvents({ experience_id: tour.id, state: 'started' });
+    const [payload] = await data('tour.started');
+    expect(payload.profile_truncated).toBe(true);
+    expect(Buffer.byteLength(JSON.stringify(payload.profile))).toBeLessThanOrEqual(8192);
+    expect(payload.profile).toMatchObject({ uid: 'wide', plan: 'pro', p7: 'x'.repeat(700), company: { name: 'Acme' } });
+    expect([payload.profile.largest, payload.profile.company.about]).toEqual([undefined, undefined]);
     page = await open('narrow');
-    await tell({ experience_id: tour.id, state: 'started' });
+    await recordWebhookEvents({ experience_id: tour.id, state: 'started' });
     expect((await data('tour.started')).at(-1)).not.toHaveProperty('profile_truncated');
   });
 
   it('tells when it happened, however late it is sent', async () => {
     await addWebhook(['tour.started']);
-    await tell({ experience_id: tour.id, state: 'started' });
+    await recordWebhookEvents({ experience_id: tour.id, state: 'started' });
     const at = clock;
     clock += 40 * HOUR;
     expect(Date.parse((await data('tour.started'))[0].action.at)).toBe(at);
@@ -211,7 +214,7 @@ describe('what is told', () => {
 
   it('names an Experience that is gone by its ID and kind', async () => {
     await addWebhook(['tour.started']);
-    await tell({ experience_id: tour.id, state: 'started' });
+    await recordWebhookEvents({ experience_id: tour.id, state: 'started' });
     await api.send('DELETE', `/v3/edit/tours/${tour.id}`, { as });
     expect((await data('tour.started'))[0].tour).toEqual({
       id: tour.id,
@@ -236,7 +239,7 @@ describe('what is told', () => {
     await addWebhook(['tour.*', 'survey.*', 'embed.*', 'response.finished', 'delivery.triggered', 'ping']);
     const launcher = await make('launchers', { items: [{ title: 'Help', url: '/help' }] });
     const { step_id } = partOf(tour, 0);
-    await tell(
+    await recordWebhookEvents(
       { experience_id: launcher.id, state: 'started' },
       { experience_id: launcher.id, state: 'completed' },
       { experience_id: tour.id, state: 'displayed', step_id: null },
@@ -260,12 +263,12 @@ describe('a Delivery', () => {
     const delivery_id = await deliver();
     expect(await outbox()).toEqual([]);
     const claim = { experience_id: tour.id, state: 'started', delivery_id, href: HREF };
-    await tell(claim, claim);
+    await recordWebhookEvents(claim, claim);
     expect(await kinds()).toEqual(['delivery.triggered']);
     const { delivery } = (await api.get(`/v3/edit/deliveries/${delivery_id}`, { as })).body;
     expect(delivery).toMatchObject({ at_href: HREF, options: { a: 1 } });
-    const [told] = await data('delivery.triggered');
-    expect(told).toEqual({
+    const [payload] = await data('delivery.triggered');
+    expect(payload).toEqual({
       profile: await profileOf(),
       tour: expect.objectContaining({ id: tour.id, kind: 'tour', name: 'A tours', segment_id: null }),
       delivery,
@@ -275,7 +278,7 @@ describe('a Delivery', () => {
   it('is told before what it started', async () => {
     await addWebhook(['tour.*', 'delivery.triggered']);
     const delivery_id = await deliver();
-    await tell({ experience_id: tour.id, state: 'started', delivery_id });
+    await recordWebhookEvents({ experience_id: tour.id, state: 'started', delivery_id });
     expect(await kinds()).toEqual(['delivery.triggered', 'tour.started']);
   });
 
@@ -283,7 +286,7 @@ describe('a Delivery', () => {
     await addWebhook(['tour.*', 'delivery.triggered']);
     const delivery_id = await deliver();
     const other = await open();
-    await tell({ experience_id: tour.id, state: 'started', delivery_id });
+    await recordWebhookEvents({ experience_id: tour.id, state: 'started', delivery_id });
     const { body } = await other.report({ experience_id: tour.id, state: 'started', delivery_id });
     expect(body.delivery.triggered).toBe(false);
     expect(await kinds()).toEqual(['delivery.triggered', 'tour.started']);
@@ -301,9 +304,9 @@ describe('an answer', () => {
 
   it.each(['completed', 'exited'])('is sent once when the survey is %s, as one whole Response', async (state) => {
     await addWebhook(['response.finished']);
-    await tell(end('started'), good(), answer(0, { input: 'Because.' }), answer(1, { value: '9' }));
+    await recordWebhookEvents(end('started'), good(), answer(0, { input: 'Because.' }), answer(1, { value: '9' }));
     expect(await outbox()).toEqual([]);
-    await tell(end(state));
+    await recordWebhookEvents(end(state));
     expect(await kinds()).toEqual(['response.finished']);
     const [response] = (await api.get('/v3/analyze/responses', { as, query: `id=${survey.id}` })).body.responses;
     expect(response).toMatchObject({ button_order: 1, input_text: 'Because.', comment_step_buttons_selected: ['9'] });
@@ -319,19 +322,25 @@ describe('an answer', () => {
 
   it('is told once, however often the end is reported', async () => {
     await addWebhook(['response.finished']);
-    await tell(end('started'), good(), end('completed'), end('completed'), good(), end('exited'));
+    await recordWebhookEvents(end('started'), good(), end('completed'), end('completed'), good(), end('exited'));
     expect(await kinds()).toEqual(['response.finished']);
   });
 
   it('that comes with the end is told with it', async () => {
     await addWebhook(['response.finished', 'survey.completed']);
-    await tell(end('started'), { ...good(), state: 'completed' });
+    await recordWebhookEvents(end('started'), { ...good(), state: 'completed' });
     expect(await kinds()).toEqual(['survey.completed', 'response.finished']);
   });
 
   it('that comes after the end is part of the Response, which is not sent again', async () => {
     await addWebhook(['response.finished']);
-    await tell(end('started'), good(), end('completed'), answer(0, { input: 'Late.' }), answer(1, { value: '3' }));
+    await recordWebhookEvents(
+      end('started'),
+      good(),
+      end('completed'),
+      answer(0, { input: 'Late.' }),
+      answer(1, { value: '3' }),
+    );
     expect((await data('response.finished')).map(({ response }) => response)).toMatchObject([
       { button_order: 1, input_text: null, comment_step_buttons_selected: ['3'] },
     ]);
@@ -339,12 +348,12 @@ describe('an answer', () => {
 
   it('of a later showing is told without those before', async () => {
     await addWebhook(['response.finished']);
-    await tell(end('started'), good(), end('completed'));
+    await recordWebhookEvents(end('started'), good(), end('completed'));
     clock += 5 * 60_000;
     page = await open();
-    await tell({ ...end('started'), group_kind: 'link' }, answer(1, { value: '3' }), end('completed'));
-    const told = (await data('response.finished')).map(({ response }) => response);
-    expect(told).toMatchObject([
+    await recordWebhookEvents({ ...end('started'), group_kind: 'link' }, answer(1, { value: '3' }), end('completed'));
+    const payload = (await data('response.finished')).map(({ response }) => response);
+    expect(payload).toMatchObject([
       { button_order: 1, comment_step_buttons_selected: null },
       { button_order: null, comment_step_buttons_selected: ['3'] },
     ]);
@@ -352,7 +361,7 @@ describe('an answer', () => {
 
   it('that was deleted before it was sent is not told', async () => {
     await addWebhook(['response.finished']);
-    await tell(end('started'), good(), end('completed'));
+    await recordWebhookEvents(end('started'), good(), end('completed'));
     const [{ response }] = await data('response.finished');
     expect((await api.send('DELETE', `/v3/edit/responses/${response.id}`, { as })).status).toBe(200);
     expect(await data('response.finished')).toEqual([null]);
@@ -360,7 +369,7 @@ describe('an answer', () => {
 
   it('is not told where only what is done with surveys is asked for', async () => {
     await addWebhook(['survey.*']);
-    await tell(end('started'), good(), end('completed'));
+    await recordWebhookEvents(end('started'), good(), end('completed'));
     expect(await kinds()).toEqual(['survey.started', 'survey.button.clicked', 'survey.completed']);
   });
 });
@@ -369,7 +378,7 @@ describe('who is told', () => {
   it('is every webhook that asks for it, of one thing by one ID', async () => {
     const all = [];
     for (let n = 0; n < 5; n++) all.push(await addWebhook(['tour.*']));
-    await tell({ experience_id: tour.id, state: 'started' });
+    await recordWebhookEvents({ experience_id: tour.id, state: 'started' });
     const rows = await outbox();
     expect(rows.map(({ webhook_id }) => webhook_id).sort()).toEqual(all.sort());
     expect(new Set(rows.map(({ id }) => id)).size).toBe(1);
@@ -384,7 +393,10 @@ describe('who is told', () => {
       await addWebhook(['tour.*']),
       await addWebhook(['survey.*', 'ping', 'response.finished']),
     ];
-    await tell({ experience_id: tour.id, state: 'started' }, { experience_id: tour.id, state: 'exited' });
+    await recordWebhookEvents(
+      { experience_id: tour.id, state: 'started' },
+      { experience_id: tour.id, state: 'exited' },
+    );
     expect(await kinds(starts)).toEqual(['tour.started']);
     expect(await kinds(ends)).toEqual(['tour.exited']);
     expect(await kinds(all)).toEqual(['tour.started', 'tour.exited']);
@@ -398,7 +410,10 @@ describe('who is told', () => {
       await addWebhook(topics, { experience_ids: [tour.id] }),
       await addWebhook(topics, { experience_ids: [survey.id, embed.id] }),
     ];
-    await tell({ experience_id: tour.id, state: 'started' }, { experience_id: survey.id, state: 'started' });
+    await recordWebhookEvents(
+      { experience_id: tour.id, state: 'started' },
+      { experience_id: survey.id, state: 'started' },
+    );
     expect(await kinds(all)).toEqual(['tour.started', 'survey.started']);
     expect(await kinds(mine)).toEqual(['tour.started']);
     expect(await kinds(other)).toEqual(['survey.started']);
@@ -410,11 +425,11 @@ describe('who is told', () => {
     await api.post('/v3/edit/webhooks', { url, topics }, { as: api.other });
     await api.patch(`/v3/edit/webhooks/${off}`, { enabled: false }, { as });
     await api.send('DELETE', `/v3/edit/webhooks/${gone}`, { as });
-    await tell({ experience_id: tour.id, state: 'started' });
+    await recordWebhookEvents({ experience_id: tour.id, state: 'started' });
     expect((await outbox()).map(({ webhook_id }) => webhook_id)).toEqual([on]);
-    expect((await accountRows(api.world, api.other.account_id)).outbox).toEqual([]);
+    expect((await accountRows(api.app, api.other.account_id)).outbox).toEqual([]);
     await api.patch(`/v3/edit/webhooks/${off}`, { enabled: true, topics: ['tour.exited'] }, { as });
-    await tell({ experience_id: tour.id, state: 'exited' });
+    await recordWebhookEvents({ experience_id: tour.id, state: 'exited' });
     expect(await kinds(off)).toEqual(['tour.exited']);
   });
 });
@@ -428,9 +443,9 @@ describe('reports', () => {
       experience_id,
       ...one,
     }));
-    await tell(...reports, ...reports);
+    await recordWebhookEvents(...reports, ...reports);
     await outbox();
-    await tell(...reports, { items: [...reports, ...reports] });
+    await recordWebhookEvents(...reports, { items: [...reports, ...reports] });
     expect(await kinds()).toEqual(['tour.started', 'tour.button.clicked', 'tour.exited']);
   });
 
@@ -438,9 +453,13 @@ describe('reports', () => {
     await addWebhook(['tour.*']);
     const experience_id = tour.id;
     const { button_id } = partOf(tour, 0);
-    await tell({ experience_id, state: 'started' }, { experience_id, button_id });
+    await recordWebhookEvents({ experience_id, state: 'started' }, { experience_id, button_id });
     page = await open();
-    await tell({ experience_id, state: 'started' }, { experience_id, button_id }, { experience_id, button_id });
+    await recordWebhookEvents(
+      { experience_id, state: 'started' },
+      { experience_id, button_id },
+      { experience_id, button_id },
+    );
     expect(await kinds()).toEqual(['tour.started', 'tour.button.clicked', 'tour.button.clicked']);
   });
 
@@ -448,13 +467,13 @@ describe('reports', () => {
     await addWebhook(['tour.*']);
     const { button_id } = partOf(tour, 0);
     const report = { experience_id: tour.id, state: 'started', button_id };
-    await Promise.all(Array.from({ length: 8 }, () => tell(report)));
+    await Promise.all(Array.from({ length: 8 }, () => recordWebhookEvents(report)));
     expect(await kinds()).toEqual(['tour.started', 'tour.button.clicked']);
   });
 
   it('of a batch tell what each of them does, and nothing of those that are refused', async () => {
     await addWebhook(['tour.*', 'survey.*']);
-    const { items } = await tell({
+    const { items } = await recordWebhookEvents({
       items: [
         { experience_id: tour.id, state: 'started' },
         { experience_id: 'f'.repeat(24), state: 'started' },
@@ -477,39 +496,39 @@ describe('reports', () => {
 
   it('are stored with what they tell, or neither is', async () => {
     await addWebhook(['tour.*']);
-    const { storage } = api.world;
+    const { storage } = api.app;
     const { write } = storage;
     onTestFinished(() => void Object.assign(storage, { write }));
-    let told = 0;
+    let payload = 0;
     Object.assign(storage, {
       write: (...[accountId, work]: Parameters<typeof write>) =>
         write(accountId, async (db) => {
           await work(db);
           const rows = await db
-            .selectFrom('tidings')
+            .selectFrom('webhook_events')
             .select('id')
             .where('account_id', '=', accountId ?? '')
             .execute();
-          told = rows.length;
+          payload = rows.length;
           throw new Error('the last moment before the commit');
         }),
     });
     expect((await page.report({ experience_id: tour.id, state: 'started' })).status).toBe(500);
     Object.assign(storage, { write });
-    expect(told).toBe(1);
-    const rows = await accountRows(api.world, as.account_id);
-    expect([rows.tidings, rows.interactions]).toEqual([[], []]);
+    expect(payload).toBe(1);
+    const rows = await accountRows(api.app, as.account_id);
+    expect([rows.webhook_events, rows.interactions]).toEqual([[], []]);
     expect(woken).toEqual([]);
   });
 
   it('wake who sends after the commit: what is to be sent can be seen by all then', async () => {
     await addWebhook(['tour.*']);
     let seen: Promise<unknown[]> | undefined;
-    api.world.webhooks.wake = (accountId) => {
-      const query = api.world.storage.reader(accountId).selectFrom('tidings').select('kind');
+    api.app.webhooks.wake = (accountId) => {
+      const query = api.app.storage.reader(accountId).selectFrom('webhook_events').select('kind');
       seen = query.where('account_id', '=', accountId).execute();
     };
-    await tell({ experience_id: tour.id, state: 'started' });
+    await recordWebhookEvents({ experience_id: tour.id, state: 'started' });
     expect(await seen).toEqual([{ kind: 'tour.started' }]);
   });
 
@@ -520,17 +539,17 @@ describe('reports', () => {
     const clicks = wide.steps.flatMap((step) =>
       step.buttons.map(({ id }) => ({ experience_id: wide.id, button_id: id })),
     );
-    await tell({ items: clicks });
-    const told = ['tour.started', ...Array(100).fill('tour.button.clicked')];
-    expect(await kinds()).toEqual(told.flatMap((kind) => [kind, kind]));
+    await recordWebhookEvents({ items: clicks });
+    const payload = ['tour.started', ...Array(100).fill('tour.button.clicked')];
+    expect(await kinds()).toEqual(payload.flatMap((kind) => [kind, kind]));
   });
 
   it('of one button are told once for a page load and showing, whatever the page names its showings', async () => {
     await addWebhook(['tour.*']);
     const click = { experience_id: tour.id, button_id: partOf(tour, 0).button_id };
-    await tell({ items: Array.from({ length: 50 }, (_, showing) => ({ ...click, showing })) });
+    await recordWebhookEvents({ items: Array.from({ length: 50 }, (_, showing) => ({ ...click, showing })) });
     page = await open();
-    await tell(click);
+    await recordWebhookEvents(click);
     expect(await kinds()).toEqual(['tour.started', 'tour.button.clicked', 'tour.button.clicked']);
   });
 });
@@ -541,19 +560,19 @@ describe('a user', () => {
     ['cleared', ''],
   ])('who is %s is told of no more', async (_, path) => {
     await addWebhook(['tour.*']);
-    await tell({ experience_id: tour.id, state: 'started' });
+    await recordWebhookEvents({ experience_id: tour.id, state: 'started' });
     const [first] = await outbox();
     page = await open('bob');
-    await tell({ experience_id: tour.id, state: 'started' });
+    await recordWebhookEvents({ experience_id: tour.id, state: 'started' });
     const left = (await outbox()).filter(({ profile_id }) => profile_id === page.profile.id);
     const item = { account_id: as.account_id, webhook_id: first?.webhook_id ?? '', item_id: first?.id ?? '' };
-    await api.world.storage.write(as.account_id, (db) =>
+    await api.app.storage.write(as.account_id, (db) =>
       db
         .insertInto('webhook_attempts')
         .values(
           [first?.profile_id, page.profile.id].map((profile_id) => ({
             ...item,
-            ...{ id: api.world.newId(), profile_id: profile_id ?? null, kind: 'tour.started', at: 1000, ms: 7 },
+            ...{ id: api.app.newId(), profile_id: profile_id ?? null, kind: 'tour.started', at: 1000, ms: 7 },
           })),
         )
         .execute(),
@@ -561,17 +580,17 @@ describe('a user', () => {
     const gone = first?.profile_id;
     expect((await api.send('DELETE', `/v3/edit/profiles/${gone}${path}`, { as })).status).toBe(200);
     expect(await outbox()).toEqual(left);
-    const { webhook_attempts } = await accountRows(api.world, as.account_id);
+    const { webhook_attempts } = await accountRows(api.app, as.account_id);
     expect(webhook_attempts).toHaveLength(1);
     expect(webhook_attempts?.[0]).toContain(page.profile.id);
   });
 
   it('who was forgotten while an item was being sent is not told of', async () => {
     await addWebhook(['tour.*']);
-    await tell({ experience_id: tour.id, state: 'started' });
+    await recordWebhookEvents({ experience_id: tour.id, state: 'started' });
     const [item] = await outbox();
     await api.send('DELETE', `/v3/edit/profiles/${page.profile.id}/forget`, { as });
-    expect(await composeItem(api.world, item as ItemRow)).toBe(undefined);
+    expect(await composeItem(api.app, item as ItemRow)).toBe(undefined);
   });
 });
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Api, startApi } from '../../../test/api.ts';
-import { engine } from '../../../test/engine.ts';
+import { type Api, startApi } from '../../test/api.ts';
+import { engine } from '../../test/engine.ts';
 import { sqliteTable } from '../json.ts';
-import { FixedQuery } from '../prepared-query.ts';
-import type { SharedWrite } from './coalesced-write.ts';
+import type { CoalescedWrite } from './coalesced-write.ts';
+import { PreparedQuery } from './prepared-query.ts';
 
 interface Seats {
   uid: string;
@@ -12,22 +12,22 @@ interface Seats {
 }
 
 /** Adds to the sessions of a user, as the least that shows twice what is done twice. */
-const addSeats: SharedWrite<Seats, { uid: string; count: number }, number> = {
-  one: new FixedQuery((db, account, hole) =>
+const addSeats: CoalescedWrite<Seats, { uid: string; count: number }, number> = {
+  one: new PreparedQuery((db, account, param) =>
     db
       .updateTable('profiles')
       .set((eb) => ({
-        last_seen_session_count: eb('last_seen_session_count', '+', sql<number>`${hole('seats')}::int`),
+        last_seen_session_count: eb('last_seen_session_count', '+', sql<number>`${param('seats')}::int`),
       }))
       .where('account_id', '=', account)
-      .where('uid', '=', hole('uid'))
+      .where('uid', '=', param('uid'))
       .returning(['profiles.uid', 'last_seen_session_count as count']),
   ),
   names: ['uid', 'seats'],
-  many: new FixedQuery((db, account, hole) =>
+  many: new PreparedQuery((db, account, param) =>
     db
       .updateTable('profiles')
-      .from(sqliteTable(hole('items'), ['uid', 'seats']).as('given') as never)
+      .from(sqliteTable(param('items'), ['uid', 'seats']).as('given') as never)
       .set((eb) => ({
         last_seen_session_count: eb('profiles.last_seen_session_count', '+', sql.ref<number>('given.seats')),
       }))
@@ -50,7 +50,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 const add = (uid: string, seats: number, { account_id } = api.account) =>
-  api.world.storage.writeShared(account_id, addSeats, { uid, seats }, api.world.now);
+  api.app.storage.writeCoalesced(account_id, addSeats, { uid, seats }, api.app.now);
 
 describe('A shared write', () => {
   it('gives each item its own answer', async () => {
@@ -81,7 +81,7 @@ describe('A shared write', () => {
 
   it('is answered after its commit, and stands beside other writes', async () => {
     const elsewhere = (uid: string) =>
-      api.world.storage
+      api.app.storage
         .reader(api.account.account_id)
         .selectFrom('profiles')
         .select('last_seen_session_count')
@@ -99,10 +99,10 @@ describe('A shared write', () => {
   });
 
   it.runIf(engine === 'sqlite')('fails for all that were in it, and for nobody else', async () => {
-    const broken = { ...addSeats, many: new FixedQuery(() => sql`select no_such_function(1)` as never) };
+    const broken = { ...addSeats, many: new PreparedQuery(() => sql`select no_such_function(1)` as never) };
     const outcomes = await Promise.allSettled([
       ...['user-5', 'user-6'].map((uid) =>
-        api.world.storage.writeShared(api.account.account_id, broken as never, { uid, seats: 1 }, api.world.now),
+        api.app.storage.writeCoalesced(api.account.account_id, broken as never, { uid, seats: 1 }, api.app.now),
       ),
       add('user-7', 1),
     ]);

@@ -1,15 +1,15 @@
 import type { Millis } from '@usher/domain';
-import { type NewRow, takeClock } from '../account-clock.ts';
-import type { FixedQuery } from '../prepared-query.ts';
-import type { Db, Storage } from '../storage.ts';
+import { type NewRow, takeClock } from './account-clock.ts';
+import type { PreparedQuery } from './prepared-query.ts';
+import type { Db, Storage } from './storage.ts';
 
 /** A write that is a single statement for one item, and can be one for many. */
-export interface SharedWrite<Item extends object, Row, Found> {
+export interface CoalescedWrite<Item extends object, Row, Found> {
   /** Each value of the item has its place in it. */
-  one: FixedQuery<Row, Extract<keyof Item, string>>;
+  one: PreparedQuery<Row, Extract<keyof Item, string>>;
   /** `items` is a JSON list with a list for each, of its values under these names. */
   names: readonly Extract<keyof Item, string>[];
-  many: FixedQuery<Row, 'items'>;
+  many: PreparedQuery<Row, 'items'>;
   /** Where items are new records: gives one its ID. The clock of the account is taken for all that are written together. */
   stamp?(item: Item, row: NewRow): void;
   /** What makes an item one of its kind: no two alike are written together. */
@@ -19,7 +19,7 @@ export interface SharedWrite<Item extends object, Row, Found> {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: of whichever write
-type AnyWrite = SharedWrite<any, any, any>;
+type AnyWrite = CoalescedWrite<any, any, any>;
 type Found = Map<string, unknown>;
 
 interface Group {
@@ -31,7 +31,7 @@ interface Group {
  * Items that arrive while a commit is under way are written by one statement in the next: handing a statement its values
  * and taking its row over costs the driver as much as the writing itself.
  */
-export class SharedWrites {
+export class CoalescedWrites {
   readonly #run: <T>(accountId: string, work: (db: Db) => Promise<T>) => Promise<T>;
   readonly #noteJoined: () => void;
   /** Those that more can join, by account. */
