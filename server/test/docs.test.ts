@@ -322,7 +322,7 @@ it.each(['README.md', 'docs/guides/install-the-snippet.md'])(
       `${code.replace(/^ *usher\./m, 'window.usher.')}\n${calls}\nreturn window.usher`,
     );
     const { q, data } = known({});
-    const kept = q.map(([name, given]: [string, ArrayLike<unknown>]) => [name, ...Array.from(given)]);
+    const kept = q.map(([name, params]: [string, ArrayLike<unknown>]) => [name, ...Array.from(params)]);
     expect(kept.slice(-names.length)).toEqual(names.map((name, at) => [name, at, 'x']));
     expect(data.profile.get('plan')).toBeUndefined();
     const own = { q: [], track: () => 'own' };
