@@ -1,4 +1,4 @@
-import { compileUrls, type QuantifierUrl, readPage } from '../../domain/src/targeting/url-match.ts';
+import { compileUrls, parsePageAddress, type QuantifierUrl } from '../../domain/src/targeting/url-match.ts';
 import type { PageUrl } from './kind.ts';
 
 /* On which pages steps show. */
@@ -10,7 +10,7 @@ export function isHere(urls: readonly PageUrl[], href: string): boolean {
     compiled.get(urls) ??
     compileUrls(urls.map(({ url, match_type = 'simple' }): QuantifierUrl => ({ url, match_type })));
   compiled.set(urls, test);
-  return test(readPage(href));
+  return test(parsePageAddress(href));
 }
 
 /** The first that is an address as it stands, as seen from a page. */
