@@ -33,7 +33,7 @@ export function addScript(
     const { name = '' } = request.params;
     if (!name.endsWith('.js')) throw noEndpoint();
     const token = name.slice(0, -'.js'.length);
-    const account = token.includes('\0') ? undefined : await app.live.byToken(token);
+    const account = token.includes('\0') ? undefined : await app.publishedCache.byToken(token);
     if (!account) limits.countWrong(request.ip);
     request.accountId = account?.id;
     const parts = files();
