@@ -15,6 +15,9 @@ interface Actor {
   role: 'owner' | 'editor' | 'viewer';
 }
 
+/** The actor of requests from pages and of the server's own work: no administrator is behind them. */
+export const anonymous: Actor = { id: '', name: '', email: '', role: 'viewer' };
+
 /** On whose behalf a request is made. */
 export interface Caller {
   account: { id: string };
@@ -66,7 +69,7 @@ export interface Context {
   readonly secretBox: SecretBox;
   readonly propertyRegistry: PropertyRegistry;
   /** What is published, as page loads read it. */
-  readonly live: PublishedCache;
+  readonly publishedCache: PublishedCache;
   /** What pages did, by account and day. */
   readonly pageCounts: PageCounts;
   readonly webhooks: Webhooks;
@@ -106,7 +109,7 @@ export interface AppContext {
   readonly storage: Storage;
   readonly secretBox: SecretBox;
   readonly propertyRegistry: PropertyRegistry;
-  readonly live: PublishedCache;
+  readonly publishedCache: PublishedCache;
   readonly pageCounts: PageCounts;
   readonly webhooks: Webhooks;
   readonly publicUrl: string;
@@ -131,9 +134,9 @@ export function createAppContext(
 ): AppContext {
   const attempts = { sent: 0, failed: 0 };
   const webhooks: Webhooks = { wake: () => {}, allowNetworks, denyNetworks, sourceAddresses, attempts };
-  const live = new PublishedCache(storage, secretBox, now);
+  const publishedCache = new PublishedCache(storage, secretBox, now);
   const pageCounts = new PageCounts(storage, now, pageQuotas);
-  const app = { storage, secretBox, publicUrl, now, newId: createIdSource(now), live, pageCounts, webhooks };
+  const app = { storage, secretBox, publicUrl, now, newId: createIdSource(now), publishedCache, pageCounts, webhooks };
   return { ...app, propertyRegistry: createPropertyRegistry(app) };
 }
 
@@ -159,7 +162,7 @@ function noClock(): never {
 
 /** Written out once: copying it for each transaction took as long as a query. */
 function contextOn(
-  { storage, secretBox, propertyRegistry, live, pageCounts, webhooks, publicUrl, now, newId }: AppContext,
+  { storage, secretBox, propertyRegistry, publishedCache, pageCounts, webhooks, publicUrl, now, newId }: AppContext,
   { account, actor }: Caller,
   db: Db,
   transaction: Context['transaction'],
@@ -186,7 +189,7 @@ function contextOn(
     shred: storage.shred,
     secretBox,
     propertyRegistry,
-    live,
+    publishedCache,
     pageCounts,
     webhooks,
     publicUrl,

@@ -1,6 +1,6 @@
 import { type Host, hostOfPage, stateOfHost } from '@usher/domain';
 import { hostHash } from '../../../script/src/engine/host-hash.ts';
-import { type AppContext, type Context, createContext } from '../context.ts';
+import { type AppContext, anonymous, type Context, createContext } from '../context.ts';
 import { ApiError, noEndpoint } from '../errors.ts';
 import { type Encoded, encode, encodedResponse } from '../http/encoded-response.ts';
 import { type HttpResponse, responseWith } from '../http/http-response.ts';
@@ -33,13 +33,13 @@ export function addScript(
     const { name = '' } = request.params;
     if (!name.endsWith('.js')) throw noEndpoint();
     const token = name.slice(0, -'.js'.length);
-    const account = token.includes('\0') ? undefined : await app.live.byToken(token);
+    const account = token.includes('\0') ? undefined : await app.publishedCache.byToken(token);
     if (!account) limits.countWrong(request.ip);
     request.accountId = account?.id;
     const parts = files();
     if (!parts) return sayNone(503, 'this server has no script: run npm run build');
     if (!account) return sayNone(404, 'no account has this token: check the address of the script in your page');
-    const ctx = createContext(app, { account, actor: nobody });
+    const ctx = createContext(app, { account, actor: anonymous });
     const current = await withHostOf(ctx, await currentAccount(ctx, account), request.headers.referer);
     const loader = loaderFor(current, parts, url);
     return encodedResponse(request, loader, { ...asScript, 'cache-control': LOADER_IS_KEPT });
@@ -52,8 +52,6 @@ export function addScript(
     return encodedResponse(request, file, { ...asScript, 'cache-control': FILE_IS_KEPT });
   });
 }
-
-const nobody = { id: '', name: '', email: '', role: 'viewer' } as const;
 
 const asScript = {
   'content-type': 'text/javascript; charset=utf-8',

@@ -46,7 +46,7 @@ export function presentWebhook(row: WebhookRow): ShownWebhook {
 
 /** To whoever has made the secret: it is shown this once. */
 export async function presentSecret(ctx: Context, row: WebhookRow): Promise<WebhookWithSecret> {
-  const account = await ctx.live.account(ctx.account.id);
+  const account = await ctx.publishedCache.account(ctx.account.id);
   if (!account) throw forbidden('This account is gone');
   return { ...presentWebhook(row), secret: secretOf(account.visitKey, row) };
 }
