@@ -1,5 +1,6 @@
-import { toFunction } from './page/code.ts';
+import { compileCode } from './page/compile-code.ts';
+import { registerPart } from './register-part.ts';
 
-/* Runs code of authors. The server names this file only to pages of an account that allows scripts. */
+/* Runs code that authors wrote. The server names this file only to pages of an account that allows scripts. */
 
-(window as unknown as { usher: { kind(name: string, part: unknown): void } }).usher.kind('scripts', toFunction);
+registerPart('scripts', compileCode);

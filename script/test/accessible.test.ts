@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { PageExperience, PageStep } from '../src/kind.ts';
+import type { PageExperience, PageStep } from '../src/wire.ts';
 import { gallery } from './kinds-gallery.ts';
 import { calls, clear, focused, HREF, load, openPage, show, startBrowser, uncover, violations } from './kinds-page.ts';
 
@@ -56,7 +56,7 @@ describe('whatever is shown', () => {
 
   it('moves only where the user likes that', async () => {
     const motion = () =>
-      page.locator('.box, .act, .veil').evaluateAll((all) =>
+      page.locator('.box, .act, .backdrop').evaluateAll((all) =>
         all.map((one) => {
           const { animationName, transitionDuration } = getComputedStyle(one);
           return `${animationName} ${transitionDuration}`;

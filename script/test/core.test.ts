@@ -209,7 +209,7 @@ describe('asking for one', () => {
     );
     const page = await world.open({ body: '<button id=b>B</button>' }, { uid });
     await call(page, 'show', tour.id, { skip_triggers: false });
-    await until(() => world.asked.includes('stage')).toBe(true);
+    await until(() => world.asked.includes('renderer')).toBe(true);
     await page.waitForLoadState('networkidle');
     expect(await dialog(page).count()).toBe(0);
     await page.click('#b');

@@ -252,8 +252,8 @@ describe('the policy of the script', () => {
       }
       const { c: config } = (window as never as { usher: { c: Config } }).usher;
       const attempts = [
-        () => Object.assign(config.files.stage as object, { path: '/evil.js', integrity: '' }),
-        () => Object.assign(config.files, { stage: { path: '//evil.example/x.js', integrity: '' } }),
+        () => Object.assign(config.files.renderer as object, { path: '/evil.js', integrity: '' }),
+        () => Object.assign(config.files, { renderer: { path: '//evil.example/x.js', integrity: '' } }),
         () => Object.assign(config.files, { evil: { path: '/evil.js', integrity: '' } }),
         () => Object.assign(config, { url: 'https://evil.example' }),
       ];
@@ -264,7 +264,7 @@ describe('the policy of the script', () => {
       const outcomes: string[] = [];
       for (const attempt of attempts) {
         attempt();
-        for (const part of ['stage', 'evil'])
+        for (const part of ['renderer', 'evil'])
           outcomes.push(
             await load(part).then(
               () => 'loaded',

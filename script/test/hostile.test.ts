@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PageExperience } from '../src/kind.ts';
+import type { PageExperience } from '../src/wire.ts';
 import { gallery } from './kinds-gallery.ts';
 import { calls, clear, HREF, load, openPage, type PageOptions, show, startBrowser, uncover } from './kinds-page.ts';
 
@@ -52,7 +52,8 @@ function looks(): Promise<Record<string, string[]>> {
     const all = JSON.parse(text) as Record<string, PageExperience>;
     const inside = () =>
       [...document.querySelectorAll('usher-layer')].flatMap((host) => [
-        ...(host.shadowRoot?.querySelectorAll<HTMLElement>(':host > :not(.said), :host > :not(.said) *') ?? []),
+        ...(host.shadowRoot?.querySelectorAll<HTMLElement>(':host > :not(.announcer), :host > :not(.announcer) *') ??
+          []),
       ]);
     const seen: Record<string, string[]> = {};
     for (const [name, experience] of Object.entries(all)) {

@@ -35,7 +35,7 @@ describe('the snippet', () => {
     // The report that it was shown may have been sent by now.
     expect(asked.filter((path) => path !== '/' && path !== '/v3/observe/interactions')).toEqual([
       `/script/${account_token}.js`,
-      ...['/script/files/core', '/v3/observe/visits', '/script/files/stage'],
+      ...['/script/files/core', '/v3/observe/visits', '/script/files/renderer'],
     ]);
     const scripts = await page
       .locator('script[integrity]')
@@ -81,7 +81,7 @@ describe('the snippet', () => {
   it('runs no file that is not the one that was meant', async () => {
     await world.makeTour([{ title: 'Hello' }]);
     const page = await world.open({}, {});
-    await page.route(/stage-/, async (route) => {
+    await page.route(/renderer-/, async (route) => {
       const answer = await route.fetch();
       await route.fulfill({ response: answer, body: `${await answer.text()};window.evil=1` });
     });

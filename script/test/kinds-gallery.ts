@@ -1,4 +1,4 @@
-import type { PageButton, PageExperience, PageItem, PageStep } from '../src/kind.ts';
+import type { PageButton, PageExperience, PageItem, PageStep } from '../src/wire.ts';
 
 /* One of each: what users can be shown. */
 

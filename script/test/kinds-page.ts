@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import axe from 'axe-core';
 import { build } from 'esbuild';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import type { PageExperience } from '../src/kind.ts';
+import type { PageExperience } from '../src/wire.ts';
 import type { Kinds } from './kinds-core.ts';
 import { gallery } from './kinds-gallery.ts';
 
@@ -54,9 +54,9 @@ export async function load(page: Page, { body = product, css = '', html = '' }: 
 async function bundle(): Promise<string> {
   const contents = [
     './kinds-core.ts',
-    '../src/stage.ts',
+    '../src/renderer.ts',
     '../src/extras.ts',
-    '../src/code.ts',
+    '../src/scripts.ts',
     ...kinds.map((kind) => `../src/kinds/${kind}.ts`),
   ];
   const { outputFiles } = await build({
@@ -68,7 +68,6 @@ async function bundle(): Promise<string> {
     write: false,
     format: 'iife',
     target: 'es2022',
-    define: { USHER_PART: '"extras"' },
   });
   return outputFiles[0]?.text ?? '';
 }

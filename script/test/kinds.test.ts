@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { PageButton, PageExperience, PageStep } from '../src/kind.ts';
+import type { PageButton, PageExperience, PageStep } from '../src/wire.ts';
 import { gallery } from './kinds-gallery.ts';
 import {
   calls,

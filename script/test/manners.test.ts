@@ -219,11 +219,11 @@ describe('a server that is away', () => {
   it('by a part that does not come loads it with the next visit', async () => {
     await world.makeTour([{ title: 'Hello' }]);
     const page = await world.open({ init: '' }, {});
-    await page.route(/stage-/, (route) => route.abort());
+    await page.route(/renderer-/, (route) => route.abort());
     const failed = page.waitForEvent('requestfailed');
     await call(page, 'identify', uid);
     await failed;
-    await page.unroute(/stage-/);
+    await page.unroute(/renderer-/);
     await call(page, 'set', { a: 1 });
     await dialog(page).waitFor();
   });

@@ -1,27 +1,24 @@
-import { type Attribute, type RichText, resolve, resolveAddress, valueAt } from '../../domain/src/merge.ts';
-import type { PageUrl } from './kind.ts';
-import { addressIn, isHere } from './urls.ts';
+import { type Attribute, type RichText, resolve, resolveAddress, valueAt } from '../../../domain/src/merge.ts';
+import type { CompileRegex } from '../../../domain/src/url-match.ts';
+import type { PageUrl } from '../wire.ts';
+import { createPageMatcher, findAddress } from './match-page.ts';
 
-/*
- * What few Experiences need: places for options of a Delivery in their texts, steps of certain pages. With regular
- * expressions among the patterns of these, in a build that reads them.
- */
-
+/** What only some Experiences need: merge tags with options of a Delivery, and steps for certain URLs. */
 export interface Extras {
-  text(text: RichText, options: unknown): RichText;
-  address(address: Attribute, options: unknown): Attribute | undefined;
-  isHere(urls: readonly PageUrl[], href: string): boolean;
-  addressIn(urls: readonly PageUrl[], href: string): URL | undefined;
+  resolveText(text: RichText, options: unknown): RichText;
+  /** Returns undefined when the address is not allowed. */
+  resolveAddress(address: Attribute, options: unknown): Attribute | undefined;
+  matchesPage(urls: readonly PageUrl[], href: string): boolean;
+  findAddress(urls: readonly PageUrl[], href: string): URL | undefined;
 }
 
-const lookupIn = (options: unknown) => (of: 'prop' | 'option', path: string) =>
-  of === 'option' ? valueAt(options, path) : undefined;
-
-const extras: Extras = {
-  text: (text, options) => resolve(text, lookupIn(options)),
-  address: (address, options) => resolveAddress(address, 'href', lookupIn(options)),
-  ...{ isHere, addressIn },
-};
-
-declare const USHER_PART: string;
-(window as unknown as { usher: { kind(name: string, part: unknown): void } }).usher.kind(USHER_PART, extras);
+export function createExtras(compileRegex: CompileRegex): Extras {
+  const lookupIn = (options: unknown) => (source: 'prop' | 'option', path: string) =>
+    source === 'option' ? valueAt(options, path) : undefined;
+  return {
+    resolveText: (text, options) => resolve(text, lookupIn(options)),
+    resolveAddress: (address, options) => resolveAddress(address, 'href', lookupIn(options)),
+    matchesPage: createPageMatcher(compileRegex),
+    findAddress,
+  };
+}

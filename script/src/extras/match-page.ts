@@ -1,21 +1,25 @@
-import { compileUrls, type QuantifierUrl, readPage } from '../../domain/src/url-match.ts';
-import type { PageUrl } from './kind.ts';
+import {
+  type CompileRegex,
+  compilePublishedUrls,
+  type QuantifierUrl,
+  readPage,
+} from '../../../domain/src/url-match.ts';
+import type { PageUrl } from '../wire.ts';
 
-/* On which pages steps show. */
-
-const compiled = new WeakMap<readonly PageUrl[], ReturnType<typeof compileUrls>>();
-
-export function isHere(urls: readonly PageUrl[], href: string): boolean {
-  const test =
-    compiled.get(urls) ??
-    compileUrls(urls.map(({ url, match_type = 'simple' }): QuantifierUrl => ({ url, match_type })));
-  compiled.set(urls, test);
-  return test(readPage(href));
+/** Creates the test whether a page is one of those that a step is for. Patterns are compiled when they are first tested. */
+export function createPageMatcher(compileRegex: CompileRegex): (urls: readonly PageUrl[], href: string) => boolean {
+  const compiled = new WeakMap<readonly PageUrl[], ReturnType<typeof compilePublishedUrls>>();
+  return (urls, href) => {
+    const patterns = () => urls.map(({ url, match_type = 'simple' }): QuantifierUrl => ({ url, match_type }));
+    const matches = compiled.get(urls) ?? compilePublishedUrls(patterns(), compileRegex);
+    compiled.set(urls, matches);
+    return matches(readPage(href));
+  };
 }
 
-/** The first that is an address as it stands, as seen from a page. */
-export function addressIn(urls: readonly PageUrl[], href: string): URL | undefined {
+/** Finds the first pattern that is a plain address, and resolves it against the address of a page. */
+export function findAddress(urls: readonly PageUrl[], href: string): URL | undefined {
   const plain = urls.find(({ url, match_type = '' }) => !url.includes('*') && !/^(regex|inverse)/.test(match_type));
-  // Without a scheme, what stands before the first slash is a host.
+  // Without a scheme, the text before the first slash is a host.
   return plain && new URL(/^([/?#]|https?:)/i.test(plain.url) ? plain.url : `//${plain.url}`, href);
 }

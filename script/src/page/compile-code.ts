@@ -1,42 +1,37 @@
+import { safely } from './safely.ts';
+
+type AuthorFunction = (element: Element | null) => unknown;
+export type CompileCode = (code: string) => AuthorFunction | undefined;
+
 /**
- * Code that an owner of the account wrote: it comes only while the account allows it. It becomes a function by a script of
- * the page with the nonce of the loader, for there is no other way without eval; where the page's policy refuses that, there
- * is none.
+ * Converts code that an author wrote to a function. The server sends code only while the account allows it. A script element with
+ * the nonce of the loader does it, since there is no other way without eval. Returns undefined where the page's policy blocks that.
  */
-export function toFunction(code: string): ((element: Element | null) => unknown) | undefined {
-  const home = window as unknown as Record<string, unknown>;
+export const compileCode: CompileCode = (code) => {
+  const global = window as unknown as Record<string, unknown>;
   const script = document.createElement('script');
   script.nonce = nonce;
   script.text = createScript(`window.__usherCode=function(element){${code}\n}`);
   document.head.append(script);
   script.remove();
-  const made = home.__usherCode;
-  delete home.__usherCode;
-  if (typeof made !== 'function') return undefined;
-  return (element) => {
-    try {
-      return made.call(window, element);
-    } catch (error) {
-      console.debug('usher', error);
-      return undefined;
-    }
-  };
-}
-
-export type ToFunction = typeof toFunction;
+  const compiled = global.__usherCode;
+  delete global.__usherCode;
+  if (typeof compiled !== 'function') return undefined;
+  return (element) => safely(() => compiled.call(window, element));
+};
 
 const nonce = (document.currentScript as HTMLScriptElement | null)?.nonce ?? '';
 
-/** A policy of its own, which nothing but this file can reach: the one of the loader makes no scripts of texts. */
+/** Uses a Trusted Types policy that only this file can reach. The policy of the loader creates no scripts from text. */
 const createScript = ((): ((text: string) => string) => {
-  const same = (text: string) => text;
+  const unchanged = (text: string) => text;
   try {
     const { trustedTypes } = window as {
       trustedTypes?: { createPolicy(name: string, rules: object): { createScript(text: string): string } };
     };
-    const made = trustedTypes?.createPolicy('usher-code', { createScript: same });
-    return made ? (text) => made.createScript(text) : same;
+    const policy = trustedTypes?.createPolicy('usher-code', { createScript: unchanged });
+    return policy ? (text) => policy.createScript(text) : unchanged;
   } catch {
-    return same;
+    return unchanged;
   }
 })();
