@@ -40,7 +40,7 @@ export async function buildScriptIfNeeded() {
   });
 }
 
-const LONGEST_BUILD_MS = 60_000;
+const MAX_BUILD_MS = 60_000;
 
 /**
  * Of processes that start together, one builds and the others wait. One that was killed meanwhile is not waited for.
@@ -54,7 +54,7 @@ async function alone(folder, work) {
       break;
     } catch (error) {
       if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error;
-      if (Date.now() - (timeOf(folder) ?? Date.now()) > LONGEST_BUILD_MS) break;
+      if (Date.now() - (timeOf(folder) ?? Date.now()) > MAX_BUILD_MS) break;
       await pause(50);
     }
   }
@@ -79,8 +79,8 @@ async function buildServerIfNeeded() {
     // Threads start from files of their own.
     entryPoints: {
       main: join(server, 'src', 'main.ts'),
-      'batch-worker': join(server, 'src', 'batch-worker.ts'),
-      'sqlite-worker': join(server, 'src', 'db', 'sqlite-worker.js'),
+      'batch-worker': join(server, 'src', 'batches', 'batch-worker.ts'),
+      'sqlite-worker': join(server, 'src', 'db', 'sqlite', 'sqlite-worker.js'),
       'parse-worker': join(server, 'src', 'features', 'translations', 'parse-worker.js'),
     },
     outdir: join(server, 'dist'),

@@ -17,8 +17,8 @@ export async function deliveriesCreate(bench) {
   const rounds = bench.quick ? 2 : 9;
   const seconds = bench.quick ? 0.3 : 3;
   const profiles = many + (bench.quick ? 10_000 : 100_000);
-  const fewHeld = await hold(bench, FEW, profiles);
-  const manyHeld = await hold(bench, many, profiles);
+  const fewHeld = await lock(bench, FEW, profiles);
+  const manyHeld = await lock(bench, many, profiles);
   for (const held of [fewHeld, manyHeld]) await held.create({ count: at, seconds: 60 });
 
   // In turns, and few each time: the few stay few.
@@ -44,7 +44,7 @@ export async function deliveriesCreate(bench) {
  * @param {number} count
  * @param {number} profiles
  */
-async function hold(bench, count, profiles) {
+async function lock(bench, count, profiles) {
   const store = await createStore(bench);
   const first = await startUsher(bench, store);
   const steps = [{ title: 'Hello', body: 'This is it.', buttons: [{ text: 'Next' }] }];

@@ -102,27 +102,27 @@ function brotli(content) {
  * @param {import('../harness.mjs').Bench} bench
  */
 export async function scriptPage(bench) {
-  const world = await openBrowser(bench);
+  const app = await openBrowser(bench);
   const rounds = bench.quick ? 3 : 40;
 
-  const evaluations = [...(await evaluationAt(world, 4, bench.quick)), ...(await evaluationAt(world, 1, bench.quick))];
-  const page = await world.newPage();
+  const evaluations = [...(await evaluationAt(app, 4, bench.quick)), ...(await evaluationAt(app, 1, bench.quick))];
+  const page = await app.newPage();
   const paints = [];
   let shift = 0;
   let longTasks = 0;
   let longTasksWithout = 0;
   for (let round = 0; round < rounds; round++) {
-    await page.goto(world.address(`/tour?user=${round}`));
+    await page.goto(app.address(`/tour?user=${round}`));
     const seen = await page.evaluate(() => /** @type {any} */ (window).seen);
     paints.push(seen.paintedAt - seen.answeredAt);
     shift += seen.shift;
     longTasks += seen.longTasks;
-    await page.goto(world.address('/without'));
+    await page.goto(app.address('/without'));
     longTasksWithout += await page.evaluate(() => /** @type {any} */ (window).longTasksWithout);
   }
   const frames = [];
   for (let round = 0; round < (bench.quick ? 3 : 20); round++) {
-    await page.goto(world.address(`/later?user=${round}`));
+    await page.goto(app.address(`/later?user=${round}`));
     frames.push(await page.evaluate(() => /** @type {any} */ (window).framesUntilPainted()));
   }
   return [
@@ -142,21 +142,21 @@ export async function scriptPage(bench) {
  * @param {number} slower
  * @param {boolean} quick
  */
-async function evaluationAt(world, slower, quick) {
+async function evaluationAt(app, slower, quick) {
   /** @type {import('../harness.mjs').Result[]} */
   const results = [];
   for (const isFirst of [true, false]) {
     const how = { slower, isFirst };
     // It keeps what it compiled when it sees a file for the second time.
     for (let round = 0; round < 3 && !isFirst; round++)
-      for (const idle of [true, false]) await world.evaluation({ slower: 1, isFirst, idle });
+      for (const idle of [true, false]) await app.evaluation({ slower: 1, isFirst, idle });
     /** @type {number[][]} */
     const [evaluated = [], called = [], least = []] = [[], [], []];
     for (let round = 0; round < (quick ? 2 : 9); round++) {
-      const ours = await world.evaluation(how);
+      const ours = await app.evaluation(how);
       evaluated.push(ours.evaluated);
       called.push(ours.called);
-      least.push((await world.evaluation({ ...how, idle: true })).evaluated);
+      least.push((await app.evaluation({ ...how, idle: true })).evaluated);
     }
     const name = `${slower > 1 ? `, ${slower} × slower` : ''}, ${isFirst ? 'first page' : 'later pages'}`;
     const target = slower > 1 ? { target: { most: 5 } } : {};
@@ -174,7 +174,7 @@ async function evaluationAt(world, slower, quick) {
  * @param {import('../harness.mjs').Bench} bench
  */
 export async function scriptIdle(bench) {
-  const world = await openBrowser(bench);
-  const idle = await world.idle(bench.quick ? 3 : 60);
+  const app = await openBrowser(bench);
+  const idle = await app.idle(bench.quick ? 3 : 60);
   return Object.entries(idle).map(([part, value]) => ({ part, value, unit: part, target: { most: 0 } }));
 }

@@ -5,7 +5,7 @@ import { SECRET, startUsher } from '../servers.mjs';
 import { createStore } from '../store.mjs';
 
 const MEGABYTE = 1_000_000;
-const LARGEST_FILE = 10 * 1024 * 1024;
+const MAX_FILE = 10 * 1024 * 1024;
 const TIMES = 3;
 
 /**
@@ -110,13 +110,13 @@ function tour(n) {
 function harmful() {
   return [
     `a: &a [x,x,x,x,x,x,x,x,x]\n${[...'bcdefghi'].map((name, at) => `${name}: &${name} [${Array(9).fill(`*${'abcdefgh'[at]}`)}]\n`).join('')}`,
-    '['.repeat(LARGEST_FILE),
-    '{'.repeat(LARGEST_FILE),
-    '- '.repeat(LARGEST_FILE / 2),
-    `id: ${'x'.repeat(LARGEST_FILE - 10)}`,
-    `id: "${'\\"'.repeat(LARGEST_FILE / 2 - 10)}"`,
+    '['.repeat(MAX_FILE),
+    '{'.repeat(MAX_FILE),
+    '- '.repeat(MAX_FILE / 2),
+    `id: ${'x'.repeat(MAX_FILE - 10)}`,
+    `id: "${'\\"'.repeat(MAX_FILE / 2 - 10)}"`,
     Array.from({ length: 1_000_000 }, (_, n) => `k${n}:\n`).join(''),
     `{${Array.from({ length: 400_000 }, (_, n) => `"${n}":1`).join(',')}}`,
-    '!!x '.repeat(LARGEST_FILE / 4),
+    '!!x '.repeat(MAX_FILE / 4),
   ];
 }

@@ -23,12 +23,12 @@ export async function webhooksSend(bench) {
   const rounds = bench.quick ? 2 : 7;
   const good = await startReceiver(bench, (response) => response.end());
   const bad = await startReceiver(bench, (response) => response.writeHead(500).end());
-  const fast = await hold(bench, good, counted * 2);
+  const fast = await lock(bench, good, counted * 2);
   const rates = [];
   for (let round = 0; round < 3; round++) rates.push(await fast.sendSome(counted));
 
-  const few = await hold(bench, bad, FEW);
-  const more = await hold(bench, bad, many);
+  const few = await lock(bench, bad, FEW);
+  const more = await lock(bench, bad, many);
   const some = Math.min(counted, FEW * 0.6);
   const ratios = [];
   for (let round = 1; round <= rounds; round++) {
@@ -48,7 +48,7 @@ export async function webhooksSend(bench) {
  * @param {Awaited<ReturnType<typeof startReceiver>>} receiver
  * @param {number} queued
  */
-async function hold(bench, receiver, queued) {
+async function lock(bench, receiver, queued) {
   const created = await createStore(bench);
   const store = { ...created, env: { ...created.env, ...receiverEnv } };
   const first = await startUsher(bench, store);

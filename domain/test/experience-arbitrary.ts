@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Content, Texts, Translations } from '../src/change.ts';
+import type { Content, Texts, Translations } from '../src/changes/change.ts';
 import {
   additionalActions,
   type Document,
@@ -9,9 +9,9 @@ import {
   presets,
   screenPositions,
   tourActions,
-} from '../src/experience.ts';
+} from '../src/content/experience.ts';
 import { emptyDocument } from '../src/index.ts';
-import { matchTypes } from '../src/url-match.ts';
+import { matchTypes } from '../src/targeting/url-match.ts';
 
 /*
  * Documents that share some of their parts, as two states of one Experience do: the IDs of parts are drawn from a few.

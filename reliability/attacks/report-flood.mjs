@@ -4,7 +4,7 @@ import http from 'node:http';
 
 const REQUESTS = 15;
 const PER_REQUEST = 100;
-const MOST_PROFILE = 8192;
+const MAX_PROFILE = 8192;
 
 /**
  * One visitor with a large profile answers a survey again and again, by naming ever new showings, while five webhooks are
@@ -43,7 +43,7 @@ export const reportFlood = {
       const { posts, bytes, largest } = receiver.counts();
       return {
         now: `${REQUESTS * PER_REQUEST} reports: ${responses.length} Response, ${rejected} of ${REQUESTS} requests 429, ${posts} posts of ${Math.round(bytes / 1000)} KB in all, profile ${largest} bytes at most`,
-        held: responses.length === 1 && rejected >= 5 && posts <= 30 && largest <= MOST_PROFILE,
+        held: responses.length === 1 && rejected >= 5 && posts <= 30 && largest <= MAX_PROFILE,
       };
     } finally {
       receiver.stop();

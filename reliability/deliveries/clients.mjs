@@ -36,8 +36,8 @@ const CLIENTS = 32;
 const USERS = 36;
 /** So that their lists stay short enough to be read whole. */
 const OPERATIONS_OF_A_USER = 600;
-const MOST_PAGES = 5;
-const MOST_GONE = 12;
+const MAX_PAGES = 5;
+const MAX_GONE = 12;
 const KEYS = 25;
 const ALL_LISTS_EVERY = 250;
 const NOTE_EVERY = 10_000;
@@ -68,7 +68,7 @@ export class Clients {
   compared = 0;
   told = 0;
   /** How many answers were 503. */
-  away = 0;
+  unavailable = 0;
 
   /** @param {Scene} scene */
   constructor(scene) {
@@ -161,7 +161,7 @@ export class Clients {
     const outcome = await send(asked, method, path, content);
     if (outcome?.status !== 503) return outcome;
     // Whoever answers so may have failed at any point.
-    this.away += 1;
+    this.unavailable += 1;
     return { begun: outcome.begun, ended: outcome.ended };
   }
 
@@ -217,7 +217,7 @@ export class Clients {
     });
     if (!profile) return;
     user.profile = profile.id;
-    user.pages = [...user.pages, { token: visit.token, href }].slice(-MOST_PAGES);
+    user.pages = [...user.pages, { token: visit.token, href }].slice(-MAX_PAGES);
     this.#learn(user, idsOf(deliveries), deliveries);
   }
 
@@ -236,7 +236,7 @@ export class Clients {
    * @param {string} id
    */
   #forget(user, id) {
-    if (user.pending.includes(id)) user.gone = [...user.gone, id].slice(-MOST_GONE);
+    if (user.pending.includes(id)) user.gone = [...user.gone, id].slice(-MAX_GONE);
     user.pending = user.pending.filter((one) => one !== id);
   }
 

@@ -9,7 +9,7 @@ import { createRandom } from '../deliveries/random.mjs';
 const PROCESSES = { sqlite: 1, postgres: 4 };
 const LIMIT = 4;
 const OPERATIONS_A_KILL = 1000;
-const MOST_EXAMPLES = 3;
+const MAX_EXAMPLES = 3;
 
 /**
  * Many clients at once create, change, cancel, claim and clear Deliveries at random, while processes are killed. All
@@ -48,7 +48,7 @@ export function deliveriesAtRandom(options) {
       { part: 'broken', value: problems.length, unit: 'invariants', target: { most: 0 } },
       { part: 'answers', value: clients.operations.length, unit: 'answers' },
       { part: 'unknown', value: unknown, unit: 'answers' },
-      { part: 'away', value: clients.away, unit: 'answers' },
+      { part: 'away', value: clients.unavailable, unit: 'answers' },
       { part: 'kills', value: fleet.kills, unit: 'kills' },
       { part: 'created', value: rows.length, unit: 'Deliveries' },
       { part: 'triggers', value: triggered.length, unit: 'Deliveries' },
@@ -66,7 +66,7 @@ function tell(problems, note) {
   for (const name of new Set(problems.map(({ invariant }) => invariant))) {
     const such = problems.filter(({ invariant }) => invariant === name);
     note(`${name}: ${such.length} times`);
-    for (const { what } of such.slice(0, MOST_EXAMPLES)) note(`  ${what}`);
+    for (const { what } of such.slice(0, MAX_EXAMPLES)) note(`  ${what}`);
   }
 }
 

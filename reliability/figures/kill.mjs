@@ -3,7 +3,7 @@ import { SECRET, startUsher } from '../../bench/servers.mjs';
 import { createStore } from '../../bench/store.mjs';
 
 const WRITERS = 16;
-const LONGEST_ROUND_MS = 400;
+const MAX_ROUND_MS = 400;
 
 /**
  * Kills Usher with -9 while it writes, again and again, and looks whether everything it had answered with 201 is there
@@ -19,7 +19,7 @@ export async function killUnderLoad(bench) {
   for (let time = 1; time <= times; time++) {
     const usher = await startUsher(bench, store);
     const answered = writeUntilItEnds(usher.port, time);
-    await pause(Math.random() * LONGEST_ROUND_MS);
+    await pause(Math.random() * MAX_ROUND_MS);
     await usher.kill();
     for (const host of await answered) acknowledged.add(host);
     if (time % 20 === 0) bench.note(`${time} of ${times} kills, ${acknowledged.size} writes acknowledged`);

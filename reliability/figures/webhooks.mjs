@@ -7,13 +7,13 @@ import { checkTheLedger, Ledger } from '../webhooks/ledger.mjs';
 
 const PROCESSES = { sqlite: 1, postgres: 2 };
 const USERS = 8;
-const MOST_REPORTS = 10;
-const LONGEST_ROUND_MS = 1000;
+const MAX_REPORTS = 10;
+const MAX_ROUND_MS = 1000;
 const PATHS = ['/one', '/two'];
 /** So that what was under way when a process was killed is due again when the next one starts. */
 const BETWEEN_MS = 31_000;
 const HOUR_MS = 60 * 60_000;
-const MOST_ROUNDS_AT_END = 100;
+const MAX_ROUNDS_AT_END = 100;
 const clockFile = new URL('../webhooks/clock.mjs', import.meta.url).href;
 
 /**
@@ -49,15 +49,15 @@ export async function webhooksKilled(bench) {
   const what = await prepare(await start(), `http://127.0.0.1:${port}`);
 
   const writers = Array.from({ length: USERS }, (_, n) => new Writer(`user-${n}`, what));
-  const [away, back] = [Math.floor(times * 0.4), Math.floor(times * 0.6)];
+  const [unavailable, back] = [Math.floor(times * 0.4), Math.floor(times * 0.6)];
   for (let time = 1; time <= times; time++) {
-    if (time === away) await receiver.stop();
+    if (time === unavailable) await receiver.stop();
     if (time === back) receiver = await startReceiver(bench, answer, port);
-    ahead += time > away && time <= back ? (24 * HOUR_MS) / (back - away) : BETWEEN_MS;
+    ahead += time > unavailable && time <= back ? (24 * HOUR_MS) / (back - unavailable) : BETWEEN_MS;
     const ushers = [await start()];
     while (ushers.length < PROCESSES[bench.engine]) ushers.push(await start());
     const written = writers.map((writer, n) => writer.writeUntilItEnds(Number(ushers[n % ushers.length]?.port)));
-    await pause(random.next() * LONGEST_ROUND_MS);
+    await pause(random.next() * MAX_ROUND_MS);
     await Promise.all(ushers.map((usher) => usher.kill()));
     await Promise.all(written);
     if (time % 10 === 0) bench.note(`${time} of ${times} kills, ${receiver.count()} requests to webhooks`);
@@ -88,7 +88,7 @@ export async function webhooksKilled(bench) {
  * @param {string} receiver
  */
 async function prepare(usher, receiver) {
-  const buttons = Array.from({ length: MOST_REPORTS }, (_, n) => ({ text: `Button ${n}` }));
+  const buttons = Array.from({ length: MAX_REPORTS }, (_, n) => ({ text: `Button ${n}` }));
   const steps = [{ title: 'Hello', body: 'This is it.', buttons }];
   const made = await usher.tell('/v3/edit/tours', { name: 'Welcome', steps, published_at: '$now' }, 201);
   for (const path of PATHS) await usher.tell('/v3/edit/webhooks', { url: receiver + path, topics: ['tour.*'] }, 201);
@@ -121,7 +121,7 @@ class Writer {
     const { token, tour, buttons } = this.#what;
     const visit = { account_token: token, uid: this.#uid, href: 'http://localhost/' };
     const page = await send(port, '/v3/observe/visits', visit);
-    for (let n = 0; page && n < MOST_REPORTS; n++) {
+    for (let n = 0; page && n < MAX_REPORTS; n++) {
       const href = `http://localhost/${this.#uid}/${this.#count++}`;
       // Each button is sent to webhooks once for a page load; showings would have a minimum time between them.
       const report = { visit_token: page.visit.token, experience_id: tour, button_id: buttons[n], href };
@@ -161,7 +161,7 @@ async function sendTheRest(startLater) {
     const usher = await startLater();
     const left = await untilNoneIsDue(usher);
     await usher.stop();
-    if (left === 0 || round === MOST_ROUNDS_AT_END) return left;
+    if (left === 0 || round === MAX_ROUNDS_AT_END) return left;
   }
 }
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
   await buildScriptIfNeeded();
   api = await startApi({ inTest: false, env: { PORT: '0' } });
   const file = new URL('../../examples/demo/experiences.json', import.meta.url);
-  await setUpDemo(api.world, api.account, JSON.parse(readFileSync(file, 'utf8')));
+  await setUpDemo(api.app, api.account, JSON.parse(readFileSync(file, 'utf8')));
   const { experiences } = (await api.get('/v3/edit/experiences')).body;
   for (const { kind, id } of experiences) ids[kind] = id;
   browser = await chromium.launch({ executablePath: findChromium() ?? '', args: ['--no-sandbox', '--disable-gpu'] });

@@ -19,7 +19,7 @@ const isEvent = (request: Request, a: number) =>
   request.url().endsWith('/v3/observe/events') && request.postDataJSON().properties.a === a;
 /** How often an event was counted, of whomever. */
 async function countOf(name: string): Promise<number | undefined> {
-  const { world: server, account } = world.api;
+  const { app: server, account } = world.api;
   const rows = await server.storage
     .reader(account.account_id)
     .selectFrom('profile_events')

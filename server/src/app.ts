@@ -1,5 +1,5 @@
-import { BatchThread } from './batch-thread.ts';
-import type { World } from './context.ts';
+import { BatchThread } from './batches/batch-thread.ts';
+import type { AppContext } from './context.ts';
 import { createAuthenticate } from './features/accounts/authenticate.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
 import { captureRoutes } from './features/captures/routes.ts';
@@ -27,24 +27,24 @@ import { translationRoutes } from './features/translations/routes.ts';
 import { urlGroupRoutes } from './features/url-groups/routes.ts';
 import { urlRoutes } from './features/urls/routes.ts';
 import { visitRoutes } from './features/visits/routes.ts';
-import { webhookRoutes } from './features/webhooks/routes.ts';
 import { demoFolder, scriptFolder } from './folders.ts';
-import { answerLarge, answerWith } from './http/answer.ts';
-import { answerPage, answerPreflight } from './http/answer-page.ts';
-import { Arrivals } from './http/arrivals.ts';
-import { addDemo } from './http/demo.ts';
+import { handleLarge, handleWith } from './http/handle-request.ts';
 import { Limits } from './http/limits.ts';
 import { Metrics } from './http/metrics.ts';
 import { describeApi } from './http/openapi.ts';
 import { addOperations } from './http/operations.ts';
+import { PerTickDedup } from './http/per-tick-dedup.ts';
+import { RequestQueues } from './http/request-queues.ts';
 import type { PageRoute, Route } from './http/route.ts';
-import { addScript } from './http/script.ts';
 import { type Handler, HttpServer, type HttpSettings } from './http/server.ts';
-import { Traffic } from './http/traffic.ts';
 import { uploadsIn } from './http/upload.ts';
 import type { Log } from './log.ts';
+import { handlePageRequest, handlePreflight } from './pages/handle-page-request.ts';
+import { addDemo } from './pages/serve-demo.ts';
+import { addScript } from './pages/serve-script.ts';
 import type { Settings } from './settings.ts';
 import { version } from './version.ts';
+import { webhookRoutes } from './webhooks/api/routes.ts';
 
 /** Every endpoint of the API. */
 export const routes: readonly Route[] = [
@@ -93,33 +93,33 @@ type AppSettings = HttpSettings &
 
 export interface App extends Pick<HttpServer, 'listen' | 'close'> {}
 
-export function createApp(world: World, settings: AppSettings, log: Log): App {
+export function createApp(app: AppContext, settings: AppSettings, log: Log): App {
   const metrics = new Metrics();
-  const arrivals = new Arrivals();
-  const limits = new Limits(settings, world.now);
-  const admit = limits.admit(createAuthenticate(world, arrivals));
-  const traffic = new Traffic(world.now, settings.bodyTimeout * 1000, settings.requestTimeout);
-  const thread = new BatchThread(world, traffic, log);
-  const httpGround = { settings, storage: world.storage, log, metrics, arrivals };
-  const server = new HttpServer(httpGround);
+  const perTickDedup = new PerTickDedup();
+  const limits = new Limits(settings, app.now);
+  const admit = limits.admit(createAuthenticate(app, perTickDedup));
+  const requestQueues = new RequestQueues(app.now, settings.bodyTimeout * 1000, settings.requestTimeout);
+  const thread = new BatchThread(app, requestQueues, log);
+  const httpDeps = { settings, storage: app.storage, log, metrics, perTickDedup };
+  const server = new HttpServer(httpDeps);
 
-  const ground = { world, admit, traffic };
-  const uploads = uploadsIn(traffic);
+  const deps = { app, admit, requestQueues };
+  const uploads = uploadsIn(requestQueues);
   const handlerOf = (route: Route): Handler => {
-    if (route.batch) return answerLarge(ground, route, thread.bodies(route));
-    return route.takesFiles ? answerLarge(ground, route, uploads) : answerWith(ground, route);
+    if (route.batch) return handleLarge(deps, route, thread.bodies(route));
+    return route.takesFiles ? handleLarge(deps, route, uploads) : handleWith(deps, route);
   };
   for (const route of routes) server.add(route.methods, route.path, handlerOf(route), { words: wordsIn(route.path) });
   for (const route of pageRoutes) {
-    server.add(route.methods, route.path, answerPage(route, { ...ground, limits }), { anyOrigin: true });
-    server.add(['OPTIONS'], route.path, answerPreflight, { anyOrigin: true });
+    server.add(route.methods, route.path, handlePageRequest(route, { ...deps, limits }), { anyOrigin: true });
+    server.add(['OPTIONS'], route.path, handlePreflight, { anyOrigin: true });
   }
-  addScript(server, world, limits, { folder: scriptFolder, url: settings.explicitPublicUrl });
-  if (settings.demo) addDemo(server, world, demoFolder);
+  addScript(server, app, limits, { folder: scriptFolder, url: settings.explicitPublicUrl });
+  if (settings.demo) addDemo(server, app, demoFolder);
   const { host, operationsPort, operationsSecret: secret } = settings;
-  const inner = operationsPort === undefined ? server : new HttpServer(httpGround);
+  const inner = operationsPort === undefined ? server : new HttpServer(httpDeps);
   const describe = () => describeApi([...routes, ...pageRoutes], version, settings.publicUrl);
-  addOperations({ server, inner, world, metrics, secret, describe });
+  addOperations({ server, inner, app, metrics, secret, describe });
 
   return {
     listen: async (at) => {
@@ -130,8 +130,8 @@ export function createApp(world: World, settings: AppSettings, log: Log): App {
       await Promise.all([...new Set([server, inner])].map((one) => one.close()));
       metrics.stop();
       await thread.stop();
-      await world.discovery.stop();
-      await world.pageCounts.stop();
+      await app.propertyRegistry.stop();
+      await app.pageCounts.stop();
     },
   };
 }

@@ -1,11 +1,11 @@
 import { createIdSource, type Millis, type Network, type SeenProperty } from '@usher/domain';
 import { type AccountClock, takeClock } from './db/account-clock.ts';
-import type { FixedQuery } from './db/fixed-query.ts';
-import type { SharedWrite } from './db/shared-write.ts';
+import type { CoalescedWrite } from './db/coalesced-write.ts';
+import type { PreparedQuery } from './db/prepared-query.ts';
 import type { Db, Storage } from './db/storage.ts';
 import type { SecretBox } from './keys/secret-box.ts';
-import { Live } from './live/live.ts';
-import { PageCounts, type Quotas } from './live/page-counts.ts';
+import { PageCounts, type Quotas } from './pages/page-counts.ts';
+import { PublishedCache } from './published/published-cache.ts';
 
 /** The administrator in whose name something is done. */
 interface Actor {
@@ -43,15 +43,18 @@ export interface Context {
   /** The rows this query reads stay as they are until the transaction ends. */
   lockRows: Storage['lockRows'];
   /** Runs a query that was built before, with these values. */
-  run<Row, Name extends string>(query: FixedQuery<Row, Name>, values: Record<Name, unknown>): Promise<Row[]>;
+  run<Row, Name extends string>(query: PreparedQuery<Row, Name>, values: Record<Name, unknown>): Promise<Row[]>;
   /** The same for one that gives a row or none. */
-  find<Row, Name extends string>(query: FixedQuery<Row, Name>, values: Record<Name, unknown>): Promise<Row | undefined>;
+  find<Row, Name extends string>(
+    query: PreparedQuery<Row, Name>,
+    values: Record<Name, unknown>,
+  ): Promise<Row | undefined>;
   /** Writes an item as a transaction of its own. */
-  writeShared<Item extends object, Row, Found>(
-    write: SharedWrite<Item, Row, Found>,
+  writeCoalesced<Item extends object, Row, Found>(
+    write: CoalescedWrite<Item, Row, Found>,
     item: Item,
   ): Promise<Found | undefined>;
-  readonly isHeld: Storage['isHeld'];
+  readonly isLocked: Storage['isLocked'];
   /** For searches and counts, which may take long. */
   readonly heavyDb: Db;
   readonly json: Storage['json'];
@@ -61,9 +64,9 @@ export interface Context {
   readonly shred: Storage['shred'];
   /** Encrypts the keys of accounts. */
   readonly secretBox: SecretBox;
-  readonly discovery: Discovery;
+  readonly propertyRegistry: PropertyRegistry;
   /** What is published, as page loads read it. */
-  readonly live: Live;
+  readonly live: PublishedCache;
   /** What pages did, by account and day. */
   readonly pageCounts: PageCounts;
   readonly webhooks: Webhooks;
@@ -72,7 +75,7 @@ export interface Context {
 }
 
 /** Makes a Property of every property that is seen. */
-export interface Discovery {
+export interface PropertyRegistry {
   /** Whether all of them are Properties by now, as far as this process has seen. */
   knows(accountId: string, seen: readonly SeenProperty[]): boolean;
   /** In the transaction that stores them: those that were never seen before become Properties at once. */
@@ -99,11 +102,11 @@ export interface Webhooks {
 }
 
 /** What all requests share. */
-export interface World {
+export interface AppContext {
   readonly storage: Storage;
   readonly secretBox: SecretBox;
-  readonly discovery: Discovery;
-  readonly live: Live;
+  readonly propertyRegistry: PropertyRegistry;
+  readonly live: PublishedCache;
   readonly pageCounts: PageCounts;
   readonly webhooks: Webhooks;
   readonly publicUrl: string;
@@ -113,11 +116,11 @@ export interface World {
 
 const noQuotas: Quotas = { profiles: 0, hosts: 0, events: 0 };
 
-export function createWorld(
+export function createAppContext(
   storage: Storage,
   secretBox: SecretBox,
   publicUrl: string,
-  createDiscovery: (world: Omit<World, 'discovery'>) => Discovery,
+  createPropertyRegistry: (app: Omit<AppContext, 'propertyRegistry'>) => PropertyRegistry,
   now: () => Millis = Date.now,
   {
     allowNetworks = [],
@@ -125,29 +128,29 @@ export function createWorld(
     sourceAddresses = [],
     pageQuotas = noQuotas,
   }: Partial<Webhooks & { pageQuotas: Quotas }> = {},
-): World {
+): AppContext {
   const attempts = { sent: 0, failed: 0 };
   const webhooks: Webhooks = { wake: () => {}, allowNetworks, denyNetworks, sourceAddresses, attempts };
-  const live = new Live(storage, secretBox, now);
+  const live = new PublishedCache(storage, secretBox, now);
   const pageCounts = new PageCounts(storage, now, pageQuotas);
-  const world = { storage, secretBox, publicUrl, now, newId: createIdSource(now), live, pageCounts, webhooks };
-  return { ...world, discovery: createDiscovery(world) };
+  const app = { storage, secretBox, publicUrl, now, newId: createIdSource(now), live, pageCounts, webhooks };
+  return { ...app, propertyRegistry: createPropertyRegistry(app) };
 }
 
-export function createContext(world: World, caller: Caller): Context {
-  const { storage } = world;
+export function createContext(app: AppContext, caller: Caller): Context {
+  const { storage } = app;
   const { id } = caller.account;
   const transaction: Context['transaction'] = (work) =>
     storage.write(id, (db) => {
       let taken: Promise<AccountClock> | undefined;
       const clock = () => {
-        taken ??= takeClock(storage, db, id, world.now());
+        taken ??= takeClock(storage, db, id, app.now());
         return taken;
       };
-      const inside: Context = contextOn(world, caller, db, (nested) => nested(inside), clock);
+      const inside: Context = contextOn(app, caller, db, (nested) => nested(inside), clock);
       return work(inside);
     });
-  return contextOn(world, caller, storage.reader(id), transaction, noClock);
+  return contextOn(app, caller, storage.reader(id), transaction, noClock);
 }
 
 function noClock(): never {
@@ -156,7 +159,7 @@ function noClock(): never {
 
 /** Written out once: copying it for each transaction took as long as a query. */
 function contextOn(
-  { storage, secretBox, discovery, live, pageCounts, webhooks, publicUrl, now, newId }: World,
+  { storage, secretBox, propertyRegistry, live, pageCounts, webhooks, publicUrl, now, newId }: AppContext,
   { account, actor }: Caller,
   db: Db,
   transaction: Context['transaction'],
@@ -173,8 +176,8 @@ function contextOn(
     lockRows: storage.lockRows,
     run: (query, values) => query.run(storage, db, account.id, values),
     find: (query, values) => query.find(storage, db, account.id, values),
-    isHeld: storage.isHeld,
-    writeShared: (write, item) => storage.writeShared(account.id, write, item, now),
+    isLocked: storage.isLocked,
+    writeCoalesced: (write, item) => storage.writeCoalesced(account.id, write, item, now),
     heavyDb: storage.heavyReader(account.id),
     json: storage.json,
     rowsAtOnce: storage.rowsAtOnce,
@@ -182,7 +185,7 @@ function contextOn(
     upsert: storage.upsert,
     shred: storage.shred,
     secretBox,
-    discovery,
+    propertyRegistry,
     live,
     pageCounts,
     webhooks,

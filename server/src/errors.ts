@@ -1,5 +1,5 @@
 /** What a client is told when a request cannot be done: `{code, messages}`, with the status equal to `code`. */
-export class Refusal extends Error {
+export class ApiError extends Error {
   readonly code: number;
   readonly messages: string[];
   /** How many of something are allowed, where that is what stopped the request. */
@@ -16,35 +16,35 @@ export class Refusal extends Error {
   }
 }
 
-export function forbidden(message: string): Refusal {
-  return new Refusal(403, [message]);
+export function forbidden(message: string): ApiError {
+  return new ApiError(403, [message]);
 }
 
 /** The same words for an ID that never was, one that is gone, and one of another account. */
-export function notFound(what: string): Refusal {
-  return new Refusal(404, [`There is no ${what} with this ID in this account`]);
+export function notFound(what: string): ApiError {
+  return new ApiError(404, [`There is no ${what} with this ID in this account`]);
 }
 
-export function noEndpoint(): Refusal {
-  return new Refusal(404, ['There is no such endpoint: `/openapi.json` lists all of them']);
+export function noEndpoint(): ApiError {
+  return new ApiError(404, ['There is no such endpoint: `/openapi.json` lists all of them']);
 }
 
-export function conflict(message: string): Refusal {
-  return new Refusal(409, [message]);
+export function conflict(message: string): ApiError {
+  return new ApiError(409, [message]);
 }
 
-export function tooLarge(message: string): Refusal {
-  return new Refusal(413, [message]);
+export function tooLarge(message: string): ApiError {
+  return new ApiError(413, [message]);
 }
 
-export function invalid(...messages: string[]): Refusal {
-  return new Refusal(422, messages);
+export function invalid(...messages: string[]): ApiError {
+  return new ApiError(422, messages);
 }
 
-export function limited(message: string, limit: number, wait?: number): Refusal {
-  return new Refusal(429, [message], limit, wait);
+export function limited(message: string, limit: number, wait?: number): ApiError {
+  return new ApiError(429, [message], limit, wait);
 }
 
-export function storageAway(): Refusal {
-  return new Refusal(503, ['The storage cannot be reached at the moment: try again in a few seconds']);
+export function storageUnavailable(): ApiError {
+  return new ApiError(503, ['The storage cannot be reached at the moment: try again in a few seconds']);
 }

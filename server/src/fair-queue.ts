@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Millis } from '@usher/domain';
-import { limited, type Refusal } from './errors.ts';
+import { type ApiError, limited } from './errors.ts';
 
 /** When it is worth trying again, for a request that has waited for too long. */
 const TRY_AGAIN_AFTER_S = 10;
@@ -82,10 +82,10 @@ export class FairQueue {
         client.off('close', leave);
         clearTimeout(timer);
       };
-      const giveUp = (refusal: Refusal) => {
+      const giveUp = (apiError: ApiError) => {
         end();
         this.#forgetIdle(accountId, queue);
-        reject(refusal);
+        reject(apiError);
       };
       const leave = () => giveUp(limited(message, waitingPerAccount));
       const waiting: Waiting = {
@@ -122,7 +122,7 @@ export class FairQueue {
   }
 }
 
-function waitedTooLong(limit: number, waited: Millis): Refusal {
+function waitedTooLong(limit: number, waited: Millis): ApiError {
   const message = `This request has waited for its turn for ${waited / 1000} seconds: try again later`;
   return limited(message, limit, TRY_AGAIN_AFTER_S);
 }

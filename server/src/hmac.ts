@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { remembered } from '@usher/domain';
+import { memoize } from '@usher/domain';
 
 const BLOCK = 64;
 const HASH = 32;
@@ -14,7 +14,7 @@ export function hmacOf(key: string, text: string): string {
   return hash('sha256', outer, 'base64url');
 }
 
-const blocksOf = remembered((key) => {
+const blocksOf = memoize((key) => {
   const bytes = Buffer.from(key);
   const short = bytes.length > BLOCK ? hash('sha256', bytes, 'buffer') : bytes;
   const masked = (mask: number, block: Buffer) => {

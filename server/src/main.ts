@@ -1,4 +1,4 @@
-import { runCommand } from './cli.ts';
+import { runCommand } from './cli/cli.ts';
 
 /** The only place that touches the process: its arguments, environment, signals and exit code. */
 process.exitCode = await runCommand(process.argv.slice(2), process.env, {

@@ -2,22 +2,22 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Millis, readNetwork } from '@usher/domain';
 import { createApp } from './app.ts';
-import { createWorld, type World } from './context.ts';
+import { type AppContext, createAppContext } from './context.ts';
 import { protectDataFolder } from './data-folder.ts';
 import { openStorage } from './db/open-storage.ts';
 import type { Storage } from './db/storage.ts';
 import { type CreatedAccount, createFirstAccount } from './features/accounts/create-account.ts';
 import { type DemoExperience, setUpDemo } from './features/demo/set-up-demo.ts';
 import { sweepEvents } from './features/events/sweep-events.ts';
-import { createDiscovery } from './features/properties/discovery.ts';
+import { createPropertyRegistry } from './features/properties/property-registry.ts';
 import { demoFolder } from './folders.ts';
 import { sweepUploads } from './http/upload.ts';
 import { unlockSecrets } from './keys/master-key.ts';
 import { createLog, type Log } from './log.ts';
-import { Poster } from './sending/post.ts';
-import { Sender } from './sending/sender.ts';
-import { sweepWebhooks } from './sending/sweep.ts';
 import { type Settings, WrongSetting } from './settings.ts';
+import { Poster } from './webhooks/sending/post.ts';
+import { Sender } from './webhooks/sending/sender.ts';
+import { sweepWebhooks } from './webhooks/sending/sweep.ts';
 
 const SWEPT_EVERY_MS = 60 * 60_000;
 
@@ -29,10 +29,10 @@ export interface Running {
 }
 
 /** Opens the storage, brings its schema up to date, unlocks its secrets, and hands out the world it makes. */
-export async function openWorld(settings: Settings, log: Log, now?: () => Millis): Promise<World> {
+export async function openAppContext(settings: Settings, log: Log, now?: () => Millis): Promise<AppContext> {
   return withStorage(settings, log, async (storage) => {
     const secretBox = await unlockSecrets(storage, settings.masterKey);
-    return createWorld(storage, secretBox, settings.publicUrl, createDiscovery, now, {
+    return createAppContext(storage, secretBox, settings.publicUrl, createPropertyRegistry, now, {
       allowNetworks: settings.webhookAllowNetworks.flatMap((network) => readNetwork(network) ?? []),
       denyNetworks: settings.webhookDenyNetworks.flatMap((network) => readNetwork(network) ?? []),
       sourceAddresses: settings.webhookSourceAddresses,
@@ -57,31 +57,31 @@ export async function withStorage<T>(settings: Settings, log: Log, use: (storage
 
 export async function serve(settings: Settings, print: (text: string) => void): Promise<Running> {
   const log = createLog(settings.logLevel);
-  const world = await openWorld(settings, log);
-  const app = createApp(world, settings, log);
-  const { allowNetworks: allowed, denyNetworks: denied, sourceAddresses: sources } = world.webhooks;
-  const poster = new Poster({ allowed, denied, sources, ownUrl: world.publicUrl });
-  const sender = new Sender(world, poster, (err) => log.warn({ err }, 'webhooks could not be sent'));
+  const app = await openAppContext(settings, log);
+  const httpApp = createApp(app, settings, log);
+  const { allowNetworks: allowed, denyNetworks: denied, sourceAddresses: sources } = app.webhooks;
+  const poster = new Poster({ allowed, denied, sources, ownUrl: app.publicUrl });
+  const sender = new Sender(app, poster, (err) => log.warn({ err }, 'webhooks could not be sent'));
   const sweepFiles = () => sweepUploads().catch((err) => log.warn({ err }, 'old uploads could not be removed'));
   const sweeping = setInterval(() => {
     sweepFiles();
-    sweepEvents(world, settings.eventsDays).catch((err) => log.warn({ err }, 'old events could not be removed'));
-    sweepWebhooks(world).catch((err) => log.warn({ err }, 'old webhook items could not be removed'));
-    world.pageCounts.sweep().catch((err) => log.warn({ err }, 'old counts of pages could not be removed'));
+    sweepEvents(app, settings.eventsDays).catch((err) => log.warn({ err }, 'old events could not be removed'));
+    sweepWebhooks(app).catch((err) => log.warn({ err }, 'old webhook items could not be removed'));
+    app.pageCounts.sweep().catch((err) => log.warn({ err }, 'old counts of pages could not be removed'));
   }, SWEPT_EVERY_MS).unref();
   const stop = async () => {
     clearInterval(sweeping);
-    await Promise.all([app.close(), sender.stop()]);
-    await world.storage.close();
+    await Promise.all([httpApp.close(), sender.stop()]);
+    await app.storage.close();
     log.flush();
   };
   let first: CreatedAccount | undefined;
   try {
     await sweepFiles();
     const account = { name: 'Usher', email: 'owner@localhost', ...settings.bootstrap };
-    first = await createFirstAccount(world, account, (created) => keepFirstSecret(created, settings));
-    if (first && settings.demo) await setUpDemo(world, first, demoExperiences());
-    const address = await app.listen({ host: settings.host, port: settings.port });
+    first = await createFirstAccount(app, account, (created) => keepFirstSecret(created, settings));
+    if (first && settings.demo) await setUpDemo(app, first, demoExperiences());
+    const address = await httpApp.listen({ host: settings.host, port: settings.port });
     poster.ownPort = Number(new URL(address).port);
     sender.start();
     print(`Usher is ready at ${address}\n`);

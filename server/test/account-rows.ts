@@ -1,16 +1,16 @@
-import type { World } from '../src/context.ts';
+import type { AppContext } from '../src/context.ts';
 import { tables } from '../src/db/schema.ts';
 
 /** All that an account has, by table. Its clock is no record: one that was taken in vain has changed nothing. */
-export async function accountRows(world: World, accountId: string): Promise<Record<string, string[]>> {
+export async function accountRows(app: AppContext, accountId: string): Promise<Record<string, string[]>> {
   // What was sent a moment ago may still be on its way to the Properties.
-  await world.discovery.flush(accountId);
-  await world.pageCounts.flush(accountId);
+  await app.propertyRegistry.flush(accountId);
+  await app.pageCounts.flush(accountId);
   const names = Object.entries(tables).flatMap(([name, kind]) =>
     kind === 'tenant' && name !== 'account_clocks' ? name : [],
   );
   const rows = names.map(async (name): Promise<[string, string[]]> => {
-    const query = world.storage
+    const query = app.storage
       .reader(accountId)
       .selectFrom(name as 'urls')
       .selectAll();

@@ -1,9 +1,9 @@
 import { onTestFinished } from 'vitest';
 import { createApp } from '../src/app.ts';
-import type { World } from '../src/context.ts';
+import type { AppContext } from '../src/context.ts';
 import { type CreatedAccount, createAccount } from '../src/features/accounts/create-account.ts';
 import { createLog } from '../src/log.ts';
-import { openWorld } from '../src/serve.ts';
+import { openAppContext } from '../src/serve.ts';
 import { readSettings } from '../src/settings.ts';
 import { createTestDatabase, type TestDatabase } from './engine.ts';
 import { validateAnswer } from './published-schema.ts';
@@ -28,7 +28,7 @@ interface Sent {
 /** A real server on a real port with a real database, and two accounts in it. */
 export interface Api {
   url: string;
-  world: World;
+  app: AppContext;
   database: TestDatabase;
   account: CreatedAccount;
   other: CreatedAccount;
@@ -56,11 +56,11 @@ export async function startApi({
   const database = beside?.database ?? (await createTestDatabase());
   const settings = readSettings({ ...database.env, ...env });
   const log = createLog('silent');
-  const world = await openWorld(settings, log, now);
-  const app = createApp(world, settings, log);
-  const url = await app.listen({ host: '127.0.0.1', port: 0 });
-  const account = beside?.account ?? (await createAccount(world, { name: 'Acme', email: 'ann@acme.test' }));
-  const other = beside?.other ?? (await createAccount(world, { name: 'Other', email: 'bob@other.test' }));
+  const app = await openAppContext(settings, log, now);
+  const httpApp = createApp(app, settings, log);
+  const url = await httpApp.listen({ host: '127.0.0.1', port: 0 });
+  const account = beside?.account ?? (await createAccount(app, { name: 'Acme', email: 'ann@acme.test' }));
+  const other = beside?.other ?? (await createAccount(app, { name: 'Other', email: 'bob@other.test' }));
 
   const send: Api['send'] = async (method, path, { query, body, headers = {}, as = account } = {}) => {
     const raw = typeof body === 'string' || body instanceof Uint8Array || body instanceof FormData;
@@ -85,14 +85,14 @@ export async function startApi({
     return answer;
   };
   const stop = async () => {
-    await app.close();
-    await world.storage.close();
+    await httpApp.close();
+    await app.storage.close();
     if (!beside) await database.remove();
   };
   if (inTest) onTestFinished(stop);
   return {
     url,
-    world,
+    app,
     database,
     account,
     other,

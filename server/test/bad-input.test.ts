@@ -29,7 +29,7 @@ const [ACCOUNT_TOKEN, VISIT_TOKEN] = ['the-public-token', 'the-token-of-the-visi
 /** Stands for the path to an Experience of the account, or to a part of one. */
 const OWN_PATH = '/own-path';
 /** Beyond it the headers are refused as a whole: that is a test of its own. */
-const LONGEST_QUERY = 12_000;
+const MAX_QUERY = 12_000;
 
 type Operation = { method: string; path: string; route: Route | PageRoute };
 const operations: Operation[] = [...routes, ...pageRoutes].flatMap((route) =>
@@ -58,16 +58,16 @@ let api: Api;
 /** How many transactions were begun that may write. Without one nothing can have changed: SQLite reads read-only. */
 let writes = 0;
 
-function countWrites({ world: { storage } }: Api): void {
-  const { write, writeShared } = storage;
+function countWrites({ app: { storage } }: Api): void {
+  const { write, writeCoalesced } = storage;
   Object.assign(storage, {
     write: (...given: Parameters<typeof write>) => {
       writes++;
       return write(...given);
     },
-    writeShared: (...given: Parameters<typeof writeShared>) => {
+    writeCoalesced: (...given: Parameters<typeof writeCoalesced>) => {
       writes++;
-      return writeShared(...given);
+      return writeCoalesced(...given);
     },
   });
 }
@@ -140,7 +140,7 @@ class Victim {
   }
 
   static async create(): Promise<Victim> {
-    const victim = new Victim(await createAccount(api.world, { name: 'Victim', email: 'ann@victim.test' }));
+    const victim = new Victim(await createAccount(api.app, { name: 'Victim', email: 'ann@victim.test' }));
     for (const { path, route } of creating) {
       const { status } = await api.post(path.replace(':kind', 'tours'), route.example, { as: victim.account });
       victim.made.push([path, status]);
@@ -158,9 +158,9 @@ class Victim {
   async look(): Promise<string[]> {
     const before = this.#rows;
     if (this.#writes === writes) return [];
-    await api.world.discovery.flush(this.account.account_id);
+    await api.app.propertyRegistry.flush(this.account.account_id);
     this.#writes = writes;
-    this.#rows = await accountRows(api.world, this.account.account_id);
+    this.#rows = await accountRows(api.app, this.account.account_id);
     // What pages sent in vain is counted about a second later, also what came with an accepted request before.
     const names = Object.keys(this.#rows).filter((name) => name !== 'page_counts');
     return names.filter((name) => this.#rows[name]?.join() !== before[name]?.join());
@@ -210,7 +210,7 @@ class Victim {
     if (answer.status < 400) return answer;
     expectRefusal(answer.text, answer.status);
     const byPage = answer.status === 403 && pagePaths.has(sent.path.split('?')[0] ?? '');
-    expect(byPage ? changed.filter((name) => name !== 'urls' && name !== 'lives') : changed).toEqual([]);
+    expect(byPage ? changed.filter((name) => name !== 'urls' && name !== 'published_versions') : changed).toEqual([]);
     if (byPage) this.#expectRecorded(urls);
     return answer;
   }
@@ -444,7 +444,7 @@ function attemptsAt({ method, path, route }: Operation): Arbitrary<Attempt> {
   const parameters = parametersFor(properties, withOwnIds(route.example ?? {}));
   const form = fc.tuple(parameters, fc.nat()).map(([pairs, notation]) => writeForm(pairs, notation));
   const asQuery = form
-    .map((text) => text.slice(0, LONGEST_QUERY))
+    .map((text) => text.slice(0, MAX_QUERY))
     .chain((text) => fc.oneof({ weight: 3, arbitrary: fc.constant(text) }, damaged(text)))
     .map((text) => text.replace(/[^\x21-\xff]/g, ''));
   const text = fc.oneof(

@@ -69,7 +69,7 @@ interface Real {
 }
 
 const pick = <T>(list: readonly T[], index: number): T | undefined => list[index % Math.max(list.length, 1)];
-const MOST_PICKS = 12;
+const MAX_PICKS = 12;
 
 /** Mostly one that is pending, now and then one that is not. */
 function pickDelivery({ deliveries }: Model, index: number): ModelDelivery | undefined {
@@ -112,7 +112,7 @@ abstract class Command implements AsyncCommand<Model, Real> {
 }
 
 async function compare(model: Model, { as: { account_id } }: Real): Promise<void> {
-  const db = api.world.storage.reader(account_id);
+  const db = api.app.storage.reader(account_id);
   const profiles = await db.selectFrom('profiles').selectAll().where('account_id', '=', account_id).execute();
   const lists = Object.fromEntries(profiles.map(({ uid, delivery_ids }) => [uid, delivery_ids]));
   const expected = [...model.profiles].map(([uid, { pending }]) => [uid, pending.map(({ id }) => id)]);
@@ -395,7 +395,7 @@ class Pass extends Command {
 
 const user = fc.constantFrom(...users);
 const tour = fc.nat(tourNames.length - 1);
-const which = fc.nat(MOST_PICKS);
+const which = fc.nat(MAX_PICKS);
 const hours = (min: number, max: number) => fc.option(fc.integer({ min, max }), { freq: 2 });
 const position = fc.constantFrom<Given['position']>('first', 'last', 0, 1, 5);
 const rarely = <T>(value: fc.Arbitrary<T>) => fc.option(value, { freq: 2, nil: undefined });
@@ -409,7 +409,7 @@ const update = fc.record(
   { requiredKeys: [] },
 );
 const claim = fc
-  .tuple(which, fc.array(fc.nat(MOST_PICKS), { minLength: 1, maxLength: 4 }), fc.nat(1))
+  .tuple(which, fc.array(fc.nat(MAX_PICKS), { minLength: 1, maxLength: 4 }), fc.nat(1))
   .map(([one, pages, showing]) => new Claim(one, pages, showing));
 const load = fc.tuple(user, fc.boolean()).map(([who, pays]) => new Load(who, pays));
 const creation = create.map((given) => new Create(given));
@@ -427,7 +427,7 @@ const commands = fc.commands(
 
 let count = 0;
 async function begin(): Promise<{ model: Model; real: Real }> {
-  const as = await createAccount(api.world, { name: 'Model', email: `model${++count}@acme.test` });
+  const as = await createAccount(api.app, { name: 'Model', email: `model${++count}@acme.test` });
   const items = [{ kind: 'property', prop: 'pays', op: 'eq', value: true }];
   const { body } = await api.post('/v3/edit/segments', { name: 'Paying', items }, { as });
   const tours: string[] = [];

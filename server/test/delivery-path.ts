@@ -15,7 +15,7 @@ export async function makeSeenProfile(api: Api, as: CreatedAccount): Promise<str
   const { account_id } = as;
   const { body } = await api.post('/v3/observe/hooks/profiles', { uid: `seen ${++count}` }, { as });
   const { id } = body.profile;
-  await api.world.storage.write(account_id, (db) =>
+  await api.app.storage.write(account_id, (db) =>
     db
       .updateTable('profiles')
       .set({ last_seen_at: 1000 })

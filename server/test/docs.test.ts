@@ -8,12 +8,12 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { type Reason, reasonInWords, toldKinds } from '@usher/domain';
+import { type Reason, reasonInWords, webhookEventKinds } from '@usher/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { noHost, reasonOf } from '../src/features/visits/admit-host.ts';
-import { signatureHeaders } from '../src/features/webhooks/secret.ts';
+import { noHost, reasonOf } from '../src/pages/admit-host.ts';
 import { type Running, serve } from '../src/serve.ts';
 import { readSettings } from '../src/settings.ts';
+import { signatureHeaders } from '../src/webhooks/secret.ts';
 import { startApi } from './api.ts';
 import { createTestDatabase, type TestDatabase } from './engine.ts';
 
@@ -401,7 +401,7 @@ describe('the guide to webhooks', () => {
     const told = [...section.matchAll(/^\| (`.*?) \|/gm)].flatMap(([, cell = '']) =>
       cell.replaceAll('`', '').split(', '),
     );
-    expect(told.filter((word) => word.includes('.') || word === 'ping').sort()).toEqual([...toldKinds].sort());
+    expect(told.filter((word) => word.includes('.') || word === 'ping').sort()).toEqual([...webhookEventKinds].sort());
   });
 });
 

@@ -148,14 +148,14 @@ function isReference({ format, anyOf = [], items }: ParameterSchema): boolean {
 }
 
 function newAccount(): Promise<CreatedAccount> {
-  return createAccount(api.world, { name: 'Table', email: 'ann@table.test' });
+  return createAccount(api.app, { name: 'Table', email: 'ann@table.test' });
 }
 
 async function addViewer({ account_id }: CreatedAccount): Promise<{ account_secret: string }> {
   const email = 'kim@table.test';
-  const admin = { id: api.world.newId(), account_id, name: 'Kim', email, role: 'viewer' as const, updated_at: 1 };
-  await api.world.storage.write(null, (db) => db.insertInto('admins').values(admin).execute());
-  return createSecret(api.world, { accountId: account_id, email, name: 'only to look' });
+  const admin = { id: api.app.newId(), account_id, name: 'Kim', email, role: 'viewer' as const, updated_at: 1 };
+  await api.app.storage.write(null, (db) => db.insertInto('admins').values(admin).execute());
+  return createSecret(api.app, { accountId: account_id, email, name: 'only to look' });
 }
 
 /** What stands in a path where no ID does. */
@@ -267,9 +267,9 @@ describe.each(operations)('$method $path', (operation) => {
   });
 
   it('is refused for a revoked secret exactly as for a wrong one', async () => {
-    const secret = await createSecret(api.world, { accountId: api.account.account_id, name: 'to be revoked' });
+    const secret = await createSecret(api.app, { accountId: api.account.account_id, name: 'to be revoked' });
     expect((await call(operation, secret)).status).not.toBe(403);
-    await revokeSecret(api.world, secret.id);
+    await revokeSecret(api.app, secret.id);
     const answer = await call(operation, secret);
     expect(answer.status).toBe(403);
     expect(wholeOf(answer)).toEqual(wholeOf(await call(operation, { account_secret: 'wrong' })));
@@ -278,9 +278,9 @@ describe.each(operations)('$method $path', (operation) => {
   it('changes nothing when it is refused', async () => {
     const as = await newAccount();
     const inPath = hasId(operation) ? await makeForPath(operation, as) : {};
-    const before = await accountRows(api.world, as.account_id);
+    const before = await accountRows(api.app, as.account_id);
     await call(operation, null, inPath);
-    expect(await accountRows(api.world, as.account_id)).toEqual(before);
+    expect(await accountRows(api.app, as.account_id)).toEqual(before);
   });
 
   it('is open to those who may only look where it reads, and to them closed where it writes', async () => {
@@ -289,10 +289,10 @@ describe.each(operations)('$method $path', (operation) => {
     const inPath = hasId(operation) ? await makeForPath(operation, owner) : {};
     const own = await ownReferences(operation, owner);
     await makeForExample(operation, owner);
-    const before = await accountRows(api.world, owner.account_id);
+    const before = await accountRows(api.app, owner.account_id);
     const { status } = await call(operation, viewer, inPath, own);
     expect(status).toBe(operation.route.access === 'read' ? operation.route.status : 403);
-    expect(await accountRows(api.world, owner.account_id)).toEqual(before);
+    expect(await accountRows(api.app, owner.account_id)).toEqual(before);
   });
 
   it('accepts the example that is published', async () => {
@@ -331,11 +331,11 @@ describe.each(withPath)('$method $path by its path', (operation) => {
     const unknown = Object.fromEntries(
       Object.entries(inPath).map(([name, value]) => [name, isId(value) ? unknownId : value]),
     );
-    const before = await accountRows(api.world, other.account_id);
+    const before = await accountRows(api.app, other.account_id);
     const answer = await call(operation, api.account, inPath);
     expect(answer.status).toBe(404);
     expect(wholeOf(answer)).toEqual(wholeOf(await call(operation, api.account, unknown)));
-    expect(await accountRows(api.world, other.account_id)).toEqual(before);
+    expect(await accountRows(api.app, other.account_id)).toEqual(before);
   });
 });
 
@@ -344,14 +344,12 @@ describe.each(withReferences)('$method $path with $name', (operation) => {
     const [as, other] = [await newAccount(), await newAccount()];
     const inPath = hasId(operation) ? await makeForPath(operation, as) : {};
     const id = await makeForParameter(operation, operation.name, other);
-    const before = [await accountRows(api.world, as.account_id), await accountRows(api.world, other.account_id)];
+    const before = [await accountRows(api.app, as.account_id), await accountRows(api.app, other.account_id)];
     const ask = (id: string) => call(operation, as, inPath, { [operation.name]: operation.list ? [id] : id });
     const answer = await ask(id);
     expect(answer.status).toBe(404);
     expect(wholeOf(answer)).toEqual(wholeOf(await ask(unknownId)));
-    expect([await accountRows(api.world, as.account_id), await accountRows(api.world, other.account_id)]).toEqual(
-      before,
-    );
+    expect([await accountRows(api.app, as.account_id), await accountRows(api.app, other.account_id)]).toEqual(before);
   });
 });
 
@@ -373,12 +371,12 @@ describe.each(pageRoutes)('POST $path by a page', (route) => {
   it('is refused with 403 without a token, with a wrong one, and with a secret alone', async () => {
     const as = await newAccount();
     await tokenOf(as);
-    const before = await accountRows(api.world, as.account_id);
+    const before = await accountRows(api.app, as.account_id);
     const [name = ''] = needs === 'account' ? ['account_token'] : ['visit_token'];
     for (const token of [undefined, null, '', 'wrong', 7, {}, as.account_secret, unknownId])
       expect([token, (await ask({ [name]: token })).status]).toEqual([token, 403]);
     expect((await ask({ [name]: undefined }, { as })).status).toBe(403);
-    expect(await accountRows(api.world, as.account_id)).toEqual(before);
+    expect(await accountRows(api.app, as.account_id)).toEqual(before);
   });
 
   it('accepts the example that is published', async () => {
@@ -407,9 +405,9 @@ describe.each(pageRoutes)('POST $path by a page', (route) => {
         const { profile, visit: made } = (await visit(api, { uid: newUid() }, { as })).body;
         const given = { visit_token: made.token, ...(await own(as)) };
         expect((await api.send('DELETE', `/v3/edit/profiles/${profile.id}${path}`, { as })).status).toBe(200);
-        const before = await accountRows(api.world, as.account_id);
+        const before = await accountRows(api.app, as.account_id);
         expect((await ask(given)).status).toBe(403);
-        expect(await accountRows(api.world, as.account_id)).toEqual(before);
+        expect(await accountRows(api.app, as.account_id)).toEqual(before);
       }
     },
   );
@@ -420,11 +418,11 @@ describe.each(pageRoutes)('POST $path by a page', (route) => {
     for (const name of references) {
       const id = await makeForParameter({ method: 'POST', path, route }, name, other);
       const given = { ...token, ...(await own(as)) };
-      const before = await accountRows(api.world, other.account_id);
+      const before = await accountRows(api.app, other.account_id);
       const [answer, unknown] = [await ask({ ...given, [name]: id }), await ask({ ...given, [name]: unknownId })];
       expect([name, answer.status]).toEqual([name, unknown.status]);
       if (answer.status >= 400) expect(wholeOf(answer)).toEqual(wholeOf(unknown));
-      expect(await accountRows(api.world, other.account_id)).toEqual(before);
+      expect(await accountRows(api.app, other.account_id)).toEqual(before);
     }
   });
 });
@@ -433,7 +431,7 @@ describe('POST /v3/edit/urls/batch', () => {
   it('changes nothing when one of the IDs is of another account', async () => {
     const [as, other] = [await newAccount(), await newAccount()];
     const [own, strange] = [await makeBy('/v3/edit/urls', as, ''), await makeBy('/v3/edit/urls', other, '')];
-    const before = [await accountRows(api.world, as.account_id), await accountRows(api.world, other.account_id)];
+    const before = [await accountRows(api.app, as.account_id), await accountRows(api.app, other.account_id)];
     const ask = (ids: string[]) => api.post('/v3/edit/urls/batch', { ids, enabled: 'off' }, { as });
     for (const ids of [
       [own, strange],
@@ -443,9 +441,7 @@ describe('POST /v3/edit/urls/batch', () => {
       expect(answer.status).toBe(404);
       expect(wholeOf(answer)).toEqual(wholeOf(await ask([own, unknownId])));
     }
-    expect([await accountRows(api.world, as.account_id), await accountRows(api.world, other.account_id)]).toEqual(
-      before,
-    );
+    expect([await accountRows(api.app, as.account_id), await accountRows(api.app, other.account_id)]).toEqual(before);
     expect((await ask([own])).body.urls).toEqual([expect.objectContaining({ id: own, enabled: 'off' })]);
   });
 });

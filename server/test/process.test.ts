@@ -20,7 +20,7 @@ import { json } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createLog } from '../src/log.ts';
-import { openWorld } from '../src/serve.ts';
+import { openAppContext } from '../src/serve.ts';
 import { readSettings } from '../src/settings.ts';
 import { createTestDatabase, engine, type TestDatabase } from './engine.ts';
 
@@ -377,7 +377,7 @@ describe('an unattended first start behind a proxy', () => {
     expect(server.out() + server.err()).not.toContain(bootstrap.USHER_BOOTSTRAP_PASSWORD);
     expect(await (await send(server.url, secret)).json()).toMatchObject({ account: { id: introduced.id } });
 
-    const { storage } = await openWorld(readSettings(database.env), createLog('silent'));
+    const { storage } = await openAppContext(readSettings(database.env), createLog('silent'));
     onTestFinished(() => storage.close());
     const reader = storage.reader(null);
     expect(await reader.selectFrom('accounts').select(['id', 'token']).execute()).toEqual([
@@ -513,7 +513,7 @@ describe('stopping', () => {
     expect(answers.filter(({ status }) => status !== 201)).toEqual([]);
     expect(await server.ended).toBe(0);
 
-    const { storage } = await openWorld(readSettings(database.env), createLog('silent'));
+    const { storage } = await openAppContext(readSettings(database.env), createLog('silent'));
     onTestFinished(() => storage.close());
     const account = await storage.reader(null).selectFrom('accounts').select('id').executeTakeFirstOrThrow();
     const kept = await storage
@@ -699,7 +699,7 @@ describe.runIf(engine === 'sqlite')('the build, whatever the engine', () => {
     const first = built();
     expect((await runToEnd(['--help'], {}, folder)).code).toBe(0);
     expect(built()).toEqual(first);
-    utimesSync(join(folder, 'server/src/cli.ts'), new Date(), new Date(Date.now() + 5000));
+    utimesSync(join(folder, 'server/src/cli/cli.ts'), new Date(), new Date(Date.now() + 5000));
     expect((await runToEnd(['--help'], {}, folder)).code).toBe(0);
     expect(built()[0]).toBeGreaterThan(first[0] as number);
     expect(built()[1]).toBeGreaterThan(first[1] as number);

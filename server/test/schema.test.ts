@@ -4,8 +4,8 @@ import { startApi } from './api.ts';
 import { engine } from './engine.ts';
 
 it('the committed schema is what the migrations make', async () => {
-  const { world } = await startApi();
-  const schema = await world.storage.dumpSchema();
+  const { app } = await startApi();
+  const schema = await app.storage.dumpSchema();
   const file = new URL(`../src/db/schema.${engine}.sql`, import.meta.url);
   if (process.env.USHER_UPDATE_SCHEMA) writeFileSync(file, schema);
   expect(schema, 'run `npm run schema` and commit the result').toBe(readFileSync(file, 'utf8'));

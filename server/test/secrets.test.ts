@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createContext, type World } from '../src/context.ts';
+import { type AppContext, createContext } from '../src/context.ts';
 import { type CreatedAccount, createAccount } from '../src/features/accounts/create-account.ts';
 import { createUidSecret } from '../src/features/accounts/create-uid-secret.ts';
 import { recordDeletions } from '../src/features/deletions/record-deletions.ts';
@@ -22,7 +22,7 @@ import { openKey } from '../src/keys/account-keys.ts';
 import { KeyProblem, resetKey, rotateKey } from '../src/keys/master-key.ts';
 import { newKey } from '../src/keys/secret-box.ts';
 import { createLog } from '../src/log.ts';
-import { openWorld, serve } from '../src/serve.ts';
+import { openAppContext, serve } from '../src/serve.ts';
 import { readSettings, WrongSetting } from '../src/settings.ts';
 import { createTestDatabase, engine, type TestDatabase } from './engine.ts';
 
@@ -37,29 +37,29 @@ async function testDatabase(): Promise<TestDatabase> {
 
 type Env = Record<string, string>;
 
-async function open(database: TestDatabase, env: Env = {}): Promise<World> {
-  const world = await openWorld(readSettings({ ...database.env, ...env }), createLog('silent'));
-  onTestFinished(() => world.storage.close());
-  return world;
+async function open(database: TestDatabase, env: Env = {}): Promise<AppContext> {
+  const app = await openAppContext(readSettings({ ...database.env, ...env }), createLog('silent'));
+  onTestFinished(() => app.storage.close());
+  return app;
 }
 
 /** An account that has each of its keys, as they are used. */
-async function addAccount(world: World): Promise<CreatedAccount & { uidSecret: string }> {
-  const account = await createAccount(world, { name: 'Acme', email: 'ann@acme.test' });
-  const ctx = contextOf(world, account);
+async function addAccount(app: AppContext): Promise<CreatedAccount & { uidSecret: string }> {
+  const account = await createAccount(app, { name: 'Acme', email: 'ann@acme.test' });
+  const ctx = contextOf(app, account);
   const uidSecret = await createUidSecret(ctx);
   await ctx.transaction((ctx) => recordDeletions(ctx, ['profile ann']));
-  await world.live.account(account.account_id);
+  await app.live.account(account.account_id);
   return { ...account, uidSecret };
 }
 
-function contextOf(world: World, { account_id, user_id }: CreatedAccount) {
+function contextOf(app: AppContext, { account_id, user_id }: CreatedAccount) {
   const actor = { id: user_id, name: 'Ann', email: 'ann@acme.test', role: 'owner' as const };
-  return createContext(world, { account: { id: account_id }, actor });
+  return createContext(app, { account: { id: account_id }, actor });
 }
 
-async function storedIn(world: World, { account_id }: { account_id: string }) {
-  const query = world.storage
+async function storedIn(app: AppContext, { account_id }: { account_id: string }) {
+  const query = app.storage
     .reader(null)
     .selectFrom('accounts')
     .select(['id', ...columns]);
@@ -67,9 +67,9 @@ async function storedIn(world: World, { account_id }: { account_id: string }) {
 }
 
 /** As the server uses them. */
-async function plainIn(world: World, account: { account_id: string }): Promise<Record<string, string | null>> {
-  const stored = await storedIn(world, account);
-  return Object.fromEntries(columns.map((column) => [column, openKey(world.secretBox, stored, column)]));
+async function plainIn(app: AppContext, account: { account_id: string }): Promise<Record<string, string | null>> {
+  const stored = await storedIn(app, account);
+  return Object.fromEntries(columns.map((column) => [column, openKey(app.secretBox, stored, column)]));
 }
 
 function bytesIn(database: TestDatabase): string {
@@ -81,26 +81,26 @@ function bytesIn(database: TestDatabase): string {
 describe('the keys of an account', () => {
   it('are encrypted in the database, each time differently', async () => {
     const database = await testDatabase();
-    const world = await open(database);
-    const [account, other] = [await addAccount(world), await addAccount(world)];
-    const [stored, plain] = [await storedIn(world, account), await plainIn(world, account)];
+    const app = await open(database);
+    const [account, other] = [await addAccount(app), await addAccount(app)];
+    const [stored, plain] = [await storedIn(app, account), await plainIn(app, account)];
     for (const column of columns) {
       expect(stored[column]).toMatch(/^sealed\.[0-9a-f]{16}\.[\w-]+$/);
       expect(stored[column]).not.toContain(plain[column]);
     }
     expect(plain.uid_secret).toBe(account.uidSecret);
-    expect((await world.live.account(account.account_id))?.uidSecret).toBe(account.uidSecret);
-    expect((await world.live.account(account.account_id))?.visitKey).toBe(plain.visit_key);
-    expect(await plainIn(world, other)).not.toEqual(plain);
+    expect((await app.live.account(account.account_id))?.uidSecret).toBe(account.uidSecret);
+    expect((await app.live.account(account.account_id))?.visitKey).toBe(plain.visit_key);
+    expect(await plainIn(app, other)).not.toEqual(plain);
     if (engine === 'sqlite')
       for (const column of columns) expect(bytesIn(database)).not.toContain(String(plain[column]));
   });
 
   it('cannot be read in another row or another column, nor after they were changed', async () => {
-    const world = await open(await testDatabase());
-    const [account, other] = [await addAccount(world), await addAccount(world)];
-    const [stored, foreign] = [await storedIn(world, account), await storedIn(world, other)];
-    const read = (row: typeof stored) => openKey(world.secretBox, row, 'uid_secret');
+    const app = await open(await testDatabase());
+    const [account, other] = [await addAccount(app), await addAccount(app)];
+    const [stored, foreign] = [await storedIn(app, account), await storedIn(app, other)];
+    const read = (row: typeof stored) => openKey(app.secretBox, row, 'uid_secret');
     expect(read(stored)).toBe(account.uidSecret);
     expect(() => read({ ...stored, uid_secret: foreign.uid_secret })).toThrow();
     expect(() => read({ ...stored, uid_secret: stored.visit_key })).toThrow();
@@ -152,20 +152,18 @@ describe('the master key', () => {
 
   it('that is another one stops the start, with what to do', async () => {
     const database = await testDatabase();
-    const world = await open(database, { USHER_MASTER_KEY: one });
-    const account = await addAccount(world);
-    const before = await storedIn(world, account);
+    const app = await open(database, { USHER_MASTER_KEY: one });
+    const account = await addAccount(app);
+    const before = await storedIn(app, account);
     const attempt = open(database, { USHER_MASTER_KEY: other });
     await expect(attempt).rejects.toThrow(KeyProblem);
     await expect(attempt).rejects.toThrow(
-      new RegExp(
-        `master key ${world.secretBox.fingerprints[0]}, and USHER_MASTER_KEY has .* every node needs the same`,
-      ),
+      new RegExp(`master key ${app.secretBox.fingerprints[0]}, and USHER_MASTER_KEY has .* every node needs the same`),
     );
     const without = open(database);
     await expect(without).rejects.toThrow(/master\.key has none: every node needs the same key/);
     expect(existsSync(join(database.env.USHER_DATA, 'master.key'))).toBe(false);
-    expect(await storedIn(world, account)).toEqual(before);
+    expect(await storedIn(app, account)).toEqual(before);
   });
 
   it('is replaced by another one while nodes that have both go on', async () => {
@@ -197,9 +195,9 @@ describe('the master key', () => {
     const same = readSettings({ ...database.env, USHER_MASTER_KEY: one });
     await expect(resetKey(node.storage, same.masterKey)).rejects.toThrow('the master key is not lost');
     await resetKey(node.storage, masterKey);
-    const world = await open(database, { USHER_MASTER_KEY: other });
-    expect(await plainIn(world, account)).toEqual({ hash_key: null, visit_key: null, uid_secret: null });
-    expect((await world.live.account(account.account_id))?.visitKey).toMatch(/^[0-9a-f]{64}$/);
+    const app = await open(database, { USHER_MASTER_KEY: other });
+    expect(await plainIn(app, account)).toEqual({ hash_key: null, visit_key: null, uid_secret: null });
+    expect((await app.live.account(account.account_id))?.visitKey).toMatch(/^[0-9a-f]{64}$/);
   });
 
   it.each([
@@ -250,9 +248,9 @@ describe('files', () => {
     const folder = join((await testDatabase()).env.USHER_DATA, 'deep', 'data');
     expect(run('migrate', { USHER_DATA: folder })).toMatchObject({ status: 0 });
     expect(modeOf(folder)).toBe('700');
-    const world = await openWorld(readSettings({ USHER_DATA: folder }), createLog('silent'));
-    onTestFinished(() => world.storage.close());
-    await addAccount(world);
+    const app = await openAppContext(readSettings({ USHER_DATA: folder }), createLog('silent'));
+    onTestFinished(() => app.storage.close());
+    await addAccount(app);
     const files = readdirSync(folder).sort();
     expect(files).toEqual(['master.key', 'usher.db', 'usher.db-shm', 'usher.db-wal']);
     expect(files.map((name) => modeOf(join(folder, name)))).toEqual(['600', '600', '600', '600']);

@@ -165,7 +165,7 @@ describe('a record whose transaction is committed after that of a later one', ()
       write = resolve;
     });
     const actor = { id: ahead.account.user_id, name: 'ann', email: '', role: 'owner' } as const;
-    const slow = createContext(ahead.world, { account: { id: ahead.account.account_id }, actor }).transaction(
+    const slow = createContext(ahead.app, { account: { id: ahead.account.account_id }, actor }).transaction(
       async (ctx) => {
         write((await createTag(ctx, { uid: 'slow', name: 'Slow' })).id);
         await committing;
@@ -239,7 +239,7 @@ it('the page load of a known user leaves the clock of the account alone', async 
   const uid = fresh('visitor');
   await loadPage(ahead, uid);
   const clock = () =>
-    ahead.world.storage
+    ahead.app.storage
       .reader(ahead.account.account_id)
       .selectFrom('account_clocks')
       .selectAll()

@@ -12,13 +12,13 @@ export async function makeSurvey(api: Api, as: CreatedAccount): Promise<string> 
 /** Has a user of an account do something with a tour. */
 export async function makeInteraction(api: Api, as: CreatedAccount): Promise<string> {
   const of = { experience_id: await makeLiveTour(api, as), profile_id: await makeSeenProfile(api, as) };
-  return addInteraction(api.world, { account_id: as.account_id, ...of });
+  return addInteraction(api.app, { account_id: as.account_id, ...of });
 }
 
 /** Has a user of an account answer a survey. */
 export async function makeResponse(api: Api, as: CreatedAccount): Promise<string> {
   const of = { experience_id: await makeSurvey(api, as), profile_id: await makeSeenProfile(api, as) };
-  return addResponse(api.world, { account_id: as.account_id, ...of }, { value: '10' });
+  return addResponse(api.app, { account_id: as.account_id, ...of }, { value: '10' });
 }
 
 /** Has an account tell a webhook something. Answers both as the parameters of its path. */

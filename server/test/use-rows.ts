@@ -1,6 +1,6 @@
 import { TICKS_PER_MS } from '@usher/domain';
 import type { Insertable } from 'kysely';
-import type { World } from '../src/context.ts';
+import type { AppContext } from '../src/context.ts';
 import type { Schema } from '../src/db/schema.ts';
 
 type Given<Table extends 'interactions' | 'responses'> = Partial<Insertable<Schema[Table]>>;
@@ -11,10 +11,10 @@ interface Of {
 }
 
 /** What a user did with an Experience, stored as it is. Answers the ID. */
-export async function addInteraction(world: World, of: Of, given: Given<'interactions'> = {}): Promise<string> {
-  const row = { ...of, id: world.newId(), updated_at: world.now(), state: 'started' as const, ...given };
+export async function addInteraction(app: AppContext, of: Of, given: Given<'interactions'> = {}): Promise<string> {
+  const row = { ...of, id: app.newId(), updated_at: app.now(), state: 'started' as const, ...given };
   const updated_tick = row.updated_at * TICKS_PER_MS;
-  await world.storage.write(of.account_id, (db) =>
+  await app.storage.write(of.account_id, (db) =>
     db
       .insertInto('interactions')
       .values({ updated_tick, ...row })
@@ -27,11 +27,11 @@ type Answer = Partial<Omit<Insertable<Schema['answers']>, 'response_id' | keyof 
 
 /** What a user answered in one showing, stored as it is: one answer unless given. Returns the ID of the Response. */
 export async function addResponse(
-  world: World,
+  app: AppContext,
   of: Of,
   {
-    id = world.newId(),
-    updated_at = world.now(),
+    id = app.newId(),
+    updated_at = app.now(),
     showing_from,
     href,
     finished_at,
@@ -48,7 +48,7 @@ export async function addResponse(
     question_order,
     ...one,
   }));
-  await world.storage.write(of.account_id, async (db) => {
+  await app.storage.write(of.account_id, async (db) => {
     await db.insertInto('responses').values(response).execute();
     await db.insertInto('answers').values(answers).execute();
   });
@@ -58,13 +58,13 @@ let showings = 1_000_000;
 
 /** That a user did something on a day. */
 export async function addActivity(
-  world: World,
+  app: AppContext,
   of: Of,
   day: number,
   what: Schema['activities']['what'],
   part_id = '',
 ): Promise<void> {
-  await world.storage.write(of.account_id, (db) =>
+  await app.storage.write(of.account_id, (db) =>
     db
       .insertInto('activities')
       .values({ ...of, day, what, part_id })
@@ -73,11 +73,11 @@ export async function addActivity(
 }
 
 /** That a user did not get to see it on a page, on a day. */
-export async function addFinding(world: World, of: Of, day: number, path: string): Promise<void> {
-  await world.storage.write(of.account_id, (db) =>
+export async function addFinding(app: AppContext, of: Of, day: number, path: string): Promise<void> {
+  await app.storage.write(of.account_id, (db) =>
     db
       .insertInto('findings')
-      .values({ ...of, day, part_id: of.experience_id, path, finding: 'hidden', at: world.now() })
+      .values({ ...of, day, part_id: of.experience_id, path, finding: 'hidden', at: app.now() })
       .execute(),
   );
 }

@@ -13,11 +13,11 @@ import { createSecret } from '../src/features/accounts/create-secret.ts';
 import { listAccounts } from '../src/features/accounts/list-accounts.ts';
 import { listSecrets } from '../src/features/accounts/list-secrets.ts';
 import { revokeSecret } from '../src/features/accounts/revoke-secret.ts';
-import { answerWith } from '../src/http/answer.ts';
+import { handleWith } from '../src/http/handle-request.ts';
 import { Metrics } from '../src/http/metrics.ts';
+import { RequestQueues } from '../src/http/request-queues.ts';
 import { route } from '../src/http/route.ts';
 import { HttpServer } from '../src/http/server.ts';
-import { Traffic } from '../src/http/traffic.ts';
 import { createLog } from '../src/log.ts';
 import { readSettings } from '../src/settings.ts';
 import { type Api, startApi } from './api.ts';
@@ -41,7 +41,7 @@ const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 let count = 0;
 const newHost = () => `w${++count}.example.com`;
-const newAccount = () => createAccount(api.world, { name: 'Fresh', email: `fresh${++count}@acme.test` });
+const newAccount = () => createAccount(api.app, { name: 'Fresh', email: `fresh${++count}@acme.test` });
 const addUrl = async (given: object = {}, as = api.account) =>
   (await api.post('/v3/edit/urls', { host: newHost(), ...given }, { as })).body.url;
 const addUrlGroup = async (as = api.account) =>
@@ -91,12 +91,12 @@ async function startEcho() {
     run: async (_ctx, parameters) => parameters,
   });
   const metrics = new Metrics();
-  const { world } = api;
-  const ground = { settings: readSettings({}), storage: world.storage, log: createLog('silent'), metrics };
-  const app = new HttpServer(ground);
-  const admit = createAuthenticate(world);
-  app.add(given.methods, given.path, answerWith({ world, admit, traffic: new Traffic() }, given));
-  const base = await app.listen({ host: '127.0.0.1', port: 0 });
+  const { app } = api;
+  const deps = { settings: readSettings({}), storage: app.storage, log: createLog('silent'), metrics };
+  const httpApp = new HttpServer(deps);
+  const admit = createAuthenticate(app);
+  httpApp.add(given.methods, given.path, handleWith({ app, admit, requestQueues: new RequestQueues() }, given));
+  const base = await httpApp.listen({ host: '127.0.0.1', port: 0 });
   return {
     /** What the endpoint understood, without the ID of the path. */
     read: async (query: string, sent: Sent & { method?: string; id?: string } = {}) => {
@@ -106,7 +106,7 @@ async function startEcho() {
       return status === 200 ? understood : { status, messages: understood.messages };
     },
     stop: async () => {
-      await app.close();
+      await httpApp.close();
       metrics.stop();
     },
   };
@@ -132,7 +132,7 @@ async function seedUrls({ account_id }: CreatedAccount, times: Millis[]): Promis
     domain: 'example.com',
     enabled: 'on' as const,
   }));
-  await api.world.storage.write(account_id, (db) => db.insertInto('urls').values(rows).execute());
+  await api.app.storage.write(account_id, (db) => db.insertInto('urls').values(rows).execute());
   return rows.map(({ id }) => id);
 }
 const days = (many: number) => Array.from({ length: many }, (_, index) => Date.UTC(2020, 0, 1 + index));
@@ -416,9 +416,9 @@ describe('bodies', () => {
     const body = `${start}${'x'.repeat(1024 * 1024 - start.length - 2)}"}`;
     expect(Buffer.byteLength(body)).toBe(1024 * 1024);
     expect((await api.post('/v3/edit/url_groups', body, { headers: json })).status).toBe(201);
-    const { status, body: refusal } = await api.post('/v3/edit/url_groups', `${body} `, { headers: json });
+    const { status, body: apiError } = await api.post('/v3/edit/url_groups', `${body} `, { headers: json });
     expect(status).toBe(413);
-    expect(refusal.messages).toEqual([expect.stringContaining('1 MB')]);
+    expect(apiError.messages).toEqual([expect.stringContaining('1 MB')]);
   });
 
   it.each(['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
@@ -573,22 +573,22 @@ describe('errors', () => {
   });
 
   it('503 when the storage is away, and the next request works again', async () => {
-    let away = false;
+    let unavailable = false;
     const storage: Api['world']['storage'] = {
-      ...api.world.storage,
+      ...api.app.storage,
       reader: (accountId) => {
-        if (away) throw storageError();
-        return api.world.storage.reader(accountId);
+        if (unavailable) throw storageError();
+        return api.app.storage.reader(accountId);
       },
     };
-    const app = createApp({ ...api.world, storage }, readSettings({}), createLog('silent'));
-    const url = await app.listen({ host: '127.0.0.1', port: 0 });
+    const httpApp = createApp({ ...api.app, storage }, readSettings({}), createLog('silent'));
+    const url = await httpApp.listen({ host: '127.0.0.1', port: 0 });
     const ask = () => fetch(url, { headers: { 'X-Account-Secret': api.account.account_secret } });
-    away = true;
+    unavailable = true;
     const refused = await ask();
-    away = false;
+    unavailable = false;
     const answered = await ask();
-    await app.close();
+    await httpApp.close();
     expect(refused.status).toBe(503);
     expect(await refused.json()).toEqual({ code: 503, messages: [expect.stringContaining('try again')] });
     expect(answered.status).toBe(200);
@@ -873,16 +873,16 @@ describe('HTTPS', () => {
 
 describe('secrets', () => {
   const rootWith = (account_secret: string) => api.get('/', { as: { account_secret } });
-  const newSecret = () => createSecret(api.world, { accountId: api.account.account_id, name: 'test' });
+  const newSecret = () => createSecret(api.app, { accountId: api.account.account_id, name: 'test' });
 
   /** Every row of every table, as text. */
   async function everything(): Promise<string> {
-    const accounts = await listAccounts(api.world);
+    const accounts = await listAccounts(api.app);
     const rows: unknown[] = [];
     for (const [table, holder] of Object.entries(tables)) {
       if (holder === 'global')
         rows.push(
-          await api.world.storage
+          await api.app.storage
             .reader(null)
             .selectFrom(table as 'accounts')
             .selectAll()
@@ -890,7 +890,7 @@ describe('secrets', () => {
         );
       else
         for (const { account_id } of accounts) {
-          const db = api.world.storage.reader(account_id);
+          const db = api.app.storage.reader(account_id);
           rows.push(
             await db
               .selectFrom(table as 'urls')
@@ -959,7 +959,7 @@ describe('secrets', () => {
   it('are refused from the moment they are revoked', async () => {
     const { id, account_secret } = await newSecret();
     expect((await rootWith(account_secret)).status).toBe(200);
-    const { revoked_at } = await revokeSecret(api.world, id);
+    const { revoked_at } = await revokeSecret(api.app, id);
     expect(revoked_at).toMatch(timestamp);
     const refused = await rootWith(account_secret);
     expect(refused.status).toBe(403);
@@ -969,9 +969,9 @@ describe('secrets', () => {
 
   it('keep the first time they were revoked', async () => {
     const { id } = await newSecret();
-    const first = await revokeSecret(api.world, id);
-    expect(await revokeSecret(api.world, id)).toEqual(first);
-    expect((await listSecrets(api.world)).find((one) => one.id === id)?.revoked_at).toBe(first.revoked_at);
+    const first = await revokeSecret(api.app, id);
+    expect(await revokeSecret(api.app, id)).toEqual(first);
+    expect((await listSecrets(api.app)).find((one) => one.id === id)?.revoked_at).toBe(first.revoked_at);
   });
 
   it('reach only their own account', async () => {
@@ -997,7 +997,7 @@ describe('secrets', () => {
   it('are shown when they are made and never again', async () => {
     const { id, account_secret } = await newSecret();
     expect((await rootWith(account_secret)).status).toBe(200);
-    const shown = JSON.stringify([await listSecrets(api.world), await listAccounts(api.world)]);
+    const shown = JSON.stringify([await listSecrets(api.app), await listAccounts(api.app)]);
     expect(shown).toContain(id);
     expect(shown).not.toContain(account_secret);
     expect(shown).not.toContain(createHash('sha256').update(account_secret).digest('hex'));
@@ -1021,7 +1021,7 @@ describe('secrets', () => {
 
   it('record when they were last used', async () => {
     const { id, account_secret } = await newSecret();
-    const lastUse = async () => (await listSecrets(api.world)).find((one) => one.id === id)?.last_used_at;
+    const lastUse = async () => (await listSecrets(api.app)).find((one) => one.id === id)?.last_used_at;
     expect(await lastUse()).toBeNull();
     const before = Date.now();
     await rootWith(account_secret);
@@ -1040,17 +1040,17 @@ describe('secrets', () => {
   it('in a URL are never logged', async () => {
     const lines: string[] = [];
     const log = createLog('trace', { write: (text) => void lines.push(...text.trimEnd().split('\n')) });
-    let away = false;
+    let unavailable = false;
     const storage: Api['world']['storage'] = {
-      ...api.world.storage,
+      ...api.app.storage,
       write: async (...work) => {
-        if (away) throw storageError();
-        return api.world.storage.write(...work);
+        if (unavailable) throw storageError();
+        return api.app.storage.write(...work);
       },
     };
-    const app = createApp({ ...api.world, storage }, readSettings({}), log);
+    const httpApp = createApp({ ...api.app, storage }, readSettings({}), log);
     const { account_secret } = api.account;
-    const url = await app.listen({ host: '127.0.0.1', port: 0 });
+    const url = await httpApp.listen({ host: '127.0.0.1', port: 0 });
     const ask = async (method: 'GET' | 'POST', path: string, body?: string) =>
       (await fetch(`${url}${path}?account_secret=${account_secret}`, { method, ...(body && { body }) })).status;
     const statuses = [
@@ -1059,9 +1059,9 @@ describe('secrets', () => {
       await ask('GET', `/nowhere/${account_secret}`),
       await ask('POST', '/v3/edit/url_groups', '{'),
     ];
-    away = true;
+    unavailable = true;
     statuses.push(await ask('POST', '/v3/edit/url_groups', '{"name":"Staging"}'));
-    await app.close();
+    await httpApp.close();
     expect(statuses).toEqual([200, 404, 404, 422, 503]);
     await vi.waitFor(() => expect(lines.filter((line) => line.includes('"msg":"request"'))).toHaveLength(5));
     expect(lines.filter((line) => line.includes('"msg":"request failed"'))).toHaveLength(1);
@@ -1070,7 +1070,7 @@ describe('secrets', () => {
 });
 
 describe('administrators', () => {
-  const adminOf = async (account_secret: string) => (await createAuthenticate(api.world)(account_secret)).actor;
+  const adminOf = async (account_secret: string) => (await createAuthenticate(api.app)(account_secret)).actor;
 
   it('have an id, a name, an email and a role; the first is the owner', async () => {
     expect(await adminOf(api.account.account_secret)).toEqual({
@@ -1083,9 +1083,9 @@ describe('administrators', () => {
 
   it.each(['owner', 'editor', 'viewer'] as const)('with the role %s have secrets of their own', async (role) => {
     const { account_id } = await newAccount();
-    const admin = { id: api.world.newId(), account_id, name: 'Kim', email: 'kim@acme.test', role, updated_at: 1 };
-    await api.world.storage.write(null, (db) => db.insertInto('admins').values(admin).execute());
-    const made = await createSecret(api.world, { accountId: account_id, email: 'kim@acme.test', name: 'mine' });
+    const admin = { id: api.app.newId(), account_id, name: 'Kim', email: 'kim@acme.test', role, updated_at: 1 };
+    await api.app.storage.write(null, (db) => db.insertInto('admins').values(admin).execute());
+    const made = await createSecret(api.app, { accountId: account_id, email: 'kim@acme.test', name: 'mine' });
     expect(made.user_id).toBe(admin.id);
     expect(await adminOf(made.account_secret)).toEqual({ id: admin.id, name: 'Kim', email: 'kim@acme.test', role });
     const { body } = await api.get('/', { as: made });
@@ -1093,9 +1093,9 @@ describe('administrators', () => {
   });
 
   it('own the secrets that are made without naming anyone', async () => {
-    const made = await createSecret(api.world, { accountId: api.account.account_id, name: 'unnamed' });
+    const made = await createSecret(api.app, { accountId: api.account.account_id, name: 'unnamed' });
     expect(made.user_id).toBe(api.account.user_id);
-    expect((await listSecrets(api.world, api.account.account_id)).find(({ id }) => id === made.id)).toMatchObject({
+    expect((await listSecrets(api.app, api.account.account_id)).find(({ id }) => id === made.id)).toMatchObject({
       account_id: api.account.account_id,
       user_id: api.account.user_id,
     });
@@ -1104,7 +1104,7 @@ describe('administrators', () => {
 
 describe('the account token', () => {
   it('is one for each account, public, and no secret', async () => {
-    const accounts = await listAccounts(api.world);
+    const accounts = await listAccounts(api.app);
     expect(accounts).toContainEqual(
       expect.objectContaining({ account_id: api.account.account_id, account_token: api.account.account_token }),
     );

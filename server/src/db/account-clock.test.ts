@@ -1,47 +1,49 @@
 import { firstIdAt, isId, TICKS_PER_MS, timeOfId } from '@usher/domain';
 import { expect, it, onTestFinished } from 'vitest';
 import { createTestDatabase } from '../../test/engine.ts';
-import type { World } from '../context.ts';
+import type { AppContext } from '../context.ts';
 import { createLog } from '../log.ts';
-import { openWorld } from '../serve.ts';
+import { openAppContext } from '../serve.ts';
 import { readSettings } from '../settings.ts';
 import { type AccountClock, takeClock } from './account-clock.ts';
 import { migrations } from './migrations/index.ts';
 import type { Migration } from './migrations/migration.ts';
 
-async function start(nodes = 1): Promise<[World, ...World[]]> {
+async function start(nodes = 1): Promise<[AppContext, ...AppContext[]]> {
   const database = await createTestDatabase();
   onTestFinished(() => database.remove());
-  const worlds: World[] = [];
+  const worlds: AppContext[] = [];
   for (let n = 0; n < nodes; n++) {
-    const world = await openWorld(readSettings(database.env), createLog('silent'));
-    onTestFinished(() => world.storage.close());
-    worlds.push(world);
+    const app = await openAppContext(readSettings(database.env), createLog('silent'));
+    onTestFinished(() => app.storage.close());
+    worlds.push(app);
   }
-  return worlds as [World, ...World[]];
+  return worlds as [AppContext, ...AppContext[]];
 }
 
-const take = ({ storage }: World, time: number): Promise<AccountClock> =>
+const take = ({ storage }: AppContext, time: number): Promise<AccountClock> =>
   storage.write('acme', (db) => takeClock(storage, db, 'acme', time));
 
 it('shows the time, and goes on from its last tick where the time does not', async () => {
-  const [world] = await start();
+  const [app] = await start();
   const taken: number[] = [];
-  for (const time of [5000, 5000, 3000, 5001, 5000]) taken.push((await take(world, time)).tick);
+  for (const time of [5000, 5000, 3000, 5001, 5000]) taken.push((await take(app, time)).tick);
   const second = 5001 * TICKS_PER_MS;
   expect(taken).toEqual([5000 * TICKS_PER_MS, 5000 * TICKS_PER_MS + 1, 5000 * TICKS_PER_MS + 2, second, second + 1]);
 });
 
 it('gives no tick twice to nodes that take it at the same time, the first time too', async () => {
   const worlds = await start(3);
-  const taken = await Promise.all(Array.from({ length: 60 }, (_, n) => take(worlds[n % 3] as World, 9000 - (n % 3))));
+  const taken = await Promise.all(
+    Array.from({ length: 60 }, (_, n) => take(worlds[n % 3] as AppContext, 9000 - (n % 3))),
+  );
   expect(new Set(taken.map(({ tick }) => tick)).size).toBe(60);
 });
 
 it('gives rows of one transaction increasing IDs of the time of its tick', async () => {
-  const [world] = await start();
-  await take(world, 9000);
-  const { newRow, at } = await take(world, 7000);
+  const [app] = await start();
+  await take(app, 9000);
+  const { newRow, at } = await take(app, 7000);
   const rows = [newRow(), newRow(), newRow()];
   const ids = rows.map(({ id }) => id);
   expect(ids.every(isId)).toBe(true);
@@ -51,8 +53,8 @@ it('gives rows of one transaction increasing IDs of the time of its tick', async
 });
 
 it('starts after all that an account had before there were clocks', async () => {
-  const [world] = await start();
-  const { storage, now } = world;
+  const [app] = await start();
+  const { storage, now } = app;
   const last = firstIdAt(now() + 86_400_000).replace(/.{13}$/, 'f'.repeat(13));
   await storage.write('acme', async (db) => {
     const tag = { account_id: 'acme', updated_at: 1, name: 'Tag' };
@@ -66,6 +68,6 @@ it('starts after all that an account had before there were clocks', async () => 
   });
   await storage.write(null, (db) => db.deleteFrom('migrations').where('name', '=', '0011-clocks').execute());
   await storage.migrate();
-  const { newRow } = await take(world, now());
+  const { newRow } = await take(app, now());
   expect(newRow().id > last).toBe(true);
 });

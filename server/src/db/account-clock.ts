@@ -1,5 +1,5 @@
 import { createTickIds, type Millis, TICKS_PER_MS, timeOfTick } from '@usher/domain';
-import { FixedQuery } from './fixed-query.ts';
+import { PreparedQuery } from './prepared-query.ts';
 import type { Db, Storage } from './storage.ts';
 
 /** What a new record begins with. It was updated last when its ID was made, not a moment before or after. */
@@ -21,14 +21,14 @@ export interface AccountClock {
   newRow(): NewRow;
 }
 
-const advance = new FixedQuery<{ tick: number }, 'now'>((db, account, hole) =>
+const advance = new PreparedQuery<{ tick: number }, 'now'>((db, account, param) =>
   db
     .updateTable('account_clocks')
     .set((eb) => ({
       tick: eb
         .case()
-        .when('tick', '<', hole('now'))
-        .then(hole('now'))
+        .when('tick', '<', param('now'))
+        .then(param('now'))
         .else(eb('tick', '+', 1))
         .end(),
     }))
@@ -36,10 +36,10 @@ const advance = new FixedQuery<{ tick: number }, 'now'>((db, account, hole) =>
     .returning('tick'),
 );
 
-const start = new FixedQuery<unknown, 'now'>((db, account_id, hole) =>
+const start = new PreparedQuery<unknown, 'now'>((db, account_id, param) =>
   db
     .insertInto('account_clocks')
-    .values({ account_id, tick: hole('now') })
+    .values({ account_id, tick: param('now') })
     .onConflict((known) => known.doNothing()),
 );
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/engine.ts';
 import { type CreatedAccount, createAccount } from '../features/accounts/create-account.ts';
 import { createLog } from '../log.ts';
-import { openWorld } from '../serve.ts';
+import { openAppContext } from '../serve.ts';
 import { readSettings } from '../settings.ts';
 import type { Db, Storage } from './storage.ts';
 
@@ -506,10 +506,10 @@ describe('the guard of accounts', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    const world = await openWorld(readSettings(database.env), createLog('silent'));
-    storage = world.storage;
-    me = await createAccount(world, { name: 'Acme', email: 'ann@acme.test' });
-    other = await createAccount(world, { name: 'Other', email: 'bob@other.test' });
+    const app = await openAppContext(readSettings(database.env), createLog('silent'));
+    storage = app.storage;
+    me = await createAccount(app, { name: 'Acme', email: 'ann@acme.test' });
+    other = await createAccount(app, { name: 'Other', email: 'bob@other.test' });
     await storage.write(other.account_id, (db) =>
       db
         .insertInto('url_groups')

@@ -122,7 +122,7 @@ export class AccountGuard implements KyselyPlugin {
   }
 }
 
-const MOST_KEPT = 1000;
+const MAX_KEPT = 1000;
 
 /** A database with its guard, made once for each account: making it takes as long as building a query. */
 export function guarded(db: Db, onMade: (fresh: Db) => void = () => {}): (accountId: string | null) => Db {
@@ -130,7 +130,7 @@ export function guarded(db: Db, onMade: (fresh: Db) => void = () => {}): (accoun
   return (accountId) => {
     const known = made.get(accountId);
     if (known) return known;
-    if (made.size >= MOST_KEPT) made.clear();
+    if (made.size >= MAX_KEPT) made.clear();
     const fresh = db.withPlugin(new AccountGuard(accountId));
     made.set(accountId, fresh);
     onMade(fresh);

@@ -3,7 +3,7 @@ import type { Db } from './storage.ts';
 /** Deletes rows of an account whose IDs are before this one, the oldest first, so many at most. Answers how many it were. */
 export async function deleteBefore(
   db: Db,
-  table: 'events' | 'tidings' | 'webhook_attempts',
+  table: 'events' | 'webhook_events' | 'webhook_attempts',
   accountId: string,
   end: string,
   most: number,

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createTestDatabase, engine } from '../../test/engine.ts';
 import { createLog } from '../log.ts';
-import { openWorld } from '../serve.ts';
+import { openAppContext } from '../serve.ts';
 import { readSettings } from '../settings.ts';
 import type { Db, Storage } from './storage.ts';
 
@@ -12,7 +12,7 @@ import type { Db, Storage } from './storage.ts';
 async function openStorage({ closes = false } = {}): Promise<Storage> {
   const database = await createTestDatabase();
   onTestFinished(() => database.remove());
-  const { storage } = await openWorld(readSettings(database.env), createLog('silent'));
+  const { storage } = await openAppContext(readSettings(database.env), createLog('silent'));
   if (!closes) onTestFinished(() => storage.close());
   return storage;
 }
@@ -133,7 +133,7 @@ describe('a heavy read', () => {
       expect(reason).toBeInstanceOf(Error);
       expect(reason.message).toMatch(/nowhere|syntax|incomplete/);
       expect(reason.code).toEqual(expect.any(String));
-      expect(storage.isAway(reason)).toBe(false);
+      expect(storage.isUnavailable(reason)).toBe(false);
     }
     expect((await right).rows).toEqual([{ answer: 1 }]);
     expect((await answering(2).execute(storage.heavyReader(null))).rows).toEqual([{ answer: 2 }]);
@@ -230,7 +230,7 @@ describe.runIf(engine === 'sqlite')('on SQLite', () => {
     await accountIds(storage.heavyReader(null));
     const ended = end(workers[0]);
     const outcomes = await Promise.allSettled([1, 2, 3].map(() => accountIds(storage.heavyReader(null))));
-    expect(outcomes.map((outcome) => outcome.status === 'rejected' && storage.isAway(outcome.reason))).toEqual([
+    expect(outcomes.map((outcome) => outcome.status === 'rejected' && storage.isUnavailable(outcome.reason))).toEqual([
       true,
       true,
       true,

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createTestDatabase, engine, type TestDatabase } from '../../test/engine.ts';
-import type { World } from '../context.ts';
+import type { AppContext } from '../context.ts';
 import { createAuthenticate } from '../features/accounts/authenticate.ts';
 import { createFirstAccount } from '../features/accounts/create-account.ts';
 import { createLog } from '../log.ts';
-import { openWorld } from '../serve.ts';
+import { openAppContext } from '../serve.ts';
 import { readSettings } from '../settings.ts';
 import { splitForeignKeys } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
@@ -22,13 +22,13 @@ async function testDatabase(): Promise<TestDatabase> {
 }
 
 /** A node that has started: its storage is open and migrated. */
-async function startNode(database: TestDatabase): Promise<World> {
-  const world = await openWorld(readSettings(database.env), createLog('silent'));
-  onTestFinished(() => world.storage.close());
-  return world;
+async function startNode(database: TestDatabase): Promise<AppContext> {
+  const app = await openAppContext(readSettings(database.env), createLog('silent'));
+  onTestFinished(() => app.storage.close());
+  return app;
 }
 
-function startNodes(database: TestDatabase): Promise<World[]> {
+function startNodes(database: TestDatabase): Promise<AppContext[]> {
   return Promise.all(Array.from({ length: NODES }, () => startNode(database)));
 }
 
@@ -106,8 +106,15 @@ it('moments that were numbers of showings become times', async () => {
   const { '0006-script': step } = migrations;
   const [visit, of] = [Date.UTC(2029, 3, 7), { account_id: 'kept', profile_id: 'ann', experience_id: 'tour' }];
   const updates =
-    step?.({ id: 'text', time: 'bigint', json: 'text', indexJson: () => [], millisOfId: String, onSqlite: () => [] }) ??
-    [];
+    step?.({
+      id: 'text',
+      time: 'bigint',
+      json: 'text',
+      indexJson: () => [],
+      millisOfId: String,
+      onSqlite: () => [],
+      onPostgres: () => [],
+    }) ?? [];
   await storage.write('kept', async (db) => {
     const who = {
       account_id: 'kept',
@@ -216,6 +223,7 @@ describe('the order in which Citus can create tables', () => {
     indexJson: () => [],
     millisOfId: String,
     onSqlite: () => [],
+    onPostgres: () => [],
   };
   const creates = Object.values(migrations)
     .flatMap((steps) => steps(types))
@@ -267,27 +275,27 @@ describe('the first account', () => {
     const database = await testDatabase();
     const started = await Promise.all(
       Array.from({ length: NODES }, async (_, index) => {
-        const world = await startNode(database);
-        return { world, account: await createFirstAccount(world, { name: `Node ${index}`, email: 'owner@localhost' }) };
+        const app = await startNode(database);
+        return { app, account: await createFirstAccount(app, { name: `Node ${index}`, email: 'owner@localhost' }) };
       }),
     );
     const created = started.flatMap(({ account }) => account ?? []);
     expect(created).toHaveLength(1);
-    for (const { world } of started) {
-      const reader = world.storage.reader(null);
+    for (const { app } of started) {
+      const reader = app.storage.reader(null);
       expect(await reader.selectFrom('accounts').select('id').execute()).toEqual([{ id: created[0]?.account_id }]);
       expect(await reader.selectFrom('admins').select('id').execute()).toEqual([{ id: created[0]?.user_id }]);
       expect(await reader.selectFrom('secrets').select('id').execute()).toHaveLength(1);
-      const caller = await createAuthenticate(world)(created[0]?.account_secret);
+      const caller = await createAuthenticate(app)(created[0]?.account_secret);
       expect(caller.account.id).toBe(created[0]?.account_id);
     }
   });
 
   it('is not created when there is one', async () => {
-    const world = await startNode(await testDatabase());
-    await addAccount(world.storage);
-    expect(await createFirstAccount(world, { name: 'Second', email: 'owner@localhost' })).toBeUndefined();
-    expect(await world.storage.reader(null).selectFrom('accounts').select('id').execute()).toEqual([{ id: 'kept' }]);
+    const app = await startNode(await testDatabase());
+    await addAccount(app.storage);
+    expect(await createFirstAccount(app, { name: 'Second', email: 'owner@localhost' })).toBeUndefined();
+    expect(await app.storage.reader(null).selectFrom('accounts').select('id').execute()).toEqual([{ id: 'kept' }]);
   });
 });
 
@@ -309,7 +317,7 @@ describe.runIf(engine === 'postgres')('what the catalogs of PostgreSQL tell', ()
 
   beforeAll(async () => {
     const database = await createTestDatabase();
-    const { storage } = await openWorld(readSettings(database.env), createLog('silent'));
+    const { storage } = await openAppContext(readSettings(database.env), createLog('silent'));
     const { rows } = await sql<Key>`
       select i.indrelid::regclass::text as table, case when i.indisprimary then 'primary' else 'unique' end as kind,
         array(select coalesce(a.attname::text, '(expression)') from unnest(i.indkey) with ordinality as k (attnum, place)

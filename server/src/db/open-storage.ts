@@ -1,9 +1,9 @@
 import type { Log } from '../log.ts';
-import { openPostgres } from './postgres.ts';
-import { openSqlite } from './sqlite.ts';
+import { openPostgres } from './postgres/postgres.ts';
+import { openSqlite } from './sqlite/sqlite.ts';
 import type { Storage, StorageAddress } from './storage.ts';
 
 export function openStorage(address: StorageAddress | { sqliteFile: string }, log: Log): Storage {
   if ('databaseUrl' in address) return openPostgres(address.databaseUrl, log);
-  return openSqlite(address.sqliteFile, 'precedence' in address ? address.precedence : undefined);
+  return openSqlite(address.sqliteFile, 'writerPriority' in address ? address.writerPriority : undefined);
 }

@@ -19,10 +19,10 @@ import type {
   SegmentItem,
   State,
   Texts,
-  Told,
-  ToldKind,
   Topic,
   Url,
+  WebhookEventKind,
+  WebhookPayload,
   WebhookState,
 } from '@usher/domain';
 import type { ColumnType, Generated, Kysely } from 'kysely';
@@ -231,7 +231,7 @@ export interface Schema {
     at: Millis;
   };
   /** Counts up with every write that page loads have to know of. */
-  lives: {
+  published_versions: {
     account_id: string;
     version: number;
   };
@@ -306,12 +306,12 @@ export interface Schema {
     last_item_error: Nullable<string>;
   };
   /** What webhooks are to be told, until it is spread to their rows of the outbox. The ID holds when it came about. */
-  tidings: {
+  webhook_events: {
     account_id: string;
     id: string;
     profile_id: string;
-    kind: ToldKind;
-    told: Json<Told>;
+    kind: WebhookEventKind;
+    payload: Json<WebhookPayload>;
     /** Of what a page may report again: by what it is known. */
     repeat_key: Nullable<string>;
     /** Of those that asked for it then, with spaces in between. */
@@ -326,8 +326,8 @@ export interface Schema {
     id: string;
     /** Null: it is of no user. */
     profile_id: Nullable<string>;
-    kind: ToldKind;
-    told: Json<Told>;
+    kind: WebhookEventKind;
+    payload: Json<WebhookPayload>;
     /** Of what a page may report again: by what it is known. */
     repeat_key: Nullable<string>;
     /** How many have ended. */
@@ -343,7 +343,7 @@ export interface Schema {
     webhook_id: string;
     item_id: string;
     profile_id: Nullable<string>;
-    kind: ToldKind;
+    kind: WebhookEventKind;
     at: Millis;
     /** Null: there was no answer. */
     status: Nullable<number>;
@@ -493,12 +493,12 @@ export const tables: Record<Exclude<keyof Schema, 'migrations'>, 'global' | 'ten
   answers: 'tenant',
   activities: 'tenant',
   findings: 'tenant',
-  lives: 'tenant',
+  published_versions: 'tenant',
   limit_groups: 'tenant',
   page_counts: 'tenant',
   deliveries: 'tenant',
   webhooks: 'tenant',
-  tidings: 'tenant',
+  webhook_events: 'tenant',
   outbox: 'tenant',
   webhook_attempts: 'tenant',
   segments: 'tenant',

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createTestDatabase, engine, type TestDatabase } from '../../test/engine.ts';
 import { createLog } from '../log.ts';
-import { openWorld } from '../serve.ts';
+import { openAppContext } from '../serve.ts';
 import { readSettings } from '../settings.ts';
 import type { Db, Storage } from './storage.ts';
 
@@ -17,7 +17,7 @@ async function testDatabase(): Promise<TestDatabase> {
 }
 
 async function openStorage(database: TestDatabase): Promise<Storage> {
-  const { storage } = await openWorld(readSettings(database.env), createLog('silent'));
+  const { storage } = await openAppContext(readSettings(database.env), createLog('silent'));
   onTestFinished(() => storage.close());
   return storage;
 }
@@ -115,7 +115,7 @@ describe('writing', () => {
     expect(failed).toContain(5);
     expect(await accountIds(storage)).toEqual(numbered(20).filter((_, index) => !failed.includes(index)));
     for (const outcome of outcomes)
-      if (outcome.status === 'rejected') expect(storage.isAway(outcome.reason)).toBe(false);
+      if (outcome.status === 'rejected') expect(storage.isUnavailable(outcome.reason)).toBe(false);
   });
 
   it('is run once, unless one beside it fails after it has written', async () => {
@@ -228,7 +228,7 @@ describe('values', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    storage = (await openWorld(readSettings(database.env), createLog('silent'))).storage;
+    storage = (await openAppContext(readSettings(database.env), createLog('silent'))).storage;
     await storage.write(null, (db) => addAccount(db, 'acme'));
   });
   afterAll(async () => {
@@ -446,7 +446,7 @@ describe.runIf(engine === 'sqlite')('on SQLite', () => {
     onTestFinished(() => void blocker.close());
     blocker.exec('begin exclusive');
     const outcomes = await Promise.allSettled(numbered(3).map((id) => storage.write(null, (db) => addAccount(db, id))));
-    expect(outcomes.map((outcome) => outcome.status === 'rejected' && storage.isAway(outcome.reason))).toEqual([
+    expect(outcomes.map((outcome) => outcome.status === 'rejected' && storage.isUnavailable(outcome.reason))).toEqual([
       true,
       true,
       true,
@@ -463,7 +463,7 @@ describe.runIf(engine === 'sqlite')('on SQLite', () => {
       storage.write(null, (db) => sql.raw(`pragma max_page_count = ${pages}`).execute(db));
     await limit(1);
     const large = storage.write(null, (db) => addAccount(db, 'x'.repeat(500_000)));
-    await expect(large).rejects.toSatisfy((error) => storage.isAway(error));
+    await expect(large).rejects.toSatisfy((error) => storage.isUnavailable(error));
     expect(await accountIds(storage)).toEqual([]);
     await limit(1_000_000);
     await storage.write(null, (db) => addAccount(db, 'x'.repeat(500_000)));
@@ -472,7 +472,7 @@ describe.runIf(engine === 'sqlite')('on SQLite', () => {
 
   it('closing waits for the writes under way', async () => {
     const database = await testDatabase();
-    const { storage } = await openWorld(readSettings(database.env), createLog('silent'));
+    const { storage } = await openAppContext(readSettings(database.env), createLog('silent'));
     const writes = numbered(30).map((id) => storage.write(null, (db) => addAccount(db, id)));
     await storage.close();
     await Promise.all(writes);
@@ -490,7 +490,7 @@ describe.runIf(engine === 'postgres')('on PostgreSQL', () => {
       await directly(database, `select pg_terminate_backend(${rows[0]?.pid}, 5000)`);
       await addAccount(db, 'lost too');
     });
-    await expect(attempt).rejects.toSatisfy((error) => storage.isAway(error));
+    await expect(attempt).rejects.toSatisfy((error) => storage.isUnavailable(error));
     await storage.write(null, (db) => addAccount(db, 'after'));
     expect(await accountIds(storage)).toEqual(['after']);
   });
@@ -537,7 +537,7 @@ describe.runIf(engine === 'postgres')('on PostgreSQL', () => {
 describe('a storage that was closed', () => {
   it('refuses to read and to write, and leaves the process alone', async () => {
     const { env, remove } = await createTestDatabase();
-    const { storage } = await openWorld(readSettings(env), createLog('silent'));
+    const { storage } = await openAppContext(readSettings(env), createLog('silent'));
     await storage.close();
     await expect(storage.reader(null).selectFrom('accounts').select('id').execute()).rejects.toThrow();
     await expect(storage.heavyReader(null).selectFrom('accounts').select('id').execute()).rejects.toThrow();

@@ -1,18 +1,18 @@
 import type { Millis } from '@usher/domain';
 import type { RawBuilder } from 'kysely';
+import type { Outbox } from '../webhooks/sending/outbox.ts';
+import type { RunLookup, RunUpsert } from './bulk-rows.ts';
+import type { CoalescedWrite } from './coalesced-write.ts';
 import type { JsonSql } from './json.ts';
-import type { RunLookup, RunUpsert } from './many-rows.ts';
-import type { Outbox } from './outbox.ts';
 import type { Db } from './schema.ts';
-import type { SharedWrite } from './shared-write.ts';
 
 export type { Db };
 
 /** More traces than these are as good as none. */
-export const MOST_TRACES = 200;
+export const MAX_TRACES = 200;
 
 export type StorageAddress =
-  | { readonly sqliteFile: string; readonly precedence: SharedArrayBuffer }
+  | { readonly sqliteFile: string; readonly writerPriority: SharedArrayBuffer }
   | { readonly databaseUrl: string };
 
 /** All that the rest of the server knows of a database. */
@@ -28,9 +28,9 @@ export interface Storage {
    */
   write<T>(accountId: string | null, work: (db: Db) => Promise<T>): Promise<T>;
   /** Writes an item as a transaction of its own, together with those that others write at the same time where that pays. */
-  writeShared<Item extends object, Row, Found>(
+  writeCoalesced<Item extends object, Row, Found>(
     accountId: string,
-    write: SharedWrite<Item, Row, Found>,
+    write: CoalescedWrite<Item, Row, Found>,
     item: Item,
     now: () => Millis,
   ): Promise<Found | undefined>;
@@ -48,13 +48,13 @@ export interface Storage {
   /** Makes a query that would wait for rows that others hold fail at once instead: `isHeld` tells. */
   noWait<Query extends { noWait(): Query }>(query: Query): Query;
   /** Of a join, each by its name in it: locks the rows of one and keeps those of the other, and waits for neither. */
-  holdJoined<Query extends { modifyEnd(modifier: RawBuilder<unknown>): Query }>(
+  lockJoined<Query extends { modifyEnd(modifier: RawBuilder<unknown>): Query }>(
     query: Query,
     locked: string,
     kept: string,
   ): Query;
   /** Whether an error says that another transaction holds what was asked for. */
-  isHeld(error: unknown): boolean;
+  isLocked(error: unknown): boolean;
   /** How to ask for values within JSON columns. */
   readonly json: JsonSql;
   /** How many rows are best written together: more are quicker, fewer let others have their turn. */
@@ -69,7 +69,7 @@ export interface Storage {
   /** Writes many rows at once, within a transaction. */
   readonly upsert: RunUpsert;
   /** Whether an error says that the storage itself cannot be reached or written, rather than that a query is wrong. */
-  isAway(error: unknown): boolean;
+  isUnavailable(error: unknown): boolean;
   /** What webhooks are still to be told, of all accounts. */
   readonly outbox: Outbox;
   /** How another thread opens it too. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { Refusal } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 import { readBody } from './body.ts';
 
 const form = 'application/x-www-form-urlencoded';
@@ -19,12 +19,12 @@ async function read(body: string | Uint8Array, mediaType: string): Promise<unkno
   return JSON.parse(JSON.stringify(await readBody(Buffer.from(body), mediaType)));
 }
 
-async function refusalOf(body: string | Uint8Array, mediaType: string): Promise<Refusal> {
+async function apiErrorOf(body: string | Uint8Array, mediaType: string): Promise<ApiError> {
   const error = await readBody(Buffer.from(body), mediaType).then(
     (value) => new Error(`it was read as ${JSON.stringify(value)}`),
     (error: unknown) => error,
   );
-  if (error instanceof Refusal) return error;
+  if (error instanceof ApiError) return error;
   throw error;
 }
 
@@ -74,7 +74,7 @@ describe('JSON', () => {
       '{"a":1,}',
       '{"a":"\n"}',
     ]) {
-      expect(await refusalOf(text, 'application/json')).toMatchObject({
+      expect(await apiErrorOf(text, 'application/json')).toMatchObject({
         code: 422,
         messages: ['The body is not valid JSON'],
       });
@@ -83,7 +83,7 @@ describe('JSON', () => {
 
   it('is refused when it is no object', async () => {
     for (const text of ['[]', '[{"a":1}]', '"a"', '1', 'true', 'null']) {
-      expect(await refusalOf(text, 'application/json')).toMatchObject({
+      expect(await apiErrorOf(text, 'application/json')).toMatchObject({
         code: 422,
         messages: ['The body must be a JSON object'],
       });
@@ -91,7 +91,7 @@ describe('JSON', () => {
   });
 
   it('is meant by the media type in capitals too', async () => {
-    expect((await refusalOf('"a=b"', 'Application/JSON; charset=utf-8')).messages).toEqual([
+    expect((await apiErrorOf('"a=b"', 'Application/JSON; charset=utf-8')).messages).toEqual([
       'The body must be a JSON object',
     ]);
   });
@@ -106,7 +106,7 @@ describe('JSON', () => {
     for (const kind of kinds) {
       expect(await read(nested(64, kind), 'application/json')).toHaveProperty('a');
       for (const levels of [65, 1000, 100_000]) {
-        expect((await refusalOf(nested(levels, kind), 'application/json')).messages).toEqual([
+        expect((await apiErrorOf(nested(levels, kind), 'application/json')).messages).toEqual([
           'The body is nested deeper than 64 levels',
         ]);
       }
@@ -131,7 +131,7 @@ describe('JSON', () => {
       fc.asyncProperty(fc.dictionary(fc.string(), fc.jsonValue()), fc.nat(), async (value, at) => {
         const text = JSON.stringify(value);
         const part = text.slice(0, 1 + (at % (text.length - 1)));
-        expect((await refusalOf(part.toWellFormed(), 'application/json')).code).toBe(422);
+        expect((await apiErrorOf(part.toWellFormed(), 'application/json')).code).toBe(422);
       }),
     );
   });
@@ -155,11 +155,11 @@ describe('forms', () => {
   });
 
   it('are refused when their encoding is broken', async () => {
-    expect((await refusalOf('a=%zz', form)).code).toBe(422);
+    expect((await apiErrorOf('a=%zz', form)).code).toBe(422);
   });
 
   it('are not seen in text that is none', async () => {
-    expect(await refusalOf('hello', 'text/plain')).toMatchObject({
+    expect(await apiErrorOf('hello', 'text/plain')).toMatchObject({
       code: 422,
       messages: ['The body must be a JSON object or a form'],
     });
@@ -206,7 +206,7 @@ describe('multipart forms', () => {
       n < 100 ? [`a${n}`, 'x'] : ['file', new Blob(['x'])],
     );
     expect(Object.keys((await read(...(await multipart(most)))) as object)).toHaveLength(100);
-    expect((await refusalOf(...(await multipart([...most, ['b', 'x']])))).messages).toEqual([
+    expect((await apiErrorOf(...(await multipart([...most, ['b', 'x']])))).messages).toEqual([
       'A multipart form has 200 fields and files at most',
     ]);
   });
@@ -216,7 +216,7 @@ describe('multipart forms', () => {
     const response = vi.spyOn(globalThis, 'Response');
     onTestFinished(() => response.mockRestore());
     for (const mediaType of ['multipart/form-data; boundary=x', 'multipart/form-data; charset=utf-8; Boundary="x"'])
-      expect((await refusalOf(`${part.repeat(15_000)}--x--\r\n`, mediaType)).code).toBe(422);
+      expect((await apiErrorOf(`${part.repeat(15_000)}--x--\r\n`, mediaType)).code).toBe(422);
     expect(response).not.toHaveBeenCalled();
   });
 
@@ -226,7 +226,7 @@ describe('multipart forms', () => {
       `--${boundary}\r\nContent-Disposition: form-data; name="a"\r\nX-A: ${'x'.repeat(header)}\r\n\r\n${'x'.repeat(value)}\r\n--${boundary}--\r\n`;
     const type = `multipart/form-data; boundary=${boundary}`;
     expect(await read(formOf(1000, 100_000), type)).toEqual({ a: 'x'.repeat(100_000) });
-    expect((await refusalOf(formOf(20_000, 1), type)).messages).toEqual([
+    expect((await apiErrorOf(formOf(20_000, 1), type)).messages).toEqual([
       'The headers of a part of a multipart form are larger than 16 KB',
     ]);
   });
@@ -239,7 +239,7 @@ describe('multipart forms', () => {
       [body.subarray(0, body.length - 10), mediaType],
     ];
     for (const [part, type] of broken) {
-      expect(await refusalOf(part, type)).toMatchObject({
+      expect(await apiErrorOf(part, type)).toMatchObject({
         code: 422,
         messages: ['The body is not a valid multipart form'],
       });
@@ -306,7 +306,7 @@ describe('any body', () => {
 
   it('is refused when it is no valid UTF-8', async () => {
     for (const bytes of [[0xff], [0x7b, 0x22, 0xc3, 0x22, 0x7d], [0x61, 0x3d, 0xed, 0xa0, 0x80]]) {
-      expect(await refusalOf(Uint8Array.from(bytes), 'application/json')).toMatchObject({
+      expect(await apiErrorOf(Uint8Array.from(bytes), 'application/json')).toMatchObject({
         code: 422,
         messages: ['The body is not valid UTF-8'],
       });
@@ -334,7 +334,7 @@ describe('any body', () => {
           const value = await readBody(Buffer.from(body), mediaType);
           expect(typeof value === 'object' && value !== null && !Array.isArray(value)).toBe(true);
         } catch (error) {
-          expect(error).toBeInstanceOf(Refusal);
+          expect(error).toBeInstanceOf(ApiError);
           expect(error).toMatchObject({ code: 422 });
         }
       }),

@@ -5,8 +5,8 @@ const DEEPEST = 64;
 /** What every multipart body begins with. */
 const DASH = '-'.charCodeAt(0);
 /** Fields and files together. */
-const MOST_PARTS = 200;
-const LARGEST_PART_HEADERS = 16 * 1024;
+const MAX_PARTS = 200;
+const MAX_PART_HEADERS = 16 * 1024;
 const BRACE = '{'.charCodeAt(0);
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -93,9 +93,9 @@ function refuseManyParts(body: Buffer, delimiter: string): void {
     // The last one ends the form.
     if (body[at] === DASH && body[at + 1] === DASH) continue;
     parts += 1;
-    if (parts > MOST_PARTS) throw invalid(`A multipart form has ${MOST_PARTS} fields and files at most`);
-    const beginning = body.subarray(at, at + LARGEST_PART_HEADERS);
-    if (beginning.length === LARGEST_PART_HEADERS && !beginning.includes('\r\n\r\n'))
+    if (parts > MAX_PARTS) throw invalid(`A multipart form has ${MAX_PARTS} fields and files at most`);
+    const beginning = body.subarray(at, at + MAX_PART_HEADERS);
+    if (beginning.length === MAX_PART_HEADERS && !beginning.includes('\r\n\r\n'))
       throw invalid('The headers of a part of a multipart form are larger than 16 KB');
   }
 }

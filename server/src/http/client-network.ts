@@ -1,5 +1,5 @@
 /** As an address with a zone is at most. */
-const LONGEST = 45;
+const MAX_LENGTH = 45;
 const COLON = ':'.charCodeAt(0);
 
 /**
@@ -7,20 +7,20 @@ const COLON = ':'.charCodeAt(0);
  * them. What a proxy tells may have a port, which counts for nothing, or be no address at all, which counts as it is.
  */
 export function networkOf(address: string | undefined): string {
-  if (!address?.includes(':')) return (address ?? '').slice(0, LONGEST);
+  if (!address?.includes(':')) return (address ?? '').slice(0, MAX_LENGTH);
   const colon = address.indexOf(':');
-  if (address.lastIndexOf('.', colon) >= 0) return address.slice(0, Math.min(colon, LONGEST));
+  if (address.lastIndexOf('.', colon) >= 0) return address.slice(0, Math.min(colon, MAX_LENGTH));
   const last = address.lastIndexOf(':') + 1;
-  if (address.includes('.', last)) return address.slice(last, last + LONGEST);
+  if (address.includes('.', last)) return address.slice(last, last + MAX_LENGTH);
   // Nearly all of them have their first four groups written out.
   let groups = 0;
-  for (let at = 0; at < address.length && at < LONGEST; at++) {
+  for (let at = 0; at < address.length && at < MAX_LENGTH; at++) {
     if (address.charCodeAt(at) !== COLON) continue;
     if (address.charCodeAt(at + 1) === COLON) break;
     groups += 1;
     if (groups === 4) return address.slice(0, at);
   }
-  return expandedNetworkOf(address.slice(0, LONGEST));
+  return expandedNetworkOf(address.slice(0, MAX_LENGTH));
 }
 
 /** `2001:db8::1` is in `2001:db8:0:0`. */

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { type Api, startApi } from '../../test/api.ts';
 import { createLog } from '../log.ts';
 import { readSettings } from '../settings.ts';
+import { responseWith } from './http-response.ts';
 import { Metrics } from './metrics.ts';
-import { replyWith } from './reply.ts';
 import { HttpServer } from './server.ts';
 
 const MB = 1024 * 1024;
@@ -23,7 +23,7 @@ afterAll(() => api.stop());
 async function startServer(env: NodeJS.ProcessEnv = {}) {
   const metrics = new Metrics();
   const settings = readSettings(env);
-  const server = new HttpServer({ settings, storage: api.world.storage, log: createLog('silent'), metrics });
+  const server = new HttpServer({ settings, storage: api.app.storage, log: createLog('silent'), metrics });
   const handled: string[] = [];
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -31,13 +31,13 @@ async function startServer(env: NodeJS.ProcessEnv = {}) {
   });
   server.add(['GET'], '/large/:number', async ({ params }) => {
     handled.push(params.number as string);
-    return replyWith(200, LARGE, { 'content-type': 'text/plain' });
+    return responseWith(200, LARGE, { 'content-type': 'text/plain' });
   });
-  server.add(['GET'], '/small', async () => replyWith(200, 'small', {}));
+  server.add(['GET'], '/small', async () => responseWith(200, 'small', {}));
   server.add(['GET', 'POST'], '/waiting', async () => {
     handled.push('waiting');
     await released;
-    return replyWith(200, 'released', {});
+    return responseWith(200, 'released', {});
   });
   server.add(['GET'], '/stream', async () => {
     async function* pieces() {
@@ -46,7 +46,7 @@ async function startServer(env: NodeJS.ProcessEnv = {}) {
       await released;
       yield 'last';
     }
-    return replyWith(200, Readable.from(pieces()), {});
+    return responseWith(200, Readable.from(pieces()), {});
   });
   const port = Number(new URL(await server.listen({ host: '127.0.0.1', port: 0 })).port);
   onTestFinished(async () => {

@@ -5,7 +5,7 @@ import type { Settings } from '../settings.ts';
 import { networkOf } from './client-network.ts';
 
 /** A client that sends more requests than this ahead of their responses is disconnected. */
-const MOST_PIPELINED = 16;
+const MAX_PIPELINED = 16;
 
 type ConnectionSettings = Pick<
   Settings,
@@ -49,7 +49,7 @@ export class Connections {
     if (socket.destroyed) return;
     const line = this.#lineOf(socket);
     if (!line.isBusy) this.#start(line, incoming, response);
-    else if (line.waiting.length === MOST_PIPELINED) socket.destroy();
+    else if (line.waiting.length === MAX_PIPELINED) socket.destroy();
     else if (line.waiting.push([incoming, response]) === 1) this.#startQueue(socket, line);
   };
 

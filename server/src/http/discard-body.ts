@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 
 /** A body up to this size is read to its end, so that the connection can carry the next request. */
 const SMALL_BODY = 64 * 1024;
-const MOST_DISCARDED = 16 * 1024 * 1024;
+const MAX_DISCARDED = 16 * 1024 * 1024;
 const DISCARDS_FOR_MS = 5000;
 
 /** Whether more of a body may still come than is worth reading for the sake of the connection. */
@@ -15,7 +15,7 @@ export function hasLargeRest({ headers }: IncomingMessage): boolean {
  * of the body, and closing a connection while data arrives can destroy a response that was not yet read.
  */
 export function discardBody(incoming: IncomingMessage, done: () => void): void {
-  let left = MOST_DISCARDED;
+  let left = MAX_DISCARDED;
   const stop = () => {
     clearTimeout(timer);
     incoming.off('data', count).off('end', stop).off('close', stop).pause();

@@ -9,12 +9,12 @@ import { createApp, routes } from '../app.ts';
 import { createAuthenticate } from '../features/accounts/authenticate.ts';
 import { createLog } from '../log.ts';
 import { readSettings } from '../settings.ts';
-import { answerWith } from './answer.ts';
+import { handleWith } from './handle-request.ts';
 import { HeavyReads, heavyPaths } from './heavy-reads.ts';
 import { Metrics } from './metrics.ts';
+import { RequestQueues } from './request-queues.ts';
 import { route } from './route.ts';
 import { HttpServer } from './server.ts';
-import { Traffic } from './traffic.ts';
 
 const untilItHappens = { timeout: 20_000, interval: 5 };
 const SEARCH = '/v3/analyze/profiles';
@@ -55,18 +55,18 @@ class Reads {
 /** What is asked now has happened as far as it can. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-function refusal(limit: number, message: string) {
+function apiError(limit: number, message: string) {
   return { code: 429, messages: [message], limit };
 }
-const tooManySearches = refusal(2, 'Two searches of an account may run at a time: try again in a moment');
-const tooManyCounts = refusal(1, 'One count of an account may run at a time: try again in a moment');
+const tooManySearches = apiError(2, 'Two searches of an account may run at a time: try again in a moment');
+const tooManyCounts = apiError(1, 'One count of an account may run at a time: try again in a moment');
 
 describe.runIf(engine === 'sqlite')('the turns of an account', () => {
   function open() {
     const heavy = new HeavyReads(() => now);
     const reads = new Reads();
     const ask = (name: string, path = SEARCH, account = 'one', client: unknown = new EventEmitter()) => {
-      const answer = heavy.inTurn(path, account, client as ServerResponse, () => reads.begin(name));
+      const answer = heavy.run(path, account, client as ServerResponse, () => reads.begin(name));
       answer.catch(() => {});
       return answer;
     };
@@ -117,9 +117,7 @@ describe.runIf(engine === 'sqlite')('the turns of an account', () => {
   it('end also when the read fails', async () => {
     const { heavy, ask } = open();
     const fail = () =>
-      heavy.inTurn(COUNT, 'one', new EventEmitter() as unknown as ServerResponse, () =>
-        Promise.reject(new Error('no')),
-      );
+      heavy.run(COUNT, 'one', new EventEmitter() as unknown as ServerResponse, () => Promise.reject(new Error('no')));
     await expect(Promise.allSettled([fail(), fail()])).resolves.toMatchObject([
       { status: 'rejected', reason: { message: 'no' } },
       { status: 'rejected', reason: { message: 'no' } },
@@ -181,7 +179,7 @@ describe.runIf(engine === 'sqlite')('the turns of an account', () => {
 describe('a client', () => {
   it('that leaves while it waits is never searched for', async () => {
     const reads = new Reads();
-    const traffic = new Traffic(() => now);
+    const requestQueues = new RequestQueues(() => now);
     const metrics = new Metrics();
     const slow = route({
       methods: ['GET'],
@@ -191,15 +189,15 @@ describe('a client', () => {
       answer: Type.Unknown(),
       run: async (_ctx, { name }) => ({ name: await reads.begin(name) }),
     });
-    const { world } = api;
+    const { app } = api;
     const log = createLog('silent');
-    const app = new HttpServer({ settings: readSettings({}), storage: world.storage, log, metrics });
-    app.add(['GET'], SEARCH, answerWith({ world, admit: createAuthenticate(world), traffic }, slow));
+    const httpApp = new HttpServer({ settings: readSettings({}), storage: app.storage, log, metrics });
+    httpApp.add(['GET'], SEARCH, handleWith({ app, admit: createAuthenticate(app), requestQueues }, slow));
     onTestFinished(async () => {
-      await app.close();
+      await httpApp.close();
       metrics.stop();
     });
-    const base = await app.listen({ host: '127.0.0.1', port: 0 });
+    const base = await httpApp.listen({ host: '127.0.0.1', port: 0 });
     const headers = { 'X-Account-Secret': api.account.account_secret };
     const ask = async (name: string, signal?: AbortSignal) => {
       const asking = request(`${base}${SEARCH}?name=${name}`, {
@@ -210,7 +208,8 @@ describe('a client', () => {
       const [response] = await once(asking, 'response');
       return json(response);
     };
-    const waiting = (many: number) => vi.waitFor(() => expect(traffic.heavyReads.waiting).toBe(many), untilItHappens);
+    const waiting = (many: number) =>
+      vi.waitFor(() => expect(requestQueues.heavyReads.waiting).toBe(many), untilItHappens);
 
     const first = [ask('a'), ask('b')];
     await vi.waitFor(() => expect(reads.running.length).toBe(2), untilItHappens);
@@ -236,9 +235,9 @@ describe('an account', () => {
     const held: (() => void)[] = [];
     let most = 0;
     const storage: Api['world']['storage'] = {
-      ...api.world.storage,
+      ...api.app.storage,
       heavyReader: (accountId) =>
-        api.world.storage.heavyReader(accountId).withPlugin({
+        api.app.storage.heavyReader(accountId).withPlugin({
           transformQuery: ({ node }) => node,
           transformResult: ({ result }) =>
             new Promise((resolve) => {
@@ -249,8 +248,8 @@ describe('an account', () => {
             }),
         }),
     };
-    const app = createApp({ ...api.world, storage, now: () => now }, readSettings({}), createLog('silent'));
-    const base = await app.listen({ host: '127.0.0.1', port: 0 });
+    const httpApp = createApp({ ...api.app, storage, now: () => now }, readSettings({}), createLog('silent'));
+    const base = await httpApp.listen({ host: '127.0.0.1', port: 0 });
     const ask = async (path: string, as = api.account) => {
       const response = await fetch(base + path, { headers: { 'X-Account-Secret': as.account_secret } });
       return { status: response.status, limit: response.headers.get('X-Ratelimit-Limit'), body: await response.json() };
@@ -260,7 +259,7 @@ describe('an account', () => {
     };
     onTestFinished(async () => {
       const releasing = setInterval(releaseAll, 5);
-      await app.close();
+      await httpApp.close();
       clearInterval(releasing);
     });
     return {

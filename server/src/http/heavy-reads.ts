@@ -64,7 +64,7 @@ export class HeavyReads {
   }
 
   /** Does the work at this path when it is its turn. Whoever leaves before that loses it; a read that began goes on. */
-  async inTurn<T>(path: string, accountId: string, client: ServerResponse, work: () => Promise<T>): Promise<T> {
+  async run<T>(path: string, accountId: string, client: ServerResponse, work: () => Promise<T>): Promise<T> {
     const kind = kinds.get(path);
     const queues = kind && this.#queues.get(kind);
     if (!kind || !queues) return work();

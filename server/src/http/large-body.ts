@@ -1,16 +1,20 @@
-import type { Asked } from './asked.ts';
+import type { HttpRequest } from './http-request.ts';
 import { receiveBody } from './receive.ts';
-import type { Traffic } from './traffic.ts';
+import type { RequestQueues } from './request-queues.ts';
 
 /** Of a body that does not say how long it is. */
 const FIRST_ROOM = 64 * 1024;
 
 /** A large body, a piece at a time, between which others have their turn: left alone, a socket gives megabytes at once. */
-export async function* piecesOf(asked: Asked, traffic: Traffic, size: number): AsyncGenerator<Buffer> {
+export async function* piecesOf(
+  request: HttpRequest,
+  requestQueues: RequestQueues,
+  size: number,
+): AsyncGenerator<Buffer> {
   let since = performance.now();
-  for await (const piece of receiveBody(asked, { size, patience: traffic.patience })) {
+  for await (const piece of receiveBody(request, { size, patience: requestQueues.patience })) {
     yield piece;
-    await traffic.others.giveWay(since);
+    await requestQueues.requestActivity.yieldToRequests(since);
     since = performance.now();
   }
 }

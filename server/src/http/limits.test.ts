@@ -11,8 +11,8 @@ import { revokeSecret } from '../features/accounts/revoke-secret.ts';
 import { createLog } from '../log.ts';
 import { readSettings } from '../settings.ts';
 import { networkOf } from './client-network.ts';
-import { Generations } from './generations.ts';
 import { Count, Limits } from './limits.ts';
+import { TwoGenerationCache } from './two-generation-cache.ts';
 
 const START = Date.UTC(2026, 0, 1);
 let now = START;
@@ -89,7 +89,7 @@ describe('requests with one secret', () => {
 
   it('say nothing about other secrets, of this account or of another', async () => {
     const api = await start({ USHER_LIMIT_PER_SECRET: '1' });
-    const second = await createSecret(api.world, { accountId: api.account.account_id, name: 'Second' });
+    const second = await createSecret(api.app, { accountId: api.account.account_id, name: 'Second' });
     expect(await statusesOf(2, () => api.get('/'))).toEqual([200, 429]);
     expect(await statusesOf(2, () => api.get('/', { as: second }))).toEqual([200, 429]);
     expect(await statusesOf(2, () => api.get('/', { as: api.other }))).toEqual([200, 429]);
@@ -255,8 +255,8 @@ describe('wrong secrets', () => {
   it('are answered with 403 up to the limit and with 429 above it', async () => {
     const api = await startBehindProxy(3);
     expect(await statusesOf(3, () => tryOne(api, newUid()))).toEqual([403, 403, 403]);
-    const refusal = told(3, 60, 'An address may try 3 wrong secrets or tokens in a minute: try again in 60 seconds');
-    expect(toldBy(await tryOne(api, newUid()))).toEqual(refusal);
+    const apiError = told(3, 60, 'An address may try 3 wrong secrets or tokens in a minute: try again in 60 seconds');
+    expect(toldBy(await tryOne(api, newUid()))).toEqual(apiError);
     now += 60_000;
     expect((await tryOne(api, newUid())).status).toBe(403);
     expect((await tryOne(api, newUid())).status).toBe(429);
@@ -297,9 +297,9 @@ describe('wrong secrets', () => {
   it('are those that were revoked, too, from the first time on', async () => {
     const api = await startBehindProxy(1);
     const { account_id } = api.account;
-    const { id, account_secret } = await createSecret(api.world, { accountId: account_id, name: 'Second' });
+    const { id, account_secret } = await createSecret(api.app, { accountId: account_id, name: 'Second' });
     expect((await tryOne(api, account_secret)).status).toBe(200);
-    await revokeSecret(api.world, id);
+    await revokeSecret(api.app, id);
     expect(await statusesOf(2, () => tryOne(api, account_secret))).toEqual([403, 429]);
   });
 
@@ -321,26 +321,26 @@ describe('wrong secrets', () => {
 
   it('are none while the storage is away', async () => {
     const api = await startBehindProxy(1);
-    let away = true;
+    let unavailable = true;
     const storage: Api['world']['storage'] = {
-      ...api.world.storage,
-      isAway: () => true,
+      ...api.app.storage,
+      isUnavailable: () => true,
       reader: (accountId) => {
-        if (accountId !== null || !away) return api.world.storage.reader(accountId);
-        return api.world.storage.reader(null).withPlugin({
+        if (accountId !== null || !unavailable) return api.app.storage.reader(accountId);
+        return api.app.storage.reader(null).withPlugin({
           transformQuery: ({ node }) => node,
           transformResult: () => Promise.reject(new Error('away')),
         });
       },
     };
     const settings = readSettings({ USHER_LIMIT_WRONG_SECRETS: '1' });
-    const app = createApp({ ...api.world, storage }, settings, createLog('silent'));
+    const httpApp = createApp({ ...api.app, storage }, settings, createLog('silent'));
     const headers = { 'X-Account-Secret': api.account.account_secret };
-    const url = await app.listen({ host: '127.0.0.1', port: 0 });
+    const url = await httpApp.listen({ host: '127.0.0.1', port: 0 });
     const ask = async () => (await fetch(url, { headers })).status;
     const refused = [await ask(), await ask()];
-    away = false;
-    await app.close();
+    unavailable = false;
+    await httpApp.close();
     expect(refused).toEqual([503, 503]);
   });
 });
@@ -462,12 +462,12 @@ describe.runIf(engine === 'sqlite')('counts', () => {
 
   it('allow a whole minute at once, and then no more than the limit a minute', () => {
     fc.assert(
-      fc.property(someTraffic, (traffic) => {
-        const allowed = allowedOf(traffic);
+      fc.property(someTraffic, (requestQueues) => {
+        const allowed = allowedOf(requestQueues);
         for (const [index, first] of allowed.entries())
           for (const minutes of [1, 2, 5]) {
             const within = allowed.slice(index).filter((at) => at < first + minutes * 60_000);
-            expect(within.length).toBeLessThanOrEqual(traffic.limit * (minutes + 1));
+            expect(within.length).toBeLessThanOrEqual(requestQueues.limit * (minutes + 1));
           }
       }),
     );
@@ -521,7 +521,7 @@ describe.runIf(engine === 'sqlite')('counts', () => {
 
 describe.runIf(engine === 'sqlite')('what is remembered for a while', () => {
   it('is there for as long as is set after it was last asked for', () => {
-    const kept = new Generations<number>(100);
+    const kept = new TwoGenerationCache<number>(100);
     kept.set('a', 'b', 1, 1000);
     expect(kept.get('a', 'b', 1099)).toBe(1);
     expect(kept.get('a', 'b', 1198)).toBe(1);
@@ -535,13 +535,13 @@ describe.runIf(engine === 'sqlite')('what is remembered for a while', () => {
   });
 
   it('counts once what is set twice', () => {
-    const kept = new Generations<number>(100, 2);
+    const kept = new TwoGenerationCache<number>(100, 2);
     for (let n = 0; n < 10; n++) kept.set('a', 'b', n, 1000);
     expect([kept.size, kept.get('a', 'b', 1000)]).toEqual([1, 9]);
   });
 
   it('makes room when there is too much', () => {
-    const kept = new Generations<number>(100, 2);
+    const kept = new TwoGenerationCache<number>(100, 2);
     for (const key of ['1', '2', '3', '4', '5']) kept.set('a', key, 1, 1000);
     expect(kept.size).toBe(3);
     expect(['1', '2', '3', '4', '5'].map((key) => kept.get('a', key, 1000))).toEqual([undefined, undefined, 1, 1, 1]);

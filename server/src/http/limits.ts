@@ -1,10 +1,10 @@
 import type { Millis } from '@usher/domain';
 import type { Authenticate, Caller } from '../context.ts';
-import { limited, Refusal } from '../errors.ts';
+import { ApiError, limited } from '../errors.ts';
+import { ReportBudget } from '../pages/report-budget.ts';
 import type { Settings } from '../settings.ts';
 import { networkOf } from './client-network.ts';
-import { Generations } from './generations.ts';
-import { ReportBudget } from './report-budget.ts';
+import { TwoGenerationCache } from './two-generation-cache.ts';
 
 const MINUTE: Millis = 60_000;
 
@@ -67,10 +67,10 @@ export class Limits {
   readonly #perSecret: number;
   readonly #perAddress: number;
   readonly #wrongSecrets: number;
-  readonly #secrets = new Generations<Count>(2 * MINUTE);
+  readonly #secrets = new TwoGenerationCache<Count>(2 * MINUTE);
   /** By address. */
-  readonly #pages = new Generations<Count>(2 * MINUTE);
-  readonly #wrong = new Generations<Count>(2 * MINUTE);
+  readonly #pages = new TwoGenerationCache<Count>(2 * MINUTE);
+  readonly #wrong = new TwoGenerationCache<Count>(2 * MINUTE);
 
   readonly reports: ReportBudget;
 
@@ -96,7 +96,7 @@ export class Limits {
       const known = this.#secrets.get('', secret, now);
       if (known) refuse(secretAllowed, this.#perSecret, known.wait(this.#perSecret, now));
       const caller = await authenticate(secret).catch((error) => {
-        if (error instanceof Refusal) this.countWrong(request.ip);
+        if (error instanceof ApiError) this.countWrong(request.ip);
         throw error;
       });
       this.#countSecret(secret);
@@ -135,7 +135,7 @@ export class Limits {
   }
 }
 
-function countOf(counts: Generations<Count>, group: string, key: string, now: Millis): Count {
+function countOf(counts: TwoGenerationCache<Count>, group: string, key: string, now: Millis): Count {
   const known = counts.get(group, key, now);
   if (known) return known;
   const count = new Count(now);

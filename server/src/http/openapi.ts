@@ -100,9 +100,9 @@ class Operation {
 
   collectSchemas(shared: SharedSchemas): void {
     const id = operationId(this.#route, this.method);
-    if (this.#hasBody) shared.collect(this.#parameters, `${id}_request`);
-    else for (const { name, schema } of this.#query()) shared.collect(schema, name);
-    for (const _ of this.#statuses()) shared.collect(this.#route.answer as JsonSchema, `${id}_response`);
+    if (this.#hasBody) shared.parseParams(this.#parameters, `${id}_request`);
+    else for (const { name, schema } of this.#query()) shared.parseParams(schema, name);
+    for (const _ of this.#statuses()) shared.parseParams(this.#route.answer as JsonSchema, `${id}_response`);
   }
 
   describe(shared: SharedSchemas, parameters: SharedParts): object {

@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { World } from '../context.ts';
+import type { AppContext } from '../context.ts';
 import { forbidden } from '../errors.ts';
-import { type Encoded, encodeInBackground, replyEncoded } from './encoded.ts';
+import { type Encoded, encodedResponse, encodeInBackground } from './encoded-response.ts';
+import { jsonResponse, responseWith } from './http-response.ts';
 import type { Metrics } from './metrics.ts';
-import { jsonReply, replyWith } from './reply.ts';
 import type { Handler, HttpServer } from './server.ts';
 
 const asJson = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache' };
@@ -12,15 +12,15 @@ interface Operations {
   server: HttpServer;
   /** For what only operators need; the same unless it has a port of its own. */
   inner: HttpServer;
-  world: World;
+  app: AppContext;
   metrics: Metrics;
   secret: string | undefined;
   describe(): object;
 }
 
 /** Health, metrics and the API reference. */
-export function addOperations({ server, inner, world, metrics, secret, describe }: Operations): void {
-  const { storage, now, webhooks } = world;
+export function addOperations({ server, inner, app, metrics, secret, describe }: Operations): void {
+  const { storage, now, webhooks } = app;
   const isAllowed = secret === undefined ? () => true : hasSecret(secret);
   const addInner = (path: string, answer: Handler) =>
     inner.add(['GET'], path, async (request) => {
@@ -32,7 +32,7 @@ export function addOperations({ server, inner, world, metrics, secret, describe 
   let description: Promise<Encoded> | undefined;
   addInner('/openapi.json', async (request) => {
     description ??= encodeInBackground(JSON.stringify(describe()));
-    return replyEncoded(request, await description, asJson);
+    return encodedResponse(request, await description, asJson);
   });
   addInner('/metrics', async () => {
     const time = now();
@@ -40,13 +40,13 @@ export function addOperations({ server, inner, world, metrics, secret, describe 
     const outbox = await storage.outbox.measure(time).catch(() => undefined);
     const oldestSeconds = (time - (outbox?.oldest ?? time)) / 1000;
     const text = await metrics.render({ attempts: webhooks.attempts, outbox: outbox && { ...outbox, oldestSeconds } });
-    return replyWith(200, text, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
+    return responseWith(200, text, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
   });
   for (const one of new Set([server, inner])) {
-    one.add(['GET'], '/healthz', async () => jsonReply(200, { status: 'ok' }));
+    one.add(['GET'], '/healthz', async () => jsonResponse(200, { status: 'ok' }));
     one.add(['GET'], '/readyz', async () => {
       await storage.reader(null).selectFrom('accounts').select('id').limit(1).execute();
-      return jsonReply(200, { status: 'ready' });
+      return jsonResponse(200, { status: 'ready' });
     });
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Refusal } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 import { parseQueryString } from './query-string.ts';
 
 type Tree = { [key: string]: string | string[] | Tree };
@@ -10,11 +10,11 @@ function parse(text: string): unknown {
   return JSON.parse(JSON.stringify(parseQueryString(text)));
 }
 
-function refusalOf(text: string): Refusal {
+function apiErrorOf(text: string): ApiError {
   try {
     parseQueryString(text);
   } catch (error) {
-    if (error instanceof Refusal) return error;
+    if (error instanceof ApiError) return error;
     throw error;
   }
   throw new Error(`${text} was read`);
@@ -39,7 +39,7 @@ describe('names and values', () => {
 
   it('refuses percent-encoding that is broken or no UTF-8', () => {
     for (const text of ['a=%', 'a=%zz', 'a=%C3', '%FF=a', 'a=%ED%A0%80', 'b=1&a=%e']) {
-      expect(refusalOf(text)).toMatchObject({
+      expect(apiErrorOf(text)).toMatchObject({
         code: 422,
         messages: [expect.stringContaining('percent-encoded UTF-8')],
       });
@@ -68,7 +68,7 @@ describe('nested names', () => {
 
   it('refuses a name that is given both as a value and as an object', () => {
     for (const text of ['a=1&a[b]=2', 'a[b]=2&a=1', 'a[]=1&a[b]=2', 'a[b]=2&a[]=1', 'a=1&a.b.c=2', 'a=1&a=2&a.b=3']) {
-      expect(refusalOf(text)).toMatchObject({
+      expect(apiErrorOf(text)).toMatchObject({
         code: 422,
         messages: [expect.stringContaining('both as a value and as an object')],
       });
@@ -77,10 +77,10 @@ describe('nested names', () => {
 
   it('refuses more than 8 levels and 2000 parameters', () => {
     expect(parse('a.b.c.d.e.f.g.h=1')).toEqual({ a: { b: { c: { d: { e: { f: { g: { h: '1' } } } } } } } });
-    expect(refusalOf('a.b.c.d.e.f.g.h.i=1').messages).toEqual(['A parameter name has more than 8 levels']);
-    expect(refusalOf(`${'[a]'.repeat(100_000)}=1`).code).toBe(422);
+    expect(apiErrorOf('a.b.c.d.e.f.g.h.i=1').messages).toEqual(['A parameter name has more than 8 levels']);
+    expect(apiErrorOf(`${'[a]'.repeat(100_000)}=1`).code).toBe(422);
     expect(parse(Array(2000).fill('a=1').join('&'))).toEqual({ a: Array(2000).fill('1') });
-    expect(refusalOf(Array(2001).fill('a=1').join('&')).messages).toEqual([
+    expect(apiErrorOf(Array(2001).fill('a=1').join('&')).messages).toEqual([
       'There are 2001 parameters: 2000 at most can be given',
     ]);
   });
@@ -186,7 +186,7 @@ describe('any text', () => {
         try {
           expect(Object.getPrototypeOf(parseQueryString(text))).toBe(null);
         } catch (error) {
-          expect(error).toBeInstanceOf(Refusal);
+          expect(error).toBeInstanceOf(ApiError);
           expect(error).toMatchObject({ code: 422 });
         }
       }),

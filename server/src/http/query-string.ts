@@ -1,6 +1,6 @@
 import { invalid } from '../errors.ts';
 
-const MOST_PAIRS = 2000;
+const MAX_PAIRS = 2000;
 const DEEPEST = 8;
 
 type Tree = { [key: string]: string | string[] | Tree };
@@ -13,8 +13,8 @@ export function parseQueryString(text: string): Tree {
   const root: Tree = Object.create(null);
   if (text === '') return root;
   const pairs = text.split('&');
-  if (pairs.length > MOST_PAIRS)
-    throw invalid(`There are ${pairs.length} parameters: ${MOST_PAIRS} at most can be given`);
+  if (pairs.length > MAX_PAIRS)
+    throw invalid(`There are ${pairs.length} parameters: ${MAX_PAIRS} at most can be given`);
   for (const pair of pairs) {
     if (pair === '') continue;
     const at = pair.indexOf('=');

@@ -1,8 +1,8 @@
 import { type Duplex, pipeline } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Millis } from '@usher/domain';
-import { invalid, Refusal, tooLarge } from '../errors.ts';
-import type { Asked } from './asked.ts';
+import { ApiError, invalid, tooLarge } from '../errors.ts';
+import type { HttpRequest } from './http-request.ts';
 
 /** One kilobyte a second is less than any connection that works at all. */
 const MIN_BYTES_PER_MS = 1;
@@ -26,26 +26,26 @@ export interface BodyLimits {
  * The body in pieces, decoded. It is never read faster than the pieces are used, so that a small body that decodes into
  * a huge one takes no more memory than any other.
  */
-export async function* receiveBody(asked: Asked, { size, patience }: BodyLimits): AsyncGenerator<Buffer> {
-  if (asked.receivedBody) {
-    yield asked.receivedBody;
+export async function* receiveBody(request: HttpRequest, { size, patience }: BodyLimits): AsyncGenerator<Buffer> {
+  if (request.receivedBody) {
+    yield request.receivedBody;
     return;
   }
-  if (Number(asked.headers['content-length'] ?? 0) > size) throw bodyTooLarge(size);
-  const encoding = encodingOf(asked);
-  const sent = upTo(size, atMinimumRate(asked, patience));
-  yield* encoding === undefined ? sent : upTo(size, decoded(asked, encoding, sent));
+  if (Number(request.headers['content-length'] ?? 0) > size) throw bodyTooLarge(size);
+  const encoding = encodingOf(request);
+  const sent = upTo(size, atMinimumRate(request, patience));
+  yield* encoding === undefined ? sent : upTo(size, decoded(request, encoding, sent));
 }
 
 /** The `Content-Encoding`, where it says more than that the body is sent as it is. */
-export function encodingOf({ headers }: Asked): string | undefined {
+export function encodingOf({ headers }: HttpRequest): string | undefined {
   const encoding = headers['content-encoding']?.trim().toLowerCase();
   if (!encoding || encoding === 'identity') return undefined;
   if (Object.hasOwn(decoders, encoding)) return encoding;
-  throw new Refusal(415, ['The `Content-Encoding` of a body must be `gzip`, `deflate`, `br` or `identity`']);
+  throw new ApiError(415, ['The `Content-Encoding` of a body must be `gzip`, `deflate`, `br` or `identity`']);
 }
 
-export function bodyTooLarge(limit: number): Refusal {
+export function bodyTooLarge(limit: number): ApiError {
   const size = limit < 1024 * 1024 ? `${limit / 1024} KB` : `${limit / 1024 / 1024} MB`;
   return tooLarge(`The body is larger than ${size}`);
 }
@@ -59,7 +59,11 @@ async function* upTo(size: number, pieces: AsyncIterable<Buffer>): AsyncGenerato
   }
 }
 
-async function* decoded({ response }: Asked, encoding: string, sent: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* decoded(
+  { response }: HttpRequest,
+  encoding: string,
+  sent: AsyncIterable<Buffer>,
+): AsyncGenerator<Buffer> {
   const decoder = (decoders[encoding] as () => Duplex)();
   let failure: unknown;
   let ended = false;
@@ -87,7 +91,7 @@ function isDecodingError(error: unknown): boolean {
  * Only the time counts during which the server waits for the client, and not the time for which it does not read. The
  * connection of a client that is too slow is closed behind the response: the rest of the body would come just as slowly.
  */
-async function* atMinimumRate({ incoming, response }: Asked, patience: Millis): AsyncGenerator<Buffer> {
+async function* atMinimumRate({ incoming, response }: HttpRequest, patience: Millis): AsyncGenerator<Buffer> {
   const pieces = incoming.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>;
   let left = patience;
   try {
@@ -98,7 +102,7 @@ async function* atMinimumRate({ incoming, response }: Asked, patience: Millis): 
         response.shouldKeepAlive = false;
         // It fails when the connection is closed.
         next.catch(() => {});
-        throw new Refusal(408, ['The body came too slowly: send a kilobyte a second at least']);
+        throw new ApiError(408, ['The body came too slowly: send a kilobyte a second at least']);
       }
       const { done, value } = await next;
       if (done) return;

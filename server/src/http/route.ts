@@ -1,9 +1,9 @@
 import { compileReader, compileUnknown, type Reading } from '@usher/domain';
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
+import type { BatchItems } from '../batches/run-batch.ts';
 import type { Context } from '../context.ts';
-import type { BatchItems } from './batch.ts';
-import type { PageRequest, VisitRequest } from './page-request.ts';
-import type { PageText } from './page-text.ts';
+import type { JsonBytes } from '../pages/json-bytes.ts';
+import type { PageRequest, VisitRequest } from '../pages/page-request.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -57,7 +57,7 @@ interface PageRouteDefinition<Needs extends 'account' | 'visit', Parameters exte
   run(
     page: Needs extends 'visit' ? VisitRequest : PageRequest,
     parameters: Static<Parameters>,
-  ): Promise<Static<Answer> | PageText>;
+  ): Promise<Static<Answer> | JsonBytes>;
 }
 
 export interface PageRoute extends Pick<Route, Exclude<keyof Route, 'run'>> {

@@ -1,4 +1,4 @@
-const LONGEST_PARAMETER = 500;
+const MAX_PARAMETER = 500;
 
 export interface Found<T> {
   target: T;
@@ -85,7 +85,7 @@ function descend<T>(
   const next = branch.exact.get(part);
   const exact = next && descend(next, parts, depth + 1, values);
   if (exact) return exact;
-  if (part !== '' && part.length <= LONGEST_PARAMETER) {
+  if (part !== '' && part.length <= MAX_PARAMETER) {
     for (const { pattern, branch: next } of branch.alike.values()) {
       const pieces = pattern.exec(part)?.slice(1);
       const alike = pieces && descend(next, parts, depth + 1, [...values, ...pieces]);

@@ -7,8 +7,8 @@ import { type Api, startApi } from '../../test/api.ts';
 import { invalid } from '../errors.ts';
 import { createLog } from '../log.ts';
 import { readSettings } from '../settings.ts';
+import { responseWith } from './http-response.ts';
 import { Metrics } from './metrics.ts';
-import { replyWith } from './reply.ts';
 import { HttpServer } from './server.ts';
 
 let api: Api;
@@ -146,9 +146,11 @@ describe('an answer that is made while it is sent', () => {
     const lines: string[] = [];
     const log = createLog('info', { write: (text) => void lines.push(...text.trimEnd().split('\n')) });
     const metrics = new Metrics();
-    const server = new HttpServer({ settings: readSettings({}), storage: api.world.storage, log, metrics });
+    const server = new HttpServer({ settings: readSettings({}), storage: api.app.storage, log, metrics });
     const stream = (path: string, pieces: () => AsyncGenerator<string>) =>
-      server.add(['GET'], path, async () => replyWith(200, Readable.from(pieces()), { 'content-type': 'text/plain' }));
+      server.add(['GET'], path, async () =>
+        responseWith(200, Readable.from(pieces()), { 'content-type': 'text/plain' }),
+      );
     let ended = 0;
     stream('/whole', async function* () {
       yield 'one ';

@@ -12,17 +12,17 @@ import type { AddressInfo, Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Storage } from '../db/storage.ts';
-import { forbidden, noEndpoint, Refusal } from '../errors.ts';
+import { ApiError, forbidden, noEndpoint } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
-import { Arrivals } from './arrivals.ts';
-import { Asked } from './asked.ts';
 import { readClientWith } from './client.ts';
 import { Connections } from './connections.ts';
 import { discardBody, hasLargeRest } from './discard-body.ts';
+import { errorBody, errorHeaders, toApiError } from './error-response.ts';
+import { HttpRequest } from './http-request.ts';
+import { flat, HttpResponse, jsonResponse } from './http-response.ts';
 import type { Metrics } from './metrics.ts';
-import { refusalBody, refusalHeaders, toRefusal } from './refuse.ts';
-import { flat, jsonReply, Reply } from './reply.ts';
+import { PerTickDedup } from './per-tick-dedup.ts';
 import { Router } from './router.ts';
 
 const TIMEOUTS_CHECKED_EVERY_MS = 1000;
@@ -30,7 +30,7 @@ const TIMEOUTS_CHECKED_EVERY_MS = 1000;
 const CLOSES_WITHIN_MS = 5000;
 
 /** From a request to what is sent back. What it throws is sent back as a refusal. */
-export type Handler = (asked: Asked) => Promise<Reply>;
+export type Handler = (request: HttpRequest) => Promise<HttpResponse>;
 
 interface Endpoint {
   path: string;
@@ -59,7 +59,7 @@ interface Ground {
   storage: Storage;
   log: Log;
   metrics: Metrics;
-  arrivals?: Arrivals;
+  perTickDedup?: PerTickDedup;
 }
 
 const onEveryResponse = ['x-content-type-options', 'nosniff', 'referrer-policy', 'no-referrer'];
@@ -94,9 +94,9 @@ export class HttpServer {
   readonly #server: Server;
   #closing = false;
 
-  constructor(ground: Ground) {
-    this.#ground = { arrivals: new Arrivals(), ...ground };
-    const { settings } = ground;
+  constructor(deps: Ground) {
+    this.#ground = { perTickDedup: new PerTickDedup(), ...deps };
+    const { settings } = deps;
     this.#readClient = readClientWith(settings.trustProxy);
     const isHttps = settings.tls !== undefined || settings.publicUrl.startsWith('https:');
     this.#common = isHttps ? [...onEveryResponse, ...onlyByHttps] : onEveryResponse;
@@ -141,18 +141,18 @@ export class HttpServer {
 
   readonly #take = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     const began = performance.now();
-    this.#ground.arrivals.begin();
+    this.#ground.perTickDedup.begin();
     const { method = '', url = '' } = incoming;
     const found = this.#router.find(method, url);
     const endpoint = found?.target ?? this.#without(url);
-    const asked = new Asked(incoming, response, found?.params ?? {}, this.#readClient(incoming));
-    const status = await this.#answer(asked, endpoint);
+    const request = new HttpRequest(incoming, response, found?.params ?? {}, this.#readClient(incoming));
+    const status = await this.#answer(request, endpoint);
     if (status === undefined) return;
     const ms = performance.now() - began;
     // The pattern, never the address: addresses can hold secrets.
     const { path: route } = endpoint;
     this.#ground.metrics.observe(method, route, status, ms / 1000);
-    this.#ground.log.noteRequest({ method, route, status, ms, account: asked.accountId });
+    this.#ground.log.noteRequest({ method, route, status, ms, account: request.accountId });
   };
 
   /** Whatever the request holds: an address that is not there is the same for everyone. */
@@ -162,31 +162,31 @@ export class HttpServer {
   }
 
   /** The status that was sent; none where the client did not stay for it. */
-  async #answer(asked: Asked, endpoint: Endpoint): Promise<number | undefined> {
-    const { incoming, response, client } = asked;
+  async #answer(request: HttpRequest, endpoint: Endpoint): Promise<number | undefined> {
+    const { incoming, response, client } = request;
     try {
-      if (this.#unmet.has(incoming)) throw new Refusal(417, ['The header `Expect` may only be `100-continue`']);
+      if (this.#unmet.has(incoming)) throw new ApiError(417, ['The header `Expect` may only be `100-continue`']);
       if (this.#ground.settings.requireHttps && !client.isSafe)
         throw forbidden('Use https:// here: this server refuses plain HTTP');
-      const reply = await endpoint.answer(asked);
-      if (reply.body instanceof Readable) await this.#sendStream(asked, endpoint, reply, reply.body);
-      else this.#sendWhole(asked, endpoint, reply);
+      const reply = await endpoint.answer(request);
+      if (reply.body instanceof Readable) await this.#sendStream(request, endpoint, reply, reply.body);
+      else this.#sendWhole(request, endpoint, reply);
     } catch (error) {
       if (hasLeft(incoming, error)) return undefined;
-      const refusal = toRefusal(error, this.#ground.storage);
+      const apiError = toApiError(error, this.#ground.storage);
       const { method } = incoming;
-      if (refusal.code >= 500) this.#ground.log.error({ err: error, method, route: endpoint.path }, 'request failed');
-      if (!response.headersSent) this.#sendWhole(asked, endpoint, replyOf(refusal, endpoint));
+      if (apiError.code >= 500) this.#ground.log.error({ err: error, method, route: endpoint.path }, 'request failed');
+      if (!response.headersSent) this.#sendWhole(request, endpoint, replyOf(apiError, endpoint));
     }
     return response.statusCode;
   }
 
-  #sendWhole(asked: Asked, endpoint: Endpoint, { status, headers, body }: Reply): void {
-    const { incoming, response } = asked;
+  #sendWhole(request: HttpRequest, endpoint: Endpoint, { status, headers, body }: HttpResponse): void {
+    const { incoming, response } = request;
     const whole = body as string | Buffer;
-    const isUnread = asked.hasBody && !incoming.complete;
+    const isUnread = request.hasBody && !incoming.complete;
     const closes = isUnread && hasLargeRest(incoming);
-    const all = this.#headers(asked, endpoint, headers, closes);
+    const all = this.#headers(request, endpoint, headers, closes);
     if (status !== 204 && status !== 304) all.push('content-length', String(Buffer.byteLength(whole)));
     response.writeHead(status, all);
     if (isUnread && !closes) incoming.resume();
@@ -201,10 +201,15 @@ export class HttpServer {
   }
 
   /** What fails before the first byte can still be refused. */
-  async #sendStream(asked: Asked, endpoint: Endpoint, { status, headers }: Reply, body: Readable): Promise<void> {
-    const { incoming, response } = asked;
+  async #sendStream(
+    request: HttpRequest,
+    endpoint: Endpoint,
+    { status, headers }: HttpResponse,
+    body: Readable,
+  ): Promise<void> {
+    const { incoming, response } = request;
     await once(body, 'readable');
-    response.writeHead(status, this.#headers(asked, endpoint, headers));
+    response.writeHead(status, this.#headers(request, endpoint, headers));
     if (incoming.method === 'HEAD') {
       body.destroy();
       response.end();
@@ -226,14 +231,14 @@ export class HttpServer {
       return;
     }
     const code = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
-    const body = JSON.stringify(refusalBody(new Refusal(code, [brokenHttp[code]])));
+    const body = JSON.stringify(errorBody(new ApiError(code, [brokenHttp[code]])));
     socket.end(
       `HTTP/1.1 ${code} ${STATUS_CODES[code]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
     );
     setTimeout(() => socket.destroy(), CLOSES_WITHIN_MS).unref();
   };
 
-  #headers({ incoming }: Asked, { anyOrigin }: Endpoint, own: readonly string[], closes = false): string[] {
+  #headers({ incoming }: HttpRequest, { anyOrigin }: Endpoint, own: readonly string[], closes = false): string[] {
     const all = [...(anyOrigin ? this.#commonToAnyOrigin : this.#common), ...own];
     // A connection that is kept open after its last answer would keep the process waiting for it.
     if (closes || this.#closing || this.#connections.isLastOn(incoming.socket)) all.push('connection', 'close');
@@ -246,16 +251,16 @@ function hasLeft({ socket, complete }: IncomingMessage, error: unknown): boolean
   return (socket.destroyed && !complete) || (error as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
-function methodNotAllowed(allowed: readonly string[]): Reply {
+function methodNotAllowed(allowed: readonly string[]): HttpResponse {
   const allow = allowed.join(', ');
-  const { status, body, headers } = jsonReply(405, refusalBody(new Refusal(405, [`Use ${allow} here`])));
-  return new Reply(status, body, [...headers, 'allow', allow]);
+  const { status, body, headers } = jsonResponse(405, errorBody(new ApiError(405, [`Use ${allow} here`])));
+  return new HttpResponse(status, body, [...headers, 'allow', allow]);
 }
 
-function replyOf(refusal: Refusal, { anyOrigin }: Endpoint): Reply {
-  const { status, body, headers } = jsonReply(refusal.code, refusalBody(refusal));
-  const limits = anyOrigin && refusal.code === 429 ? limitsToAnyOrigin : [];
-  return new Reply(status, body, [...headers, ...flat(refusalHeaders(refusal)), ...limits]);
+function replyOf(apiError: ApiError, { anyOrigin }: Endpoint): HttpResponse {
+  const { status, body, headers } = jsonResponse(apiError.code, errorBody(apiError));
+  const limits = anyOrigin && apiError.code === 429 ? limitsToAnyOrigin : [];
+  return new HttpResponse(status, body, [...headers, ...flat(errorHeaders(apiError)), ...limits]);
 }
 
 function listenerFor(settings: HttpSettings, take: RequestListener): Server {

@@ -7,9 +7,9 @@ export interface JsonSchema {
 }
 
 /** A shorter schema takes no more room where it stands than a reference to it. */
-const SHORTEST_SHARED = 56;
+const MIN_SHARED = 56;
 /** The same for scalars that only their field names: below it, the many names cost the reader more than they save. */
-const SHORTEST_FIELD = 100;
+const MIN_FIELD = 100;
 const mapsOfSchemas = new Set(['properties', 'patternProperties']);
 const listsOfSchemas = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems']);
 const singleSchemas = new Set(['items', 'additionalProperties', 'not']);
@@ -25,10 +25,10 @@ export class SharedSchemas {
   readonly components: Record<string, JsonSchema> = {};
 
   /** The hint becomes its name, unless the domain has one. */
-  collect(schema: JsonSchema, hint: string): void {
+  parseParams(schema: JsonSchema, hint: string): void {
     const content = JSON.stringify(schema);
     const own = nameOf(schema) ?? (schema.properties && toName(hint));
-    const name = own ?? (content.length < SHORTEST_FIELD ? undefined : toName(hint));
+    const name = own ?? (content.length < MIN_FIELD ? undefined : toName(hint));
     const place = this.#places.get(content);
     if (!place) this.#places.set(content, { count: 1, name });
     else {
@@ -37,9 +37,9 @@ export class SharedSchemas {
       if (own === undefined && place.name !== name) place.name = undefined;
     }
     // What is inside of a shared schema stands in one place, however often that is referred to.
-    if (place?.name !== undefined && content.length >= SHORTEST_SHARED) return;
+    if (place?.name !== undefined && content.length >= MIN_SHARED) return;
     mapSchemas(schema, hint, (inner, innerHint) => {
-      this.collect(inner, innerHint);
+      this.parseParams(inner, innerHint);
       return inner;
     });
   }
@@ -48,7 +48,7 @@ export class SharedSchemas {
   refer(schema: JsonSchema): JsonSchema {
     const content = JSON.stringify(schema);
     const place = this.#places.get(content);
-    if (place?.name === undefined || place.count < 2 || content.length < SHORTEST_SHARED)
+    if (place?.name === undefined || place.count < 2 || content.length < MIN_SHARED)
       return this.#withReferences(schema);
     let name = this.#names.get(content);
     if (name === undefined) {

@@ -5,21 +5,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { BusboyFileStream, BusboyInstance } from '@fastify/busboy';
-import { invalid, Refusal, tooLarge } from '../errors.ts';
-import type { LargeBodies } from './answer.ts';
-import type { Asked } from './asked.ts';
-import { collect, unite } from './collect.ts';
+import { ApiError, invalid, tooLarge } from '../errors.ts';
+import type { LargeBodies } from './handle-request.ts';
+import type { HttpRequest } from './http-request.ts';
 import { takeInLargeBody } from './large-body.ts';
+import { mergeParams, parseParams } from './params.ts';
 import { parseQueryString } from './query-string.ts';
 import { receiveBody } from './receive.ts';
+import type { RequestQueues } from './request-queues.ts';
 import type { UploadedFile } from './route.ts';
-import type { Traffic } from './traffic.ts';
 
-const LARGEST_FILE = 10 * 1024 * 1024;
-const MOST_FILES = 20;
-const LARGEST_FORM = 1024 * 1024;
-const LARGEST_UPLOAD = MOST_FILES * LARGEST_FILE + LARGEST_FORM;
-const LONGEST_NAME = 255;
+const MAX_FILE = 10 * 1024 * 1024;
+const MAX_FILES = 20;
+const MAX_FORM = 1024 * 1024;
+const MAX_UPLOAD = MAX_FILES * MAX_FILE + MAX_FORM;
+const MAX_NAME = 255;
 const FOLDER_PREFIX = 'usher-upload-';
 /** As `mkdtemp` makes it. */
 const FOLDER_NAME = /^usher-upload-\w{6}$/;
@@ -44,14 +44,14 @@ class Upload {
 }
 
 /** Uploads, whose files are on the disk until they are answered. */
-export function uploadsIn(traffic: Traffic): LargeBodies<Upload | Buffer> {
+export function uploadsIn(requestQueues: RequestQueues): LargeBodies<Upload | Buffer> {
   return {
-    queues: traffic.uploads,
-    takeIn: (asked) => takeInUpload(asked, traffic),
-    collect: async ({ url, params, mediaType }, taken) =>
+    queues: requestQueues.uploads,
+    takeIn: (request) => takeInUpload(request, requestQueues),
+    parseParams: async ({ url, params, mediaType }, taken) =>
       taken instanceof Upload
-        ? { given: unite(url, taken.fields, params), files: taken.files }
-        : { given: await collect({ url, params, body: taken, mediaType }) },
+        ? { given: mergeParams(url, taken.fields, params), files: taken.files }
+        : { given: await parseParams({ url, params, body: taken, mediaType }) },
     forget: async (taken) => {
       if (taken instanceof Upload) await taken.remove();
     },
@@ -71,14 +71,14 @@ export async function sweepUploads(now = Date.now()): Promise<void> {
 }
 
 /** Takes in the files of a form, all of them or none. A body that is no form is taken in like any other. */
-async function takeInUpload(asked: Asked, traffic: Traffic): Promise<Upload | Buffer> {
-  if (!/^multipart\/form-data/i.test(asked.mediaType)) return takeInLargeBody(asked, traffic, LARGEST_FORM);
+async function takeInUpload(request: HttpRequest, requestQueues: RequestQueues): Promise<Upload | Buffer> {
+  if (!/^multipart\/form-data/i.test(request.mediaType)) return takeInLargeBody(request, requestQueues, MAX_FORM);
   // Only this user can look into it.
   const folder = await mkdtemp(join(tmpdir(), FOLDER_PREFIX)).catch((error) => {
     throw notStored(error);
   });
   try {
-    const { fields, files } = await readForm(asked, traffic, folder);
+    const { fields, files } = await readForm(request, requestQueues, folder);
     return new Upload(fields, files, folder);
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
@@ -86,15 +86,15 @@ async function takeInUpload(asked: Asked, traffic: Traffic): Promise<Upload | Bu
   }
 }
 
-async function readForm(asked: Asked, { patience }: Traffic, folder: string) {
-  const form = await openForm(asked.mediaType);
+async function readForm(request: HttpRequest, { patience }: RequestQueues, folder: string) {
+  const form = await openForm(request.mediaType);
   const pairs: [string, string][] = [];
   const files: UploadedFile[] = [];
   const written: Promise<void>[] = [];
   // Ends everything that is open, whatever went wrong: the client may have left in the middle of a file.
   const failure = new AbortController();
   const { signal } = failure;
-  setMaxListeners(2 * MOST_FILES, signal);
+  setMaxListeners(2 * MAX_FILES, signal);
   form.on('field', (name, value) => pairs.push([name, value]));
   form.on('file', (field, stream: BusboyFileStream, name: string | undefined) => {
     // Its end is told by the form as well.
@@ -112,16 +112,16 @@ async function readForm(asked: Asked, { patience }: Traffic, folder: string) {
       if (isDiskError(error)) failure.abort(notStored(error));
     });
   });
-  form.once('filesLimit', () => failure.abort(invalid(`An upload has ${MOST_FILES} files at most`)));
+  form.once('filesLimit', () => failure.abort(invalid(`An upload has ${MAX_FILES} files at most`)));
   for (const limit of ['partsLimit', 'fieldsLimit'] as const)
     form.once(limit, () => failure.abort(invalid('The form has more than 100 fields')));
 
   try {
-    await pipeline(receiveBody(asked, { size: LARGEST_UPLOAD, patience }), form, { signal });
+    await pipeline(receiveBody(request, { size: MAX_UPLOAD, patience }), form, { signal });
     await Promise.all(written);
     signal.throwIfAborted();
   } catch (error) {
-    failure.abort(error instanceof Refusal ? error : notAForm());
+    failure.abort(error instanceof ApiError ? error : notAForm());
     await Promise.allSettled(written);
     throw signal.reason;
   }
@@ -137,7 +137,7 @@ async function openForm(mediaType: string): Promise<BusboyInstance> {
       headers: { 'content-type': mediaType },
       isPartAFile: (field, type, name) =>
         name !== undefined || type === 'application/octet-stream' || isFileField(field),
-      limits: { fileSize: LARGEST_FILE, files: MOST_FILES, fields: 100, parts: 200, fieldSize: 64 * 1024 },
+      limits: { fileSize: MAX_FILE, files: MAX_FILES, fields: 100, parts: 200, fieldSize: 64 * 1024 },
     });
   } catch {
     throw notAForm();
@@ -153,16 +153,16 @@ function isDiskError(error: unknown): boolean {
   return ['open', 'write', 'close'].includes(String((error as NodeJS.ErrnoException).syscall));
 }
 
-function notStored(cause: unknown): Refusal {
-  const refusal = new Refusal(503, ['The files cannot be stored at the moment: try again in a few seconds']);
-  refusal.cause = cause;
-  return refusal;
+function notStored(cause: unknown): ApiError {
+  const apiError = new ApiError(503, ['The files cannot be stored at the moment: try again in a few seconds']);
+  apiError.cause = cause;
+  return apiError;
 }
 
-function fileTooLarge({ name }: UploadedFile): Refusal {
+function fileTooLarge({ name }: UploadedFile): ApiError {
   return tooLarge(`The file ${name} is larger than 10 MB: give it in parts`);
 }
 
 function nameOf(given: string): string {
-  return given.slice(0, LONGEST_NAME).toWellFormed();
+  return given.slice(0, MAX_NAME).toWellFormed();
 }

@@ -14,6 +14,7 @@ import { responses } from './0013-responses.ts';
 import { removedReason } from './0014-removed-reason.ts';
 import { filterOperators } from './0015-filter-operators.ts';
 import { installation } from './0016-installation.ts';
+import { plainNames } from './0017-plain-names.ts';
 import type { Migration } from './migration.ts';
 
 /** Forward only: a migration that has landed is never edited, the next one is added below it. */
@@ -34,4 +35,5 @@ export const migrations: Record<string, Migration> = {
   '0014-removed-reason': removedReason,
   '0015-filter-operators': filterOperators,
   '0016-installation': installation,
+  '0017-plain-names': plainNames,
 };

@@ -12,6 +12,8 @@ export interface ColumnTypes {
   millisOfId(id: string): string;
   /** These statements on SQLite, elsewhere none. */
   onSqlite(...statements: string[]): string[];
+  /** These statements on PostgreSQL, elsewhere none. */
+  onPostgres(...statements: string[]): string[];
 }
 
 /** A whole statement, or what no statement can do on both engines. It uses nothing that may change after it. */

@@ -17,9 +17,9 @@ const change = (given: object, as: { account_secret: string } = api.account) =>
 async function addAdmin(role: 'owner' | 'editor' | 'viewer'): Promise<{ account_secret: string }> {
   const { account_id } = api.account;
   const email = `${role}@acme.test`;
-  const admin = { id: api.world.newId(), account_id, name: 'Kim', email, role, updated_at: 1 };
-  await api.world.storage.write(null, (db) => db.insertInto('admins').values(admin).execute());
-  return createSecret(api.world, { accountId: account_id, email, name: role });
+  const admin = { id: api.app.newId(), account_id, name: 'Kim', email, role, updated_at: 1 };
+  await api.app.storage.write(null, (db) => db.insertInto('admins').values(admin).execute());
+  return createSecret(api.app, { accountId: account_id, email, name: role });
 }
 
 describe('the account', () => {
@@ -52,7 +52,7 @@ describe('the account', () => {
 
   it('moves updated_at only when something changes', async () => {
     const { account_id } = api.account;
-    await api.world.storage.write(null, (db) =>
+    await api.app.storage.write(null, (db) =>
       db.updateTable('accounts').set({ updated_at: 1000 }).where('id', '=', account_id).execute(),
     );
     for (const given of [
@@ -122,7 +122,7 @@ describe('how many Deliveries may be pending', () => {
   async function addSeenProfile(): Promise<string> {
     const { account_id } = api.account;
     const { body } = await api.post('/v3/observe/hooks/profiles', { uid: 'seen' });
-    await api.world.storage.write(account_id, (db) =>
+    await api.app.storage.write(account_id, (db) =>
       db
         .updateTable('profiles')
         .set({ last_seen_at: 1000 })
@@ -138,9 +138,9 @@ describe('the secret for uid_hash', () => {
   const make = (as: { account_secret: string } = api.account) =>
     api.post('/v3/edit/account/uid_secret', undefined, { as });
   const stored = async ({ account_id } = api.account) => {
-    const query = api.world.storage.reader(null).selectFrom('accounts').select(['id', 'uid_secret']);
+    const query = api.app.storage.reader(null).selectFrom('accounts').select(['id', 'uid_secret']);
     const row = await query.where('id', '=', account_id).executeTakeFirstOrThrow();
-    return openKey(api.world.secretBox, row, 'uid_secret');
+    return openKey(api.app.secretBox, row, 'uid_secret');
   };
 
   it('is shown once, when it is made', async () => {
@@ -182,7 +182,7 @@ describe('the secret for uid_hash', () => {
 it('tells page loads of each change of the account, and only of changes', async () => {
   const { account_id } = api.account;
   const version = async () => {
-    const query = api.world.storage.reader(account_id).selectFrom('lives').select('version');
+    const query = api.app.storage.reader(account_id).selectFrom('published_versions').select('version');
     return (await query.where('account_id', '=', account_id).executeTakeFirst())?.version ?? 0;
   };
   let before = await version();

@@ -1,14 +1,14 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { InferResult } from 'kysely';
-import type { Authenticate, Caller, World } from '../../context.ts';
+import type { AppContext, Authenticate, Caller } from '../../context.ts';
 import { forbidden } from '../../errors.ts';
-import { Arrivals } from '../../http/arrivals.ts';
+import { PerTickDedup } from '../../http/per-tick-dedup.ts';
 import { hashSecret } from './secret.ts';
 
 const USE_IS_NOTED_EVERY_MS = 60_000;
 
-export function createAuthenticate(world: World, arrivals = new Arrivals()): Authenticate {
-  const db = world.storage.reader(null);
+export function createAuthenticate(app: AppContext, perTickDedup = new PerTickDedup()): Authenticate {
+  const db = app.storage.reader(null);
   // Every request runs this query: it is built once, and run with another hash each time.
   const byHash = db
     .selectFrom('secrets')
@@ -27,11 +27,11 @@ export function createAuthenticate(world: World, arrivals = new Arrivals()): Aut
     .where('secrets.hash', '=', 'the hash')
     .compile();
   type Found = InferResult<typeof byHash>[number];
-  const noteUse = createUseNotes(world);
+  const noteUse = createUseNotes(app);
 
   const find = async (secret: string): Promise<Caller> => {
     const hash = hashSecret(secret);
-    const [row] = await world.storage.runText<Found>(db, byHash.sql, [hash], true);
+    const [row] = await app.storage.runText<Found>(db, byHash.sql, [hash], true);
     if (!row || !timingSafeEqual(Buffer.from(row.hash), Buffer.from(hash))) {
       throw forbidden('This account secret is not valid: check it, or make a new one with `npx usher token create`');
     }
@@ -48,18 +48,18 @@ export function createAuthenticate(world: World, arrivals = new Arrivals()): Aut
         'Give the account secret: in the header `X-Account-Secret`, or as the parameter `account_secret`',
       );
     }
-    return arrivals.once(secret, () => find(secret));
+    return perTickDedup.once(secret, () => find(secret));
   };
 }
 
 /** Not waited for: the request does not depend on it, and a lost note only makes the time a minute older. */
-function createUseNotes(world: World): (secret: { id: string; last_used_at: number | null }) => void {
+function createUseNotes(app: AppContext): (secret: { id: string; last_used_at: number | null }) => void {
   const underWay = new Set<string>();
   return ({ id, last_used_at }) => {
-    const now = world.now();
+    const now = app.now();
     if (underWay.has(id) || (last_used_at ?? 0) > now - USE_IS_NOTED_EVERY_MS) return;
     underWay.add(id);
-    world.storage
+    app.storage
       .write(null, (db) => db.updateTable('secrets').set({ last_used_at: now }).where('id', '=', id).execute())
       .catch(() => {})
       .finally(() => underWay.delete(id));

@@ -1,5 +1,5 @@
 import { timeOfId } from '@usher/domain';
-import type { World } from '../../context.ts';
+import type { AppContext } from '../../context.ts';
 import type { Db } from '../../db/storage.ts';
 import { hashPassword } from './password.ts';
 import { hashSecret, newSecret, newToken } from './secret.ts';
@@ -21,9 +21,9 @@ export interface CreatedAccount {
 }
 
 /** Creates an account with its owner and a first secret. */
-export async function createAccount(world: World, account: NewAccount): Promise<CreatedAccount> {
-  const insert = await prepareAccount(world, account);
-  return world.storage.write(null, insert);
+export async function createAccount(app: AppContext, account: NewAccount): Promise<CreatedAccount> {
+  const insert = await prepareAccount(app, account);
+  return app.storage.write(null, insert);
 }
 
 /**
@@ -31,13 +31,13 @@ export async function createAccount(world: World, account: NewAccount): Promise<
  * when it throws, there is no account.
  */
 export async function createFirstAccount(
-  world: World,
+  app: AppContext,
   account: NewAccount,
   keep: (created: CreatedAccount) => void = () => {},
 ): Promise<CreatedAccount | undefined> {
-  const { storage } = world;
+  const { storage } = app;
   if (await hasAccount(storage.reader(null))) return undefined;
-  const insert = await prepareAccount(world, account);
+  const insert = await prepareAccount(app, account);
   return storage.write(null, async (db) => {
     await storage.lockRows(db.selectFrom('migrations').select('name').where('name', '=', '')).execute();
     if (await hasAccount(db)) return undefined;
@@ -49,14 +49,14 @@ export async function createFirstAccount(
 
 /** Does the slow part, the hashing, before the transaction. */
 async function prepareAccount(
-  world: World,
+  app: AppContext,
   { name, email, ...given }: NewAccount,
 ): Promise<(db: Db) => Promise<CreatedAccount>> {
   const secret = given.secret ?? newSecret();
   const token = given.token ?? newToken();
   const passwordHash = given.password === undefined ? null : await hashPassword(given.password);
   return async (db) => {
-    const [accountId, adminId] = [world.newId(), world.newId()];
+    const [accountId, adminId] = [app.newId(), app.newId()];
     const updated_at = timeOfId(accountId);
     await db.insertInto('accounts').values({ id: accountId, name, token, updated_at }).execute();
     await db
@@ -74,7 +74,7 @@ async function prepareAccount(
     await db
       .insertInto('secrets')
       .values({
-        id: world.newId(),
+        id: app.newId(),
         account_id: accountId,
         admin_id: adminId,
         name: 'first',

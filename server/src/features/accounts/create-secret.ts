@@ -1,14 +1,14 @@
-import type { World } from '../../context.ts';
-import { invalid, Refusal } from '../../errors.ts';
+import type { AppContext } from '../../context.ts';
+import { ApiError, invalid } from '../../errors.ts';
 import { hashSecret, newSecret } from './secret.ts';
 
 /** Makes another secret for an account, in the name of one of its administrators. It is shown here and never again. */
 export async function createSecret(
-  world: World,
+  app: AppContext,
   { accountId, email, name }: { accountId: string; email?: string | undefined; name: string },
 ): Promise<{ id: string; account_id: string; user_id: string; account_secret: string }> {
   const secret = newSecret();
-  return world.storage.write(null, async (db) => {
+  return app.storage.write(null, async (db) => {
     const admins = await db
       .selectFrom('admins')
       .select(['id', 'email', 'role'])
@@ -16,11 +16,11 @@ export async function createSecret(
       .orderBy('id')
       .execute();
     if (admins.length === 0)
-      throw new Refusal(404, ['There is no account with this ID: `usher account list` shows them']);
+      throw new ApiError(404, ['There is no account with this ID: `usher account list` shows them']);
     const admin =
       email === undefined ? admins.find(({ role }) => role === 'owner') : admins.find((one) => one.email === email);
     if (!admin) throw invalid(`No administrator of this account has the address ${email}`);
-    const id = world.newId();
+    const id = app.newId();
     await db
       .insertInto('secrets')
       .values({
@@ -29,7 +29,7 @@ export async function createSecret(
         admin_id: admin.id,
         name,
         hash: hashSecret(secret),
-        updated_at: world.now(),
+        updated_at: app.now(),
       })
       .execute();
     return { id, account_id: accountId, user_id: admin.id, account_secret: secret };

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import { forbidden } from '../../errors.ts';
 import { sealKey } from '../../keys/account-keys.ts';
-import { liveChanged } from '../../live/live-changed.ts';
+import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
 
 /**
  * What the customer's product makes each `uid_hash` with. It is shown here and never again; hashes made with the one
@@ -20,7 +20,7 @@ export async function createUidSecret(ctx: Context): Promise<string> {
       .set({ uid_secret, updated_at: ctx.now() })
       .where('id', '=', ctx.account.id)
       .execute();
-    await liveChanged(ctx);
+    await bumpPublishedVersion(ctx);
   });
   return secret;
 }

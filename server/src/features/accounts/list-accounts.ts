@@ -1,5 +1,5 @@
 import { timeOfId, toTimestamp } from '@usher/domain';
-import type { World } from '../../context.ts';
+import type { AppContext } from '../../context.ts';
 
 export interface ListedAccount {
   account_id: string;
@@ -8,8 +8,8 @@ export interface ListedAccount {
   created_at: string;
 }
 
-export async function listAccounts(world: World): Promise<ListedAccount[]> {
-  const rows = await world.storage.reader(null).selectFrom('accounts').selectAll().orderBy('id').execute();
+export async function listAccounts(app: AppContext): Promise<ListedAccount[]> {
+  const rows = await app.storage.reader(null).selectFrom('accounts').selectAll().orderBy('id').execute();
   return rows.map((row) => ({
     account_id: row.id,
     name: row.name,

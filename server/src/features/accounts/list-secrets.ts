@@ -1,5 +1,5 @@
 import { timeOfId, toTimestamp, toTimestampOrNull } from '@usher/domain';
-import type { World } from '../../context.ts';
+import type { AppContext } from '../../context.ts';
 
 export interface ListedSecret {
   id: string;
@@ -11,8 +11,8 @@ export interface ListedSecret {
   revoked_at: string | null;
 }
 
-export async function listSecrets(world: World, accountId?: string): Promise<ListedSecret[]> {
-  let query = world.storage.reader(null).selectFrom('secrets').selectAll().orderBy('id');
+export async function listSecrets(app: AppContext, accountId?: string): Promise<ListedSecret[]> {
+  let query = app.storage.reader(null).selectFrom('secrets').selectAll().orderBy('id');
   if (accountId !== undefined) query = query.where('account_id', '=', accountId);
   return (await query.execute()).map((row) => ({
     id: row.id,

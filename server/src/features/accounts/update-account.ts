@@ -1,7 +1,7 @@
 import type { Account, UpdateAccount } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { conflict, forbidden } from '../../errors.ts';
-import { liveChanged } from '../../live/live-changed.ts';
+import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
 import { presentAccount, selectAccount } from './show-account.ts';
 
 export async function updateAccount(ctx: Context, given: UpdateAccount): Promise<Account> {
@@ -22,7 +22,7 @@ export async function updateAccount(ctx: Context, given: UpdateAccount): Promise
       .where('id', '=', ctx.account.id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    await liveChanged(ctx);
+    await bumpPublishedVersion(ctx);
     return after;
   });
   return presentAccount(ctx, row);

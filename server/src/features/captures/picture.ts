@@ -38,7 +38,7 @@ const scales: Record<string, string[]> = {
   survey_csat: ['1', '2', '3', '4', '5'],
   survey_ces: ['1', '2', '3', '4', '5', '6', '7'],
 };
-const MOST_CHOICES = 8;
+const MAX_CHOICES = 8;
 
 export function pictureOf(look: Look): Picture {
   return look.kind === 'launcher' ? pictureOfLauncher(look) : pictureOfStep(look);
@@ -79,8 +79,8 @@ function answersOf(fields: Look['fields']): PicturePart[] {
   if (preset !== 'survey_dropdown') return [];
   const items = Array.isArray(fields.dropdown_items) ? fields.dropdown_items : [];
   const other = textOrNone(fields.other_text);
-  const rest = items.length - MOST_CHOICES;
-  const choices = [...items.slice(0, MOST_CHOICES).map(plain), ...(rest > 0 ? [[`… ${rest} more`]] : [])];
+  const rest = items.length - MAX_CHOICES;
+  const choices = [...items.slice(0, MAX_CHOICES).map(plain), ...(rest > 0 ? [[`… ${rest} more`]] : [])];
   const all = [...choices, ...(other ? [other] : [])];
   const list: PicturePart[] = all.length > 0 ? [{ kind: 'choices', texts: all }] : [];
   return [{ kind: 'field', text: placeholder('Choose one'), lines: 'choice' }, ...list];

@@ -1,7 +1,7 @@
 import { type Capture, presentLook, timeOfId, toTimestamp } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
-import { FileAnswer } from '../../http/file-answer.ts';
+import { FileResponse } from '../../http/file-response.ts';
 import { pictureOf } from './picture.ts';
 import { renderHtml } from './render-html.ts';
 import { renderSvg } from './render-svg.ts';
@@ -25,12 +25,12 @@ export async function showCapture(ctx: Context, id: string): Promise<Capture> {
   };
 }
 
-export async function drawCapture(ctx: Context, id: string, format: 'svg' | 'html'): Promise<FileAnswer> {
+export async function drawCapture(ctx: Context, id: string, format: 'svg' | 'html'): Promise<FileResponse> {
   const { look } = await getCapture(ctx, id);
   const picture = pictureOf(look);
   return format === 'svg'
-    ? new FileAnswer('image/svg+xml; charset=utf-8', renderSvg(picture), { headers })
-    : new FileAnswer('text/html; charset=utf-8', renderHtml(picture), { headers });
+    ? new FileResponse('image/svg+xml; charset=utf-8', renderSvg(picture), { headers })
+    : new FileResponse('text/html; charset=utf-8', renderHtml(picture), { headers });
 }
 
 async function getCapture(ctx: Context, id: string) {

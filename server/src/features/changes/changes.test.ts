@@ -23,7 +23,7 @@ afterAll(() => api.stop());
 
 const unknownId = 'f'.repeat(24);
 const steps = [{ title: 'Hello', body: 'There', buttons: [{ text: 'Next' }] }, { title: 'Then' }];
-const newAccount = () => createAccount(api.world, { name: 'Feed', email: 'ann@feed.test' });
+const newAccount = () => createAccount(api.app, { name: 'Feed', email: 'ann@feed.test' });
 
 async function make(kind: string, given: object = { steps }, as = api.account) {
   const { status, body } = await api.post(`/v3/edit/${kind}`, { name: 'Welcome', ...given }, { as });
@@ -207,7 +207,7 @@ describe('filters', () => {
     const { id } = await makeTour({}, as);
     const account_id = as.account_id;
     const idAt = (index: number) => firstIdAt(1_000_000_000_000 + index);
-    await api.world.storage.write(account_id, async (db) => {
+    await api.app.storage.write(account_id, async (db) => {
       for (let from = 0; from < 5000; from += 500) {
         const ids = Array.from({ length: 500 }, (_, index) => idAt(from + index));
         const whose = { account_id, experience_id: id };
@@ -397,7 +397,7 @@ describe('no write goes past the feed', () => {
 
   /** The content that the feed leads to, from nothing. */
   async function replay(kind: ExperienceKind, id: string, account_id: string): Promise<Content> {
-    const rows = await api.world.storage
+    const rows = await api.app.storage
       .reader(account_id)
       .selectFrom('changes')
       .selectAll()
@@ -429,7 +429,7 @@ describe('no write goes past the feed', () => {
     const { status } = await api.send(route.method, path, { body: given, as });
     expect(status).toBe(route.status);
     expect((await feed('changes', 'limit=500', as)).changes.length).toBeGreaterThan(before);
-    const rows = await api.world.storage
+    const rows = await api.app.storage
       .reader(as.account_id)
       .selectFrom('experiences')
       .select(['id', 'draft'])

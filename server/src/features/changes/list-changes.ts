@@ -1,13 +1,13 @@
 import { type Change, type ExperienceKind, firstIdAt } from '@usher/domain';
 import type { SelectQueryBuilder } from 'kysely';
 import type { Context } from '../../context.ts';
+import { type Page, type PageParameters, readPage } from '../../db/pagination/list-page.ts';
 import type { Schema } from '../../db/schema.ts';
 import { invalid } from '../../errors.ts';
-import { type Page, type PageParameters, readPage } from '../../http/page.ts';
 import { type ChangeRow, changesOf, findHistory, presentChanges } from './queries.ts';
 
-export const MOST_FILTERS = 20;
-const MOST_ON_A_PAGE = 500;
+export const MAX_FILTERS = 20;
+const MAX_PAGE_SIZE = 500;
 const IDS_AT_ONCE = 50;
 
 interface Asked extends PageParameters {
@@ -35,8 +35,7 @@ export async function listChangesOf(ctx: Context, kind: ExperienceKind, id: stri
 
 async function list(ctx: Context, { filters = [], filter = [], ...page }: Asked, experienceId?: string) {
   const properties = [...new Set([...filters, ...filter])];
-  if (properties.length > MOST_FILTERS)
-    throw invalid(`\`filters\` holds ${properties.length}: ${MOST_FILTERS} at most`);
+  if (properties.length > MAX_FILTERS) throw invalid(`\`filters\` holds ${properties.length}: ${MAX_FILTERS} at most`);
   if (properties.length > 0) return listTouching(ctx, properties, page, experienceId);
   const all = changesOf(ctx);
   const { rows, cursor } = await readPage(experienceId ? all.where('experience_id', '=', experienceId) : all, page);
@@ -73,7 +72,7 @@ function newestOf(
     .where('account_id', '=', ctx.account.id)
     .where('property', '=', property)
     .orderBy('change_id', 'desc')
-    .limit(Math.min(limit, MOST_ON_A_PAGE) + 1);
+    .limit(Math.min(limit, MAX_PAGE_SIZE) + 1);
   if (experienceId !== undefined) query = query.where('experience_id', '=', experienceId);
   if (before !== undefined)
     query = query.where('change_id', '<', typeof before === 'number' ? firstIdAt(before) : before);

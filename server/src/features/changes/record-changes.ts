@@ -1,6 +1,6 @@
 import type { ChangeKind, Diff, ModelChange } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import type { Upsert } from '../../db/many-rows.ts';
+import type { Upsert } from '../../db/bulk-rows.ts';
 
 const ROWS_AT_ONCE = 500;
 

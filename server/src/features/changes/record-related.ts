@@ -4,8 +4,8 @@ import { usedInDraft } from '../experiences/experiences-using.ts';
 import { writeChanges } from './record-changes.ts';
 
 /** Each Change holds what changed: of a Segment with a thousand names in it, fewer are written together. */
-const MOST_ROWS = 500;
-const MOST_CHARACTERS = 4_000_000;
+const MAX_ROWS = 500;
+const MAX_CHARACTERS = 4_000_000;
 
 /** Tells of what changed on a Segment or Environment, as they are shown, in each Experience that uses it. */
 export async function recordRelated(
@@ -41,7 +41,7 @@ export async function recordRelated(
       options: { capture_id },
     };
   });
-  const atOnce = Math.max(1, Math.min(MOST_ROWS, Math.floor(MOST_CHARACTERS / size)));
+  const atOnce = Math.max(1, Math.min(MAX_ROWS, Math.floor(MAX_CHARACTERS / size)));
   for (let at = 0; at < rows.length; at += atOnce) await writeChanges(ctx, rows.slice(at, at + atOnce), 'related');
 }
 

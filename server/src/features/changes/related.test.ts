@@ -25,7 +25,7 @@ const change = async (path: string, given: object) => {
 /** What the feed tells of an Experience after its creation. */
 async function relatedOf({ id }: { id: string }, as = api.account) {
   const { account_id } = as;
-  return api.world.storage
+  return api.app.storage
     .reader(account_id)
     .selectFrom('changes')
     .select(['model_id', 'model_type', 'kind', 'op', 'path', 'object', 'options', 'admin_id'])
@@ -36,7 +36,7 @@ async function relatedOf({ id }: { id: string }, as = api.account) {
     .execute();
 }
 const propertiesOf = async ({ id }: { id: string }) => {
-  const rows = (await accountRows(api.world, api.account.account_id)).change_properties ?? [];
+  const rows = (await accountRows(api.app, api.account.account_id)).change_properties ?? [];
   const names = rows.map((row) => JSON.parse(row)).filter((row) => row.experience_id === id);
   return new Set(names.map(({ property }) => property));
 };
@@ -125,7 +125,7 @@ describe('a change of a Segment', () => {
     const drafts = Array.from({ length: 11 }, () => add('tours', { segment_ids: [segment.id] }));
     const users = await Promise.all(drafts);
     const actor = { id: api.account.user_id, name: 'Ann', email: 'ann@acme.test', role: 'owner' as const };
-    const ctx = createContext(api.world, { account: { id: api.account.account_id }, actor });
+    const ctx = createContext(api.app, { account: { id: api.account.account_id }, actor });
     const named = (name: string) => ({ id: segment.id, updated_at: name, name });
     const large = 'x'.repeat(900_000);
     await ctx.transaction((ctx) => recordRelated(ctx, 'segments', named('Made'), named(large)));

@@ -2,13 +2,13 @@ import { Answer, Change, ChangeSummary, Cursor, pageParameters, Text } from '@us
 import Type from 'typebox';
 import { route } from '../../http/route.ts';
 import { readKind } from '../experiences/kind.ts';
-import { listChanges, listChangesOf, MOST_FILTERS } from './list-changes.ts';
+import { listChanges, listChangesOf, MAX_FILTERS } from './list-changes.ts';
 import { summarizeChanges } from './summarize-changes.ts';
 
 const filters = Type.Optional(
   Type.Unsafe<string[]>({
     ...Type.Array(Text('the name of a property such as `title`')),
-    maxItems: MOST_FILTERS,
+    maxItems: MAX_FILTERS,
     description: 'a list of property names such as `title,body`: only Changes that touch one of them',
   }),
 );

@@ -15,7 +15,7 @@ afterAll(() => api.stop());
 const unknownId = 'f'.repeat(24);
 let count = 0;
 const newUid = () => `company ${++count}`;
-const newAccount = () => createAccount(api.world, { name: 'Fresh', email: `fresh${++count}@acme.test` });
+const newAccount = () => createAccount(api.app, { name: 'Fresh', email: `fresh${++count}@acme.test` });
 
 /** Sends a company, and answers its ID. */
 async function addCompany(given: object = {}, as = api.account): Promise<string> {
@@ -42,7 +42,7 @@ const remove = (path: string, as = api.account) => api.send('DELETE', `/v3/edit/
 const countProfiles = async (as: CreatedAccount) => (await api.get('/v3/analyze/profiles/count', { as })).body.count;
 const uids = (companies: { uid: string }[]) => companies.map(({ uid }) => uid);
 const rows = async (table: string, { account_id }: CreatedAccount) =>
-  ((await accountRows(api.world, account_id))[table] ?? []).map((row) => JSON.parse(row));
+  ((await accountRows(api.app, account_id))[table] ?? []).map((row) => JSON.parse(row));
 
 describe('show', () => {
   it('has the standard fields, the uid and every property', async () => {
@@ -221,13 +221,13 @@ describe('delete', () => {
   it('notes only an ID and a keyed hash, which proves which Company it was', async () => {
     const as = await newAccount();
     const { body } = await remove(`companies/${await addCompany({ uid: 'proven' }, as)}`, as);
-    const account = await api.world.storage
+    const account = await api.app.storage
       .reader(null)
       .selectFrom('accounts')
       .select(['id', 'hash_key'])
       .where('id', '=', as.account_id)
       .executeTakeFirstOrThrow();
-    const hash = hashOf(openKey(api.world.secretBox, account, 'hash_key') ?? '', 'company proven');
+    const hash = hashOf(openKey(api.app.secretBox, account, 'hash_key') ?? '', 'company proven');
     expect(await rows('deletions', as)).toEqual([{ account_id: as.account_id, id: body.deletion.id, hash }]);
   });
 
@@ -252,7 +252,7 @@ describe('delete', () => {
       ['left member 0', [], undefined],
     ]);
     expect(found.profiles[4]).toMatchObject({ nickname: 'nick 0', email: '0@left.test' });
-    expect(JSON.stringify(await accountRows(api.world, as.account_id))).not.toContain(id);
+    expect(JSON.stringify(await accountRows(api.app, as.account_id))).not.toContain(id);
   });
 
   it.each(['companies/:id', 'company?uid='])('%s with cascade=profiles forgets its profiles too', async (how) => {
@@ -277,7 +277,7 @@ describe('delete', () => {
     const { body: properties } = await api.get('/v3/edit/properties?kind=profile', { as });
     const nicknames = properties.properties.find(({ prop }: { prop: string }) => prop === 'nickname');
     expect(nicknames.values.sort()).toEqual(['nick 0', 'nick 1']);
-    const left = JSON.stringify(await accountRows(api.world, as.account_id));
+    const left = JSON.stringify(await accountRows(api.app, as.account_id));
     for (const canary of [id, 'cascade', 'canary', 'event_canary', 'nick 2']) expect(left).not.toContain(canary);
   });
 
@@ -302,7 +302,7 @@ describe('delete', () => {
       ['exactly one part', 1, 0],
     ])('takes them all: %s', async (_, parts, more) => {
       const as = await newAccount();
-      const size = parts * api.world.storage.rowsAtOnce + more;
+      const size = parts * api.app.storage.rowsAtOnce + more;
       await addMembers(size, 'large', as);
       await addMembers(1, 'other', as);
       const { status, body } = await remove(`company?uid=large${cascade && '&cascade=profiles'}`, as);
@@ -341,14 +341,14 @@ describe('delete', () => {
   it('answers the same for a Company that is unknown and one of another account, and changes nothing', async () => {
     const id = await addCompany({ uid: 'not yours' }, api.other);
     await addMembers(1, 'not yours', api.other);
-    const before = await accountRows(api.world, api.other.account_id);
+    const before = await accountRows(api.app, api.other.account_id);
     const unknown = await remove(`companies/${unknownId}`);
     expect(unknown.status).toBe(404);
     for (const path of [`companies/${id}?cascade=profiles`, 'company?uid=not+yours', `company?id=${id}`]) {
       const { status, text } = await remove(path);
       expect([path, status, text]).toEqual([path, 404, unknown.text]);
     }
-    expect(await accountRows(api.world, api.other.account_id)).toEqual(before);
+    expect(await accountRows(api.app, api.other.account_id)).toEqual(before);
   });
 
   it.each(['', '&cascade=profiles'])(

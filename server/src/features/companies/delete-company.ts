@@ -1,6 +1,6 @@
 import type { FindCompany } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import { MOST_TRACES } from '../../db/storage.ts';
+import { MAX_TRACES } from '../../db/storage.ts';
 import { recordDeletions } from '../deletions/record-deletions.ts';
 import { forgetRows, tracesOf } from '../profiles/forget-profile.ts';
 import { removeSamples } from '../properties/remove-samples.ts';
@@ -22,7 +22,7 @@ export async function deleteCompany(ctx: Context, find: FindCompany, cascade: bo
   for (;;) {
     const { deletion, deletions, traces } = await ctx.transaction((ctx) => deletePart(ctx, id, cascade));
     forgotten.push(...deletions);
-    for (const trace of gone.size > MOST_TRACES ? [] : traces) gone.add(trace);
+    for (const trace of gone.size > MAX_TRACES ? [] : traces) gone.add(trace);
     if (deletion === undefined) continue;
     await ctx.shred([...gone]);
     return { deletion: { id: deletion }, ...(cascade && { deletions: forgotten.map((id) => ({ id })) }) };

@@ -17,7 +17,7 @@ const json = { 'Content-Type': 'application/json' };
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
 let count = 0;
 const newUid = () => `company-${++count}`;
-const newAccount = () => createAccount(api.world, { name: 'Fresh', email: `fresh${++count}@acme.test` });
+const newAccount = () => createAccount(api.app, { name: 'Fresh', email: `fresh${++count}@acme.test` });
 
 const send = (body: unknown, as: CreatedAccount = api.account) => api.post(ONE, body, { as });
 async function save(body: object, as: CreatedAccount = api.account): Promise<string> {
@@ -41,11 +41,11 @@ async function customOf(uid: string, as: CreatedAccount = api.account): Promise<
   return custom;
 }
 async function countCompanies(as: CreatedAccount): Promise<number> {
-  return (await accountRows(api.world, as.account_id)).companies?.length ?? 0;
+  return (await accountRows(api.app, as.account_id)).companies?.length ?? 0;
 }
 async function backdate(uid: string): Promise<string> {
   const { account_id } = api.account;
-  await api.world.storage.write(account_id, (db) =>
+  await api.app.storage.write(account_id, (db) =>
     db
       .updateTable('companies')
       .set({ updated_at: 1000 })
@@ -57,11 +57,11 @@ async function backdate(uid: string): Promise<string> {
 }
 /** Refused with this, and nothing of the account is other than it was. */
 async function expectRefused(status: number, message: string, run: () => Promise<Answer>): Promise<void> {
-  await api.world.discovery.flush(api.account.account_id);
-  const before = await accountRows(api.world, api.account.account_id);
+  await api.app.propertyRegistry.flush(api.account.account_id);
+  const before = await accountRows(api.app, api.account.account_id);
   const answer = await run();
   expect(answer.body).toEqual({ code: status, messages: [expect.stringContaining(message)] });
-  expect(await accountRows(api.world, api.account.account_id)).toEqual(before);
+  expect(await accountRows(api.app, api.account.account_id)).toEqual(before);
 }
 const errorOf = (code: number, index: number, message: string) => ({
   code,

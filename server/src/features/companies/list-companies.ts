@@ -1,6 +1,6 @@
 import { type Company, type Filter, type GroupOp, toCondition } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import { type Page, type PageParameters, readPage } from '../../http/page.ts';
+import { type Page, type PageParameters, readPage } from '../../db/pagination/list-page.ts';
 import { conditionSql } from '../segments/condition-sql.ts';
 import { presentCompany } from './queries.ts';
 

@@ -1,16 +1,16 @@
 import {
   Answer,
   Company,
+  CompanyInput,
   Cursor,
   companyFilterParameters,
   FindCompany,
   Id,
   OneOf,
   pageParameters,
-  SentCompany,
 } from '@usher/domain';
 import Type from 'typebox';
-import { BatchAnswer, onModelMissing } from '../../http/batch.ts';
+import { BatchAnswer, onModelMissing } from '../../batches/run-batch.ts';
 import { hook, route } from '../../http/route.ts';
 import { deleteCompany } from './delete-company.ts';
 import { listCompanies } from './list-companies.ts';
@@ -29,7 +29,7 @@ export const companyRoutes = [
   ...hook({
     path: 'companies',
     summary: 'Send a company: made when its uid is new, changed otherwise',
-    parameters: SentCompany,
+    parameters: CompanyInput,
     example: { uid: '931', name: 'Acme', plan: 'enterprise' },
     answer: Answer({ company: Answer({ id: Id }) }),
     run: async (ctx, given) => ({ company: await saveCompany(ctx, given, 'api') }),
@@ -37,7 +37,7 @@ export const companyRoutes = [
   ...hook({
     path: 'companies/batch',
     summary: 'Send many companies',
-    parameters: Type.Object({ companies: Type.Array(SentCompany), on_model_missing: onModelMissing }),
+    parameters: Type.Object({ companies: Type.Array(CompanyInput), on_model_missing: onModelMissing }),
     example: { companies: [{ uid: '931', name: 'Acme' }] },
     batch: 'companies',
     status: 202,

@@ -1,9 +1,9 @@
 import { type CompanyItem, type Custom, type Integration, isTooLarge, mergeCustom, tooLargeText } from '@usher/domain';
+import { attempt, type OnMissing, type Outcome } from '../../batches/run-batch.ts';
 import type { Context } from '../../context.ts';
 import type { AccountClock } from '../../db/account-clock.ts';
-import type { Upsert } from '../../db/many-rows.ts';
+import type { Upsert } from '../../db/bulk-rows.ts';
 import { invalid, notFound } from '../../errors.ts';
-import { attempt, type OnMissing, type Outcome } from '../../http/batch.ts';
 import { discovering, type SeenValues } from '../properties/seen.ts';
 import type { CompanyRow } from './queries.ts';
 

@@ -1,9 +1,9 @@
-import { SentCompany, toCompanyItem } from '@usher/domain';
+import { CompanyInput, toCompanyItem } from '@usher/domain';
+import { type BatchItems, itemReader, type OnMissing, runBatch } from '../../batches/run-batch.ts';
 import type { Context } from '../../context.ts';
-import { type BatchItems, itemReader, type OnMissing, runBatch } from '../../http/batch.ts';
 import { saveCompanies } from './save-companies.ts';
 
-const readItem = itemReader(SentCompany, toCompanyItem);
+const readItem = itemReader(CompanyInput, toCompanyItem);
 
 export function saveCompanyBatch(ctx: Context, onMissing: OnMissing, items: BatchItems) {
   return runBatch(ctx, items, readItem, (some) => saveCompanies(ctx, some, onMissing, 'api'));

@@ -1,13 +1,17 @@
-import { type Integration, type SentCompany, toCompanyItem } from '@usher/domain';
+import { type CompanyInput, type Integration, toCompanyItem } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import { invalid, Refusal } from '../../errors.ts';
+import { ApiError, invalid } from '../../errors.ts';
 import { saveCompanies } from './save-companies.ts';
 
-export async function saveCompany(ctx: Context, given: SentCompany, integration: Integration): Promise<{ id: string }> {
+export async function saveCompany(
+  ctx: Context,
+  given: CompanyInput,
+  integration: Integration,
+): Promise<{ id: string }> {
   const problems: string[] = [];
   const item = toCompanyItem(given, problems, ctx.now());
   if (problems.length > 0) throw invalid(...problems);
   const [saved] = await saveCompanies(ctx, [item], 'create', integration);
-  if (saved instanceof Refusal) throw saved;
+  if (saved instanceof ApiError) throw saved;
   return saved as { id: string };
 }

@@ -5,21 +5,21 @@ import { findDeletions } from './find-deletions.ts';
 it('proves by the uid alone that a user was forgotten, and when', async () => {
   const api = await startApi();
   const { account_id } = api.account;
-  expect(await findDeletions(api.world, account_id, 'ann')).toEqual([]);
+  expect(await findDeletions(api.app, account_id, 'ann')).toEqual([]);
   const forgotten: { deletion_id: string; deleted_at: string }[] = [];
   for (const round of [1, 2]) {
     await api.post('/v3/observe/hooks/profiles', { uid: 'ann', round });
-    const before = api.world.now();
+    const before = api.app.now();
     const { body } = await api.send('DELETE', '/v3/edit/profiles/forget?uid=ann');
-    const found = await findDeletions(api.world, account_id, 'ann');
+    const found = await findDeletions(api.app, account_id, 'ann');
     expect(found.map(({ deletion_id }) => deletion_id)).toEqual([
       ...forgotten.map(({ deletion_id }) => deletion_id),
       body.deletion.id,
     ]);
     const at = Date.parse(found.at(-1)?.deleted_at ?? '');
-    expect(at >= before && at <= api.world.now()).toBe(true);
+    expect(at >= before && at <= api.app.now()).toBe(true);
     forgotten.splice(0, forgotten.length, ...found);
   }
-  expect(await findDeletions(api.world, account_id, 'bob')).toEqual([]);
-  expect(await findDeletions(api.world, api.other.account_id, 'ann')).toEqual([]);
+  expect(await findDeletions(api.app, account_id, 'bob')).toEqual([]);
+  expect(await findDeletions(api.app, api.other.account_id, 'ann')).toEqual([]);
 });

@@ -1,11 +1,11 @@
 import { timeOfId, toTimestamp } from '@usher/domain';
-import type { World } from '../../context.ts';
+import type { AppContext } from '../../context.ts';
 import { openKey } from '../../keys/account-keys.ts';
 import { hashOf } from './record-deletions.ts';
 
 /** The proof that a user was forgotten: the deletions whose hash is of this uid. */
 export async function findDeletions(
-  { storage, secretBox }: World,
+  { storage, secretBox }: AppContext,
   accountId: string,
   uid: string,
 ): Promise<{ deletion_id: string; deleted_at: string }[]> {

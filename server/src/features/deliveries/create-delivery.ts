@@ -8,16 +8,16 @@ import {
   targetOf,
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import { invalid, Refusal } from '../../errors.ts';
+import { ApiError, invalid } from '../../errors.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import {
   checkLive,
   type DeliveryRow,
   findByKey,
   globalLimit,
-  holdProfile,
   insertDelivery,
   listPending,
+  lockProfile,
   presentDelivery,
   setPending,
 } from './queries.ts';
@@ -36,7 +36,7 @@ export async function createDelivery(
   if (problems.length > 0) throw invalid(...problems);
 
   return oneAtATime(ctx, async (ctx) => {
-    const { profile, model } = await holdProfile(ctx, target, given);
+    const { profile, model } = await lockProfile(ctx, target, given);
     const known = idempotency_key === null ? undefined : await findByKey(ctx, profile.id, idempotency_key);
     if (known) return { delivery: presentDelivery(known), created: false };
     checkLive(ctx, model_kind, model);
@@ -53,7 +53,7 @@ export async function createDelivery(
       globalLimit: limitOfAccount,
       atLimit: given.delivery_ids_at_limit,
     });
-    if ('problem' in placed) throw await refusalOf(ctx, placed, profile.delivery_ids);
+    if ('problem' in placed) throw await apiErrorOf(ctx, placed, profile.delivery_ids);
     // Written out: put together of several objects, it took as long as storing it.
     const row: DeliveryRow = {
       account_id,
@@ -85,11 +85,11 @@ export async function createDelivery(
 }
 
 /** Whoever is told that the list is full is told of what, and which of them can no longer show. */
-async function refusalOf(
+async function apiErrorOf(
   ctx: Context,
   { status, problem }: Extract<Placed, { problem: string }>,
   pending: readonly string[],
-): Promise<Refusal> {
-  if (status !== 409) return new Refusal(status, [problem]);
-  return new Refusal(status, [problem, describePending(await listPending(ctx, pending), ctx.now())]);
+): Promise<ApiError> {
+  if (status !== 409) return new ApiError(status, [problem]);
+  return new ApiError(status, [problem, describePending(await listPending(ctx, pending), ctx.now())]);
 }

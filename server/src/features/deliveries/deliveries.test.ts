@@ -32,7 +32,7 @@ async function addExperience(kind: 'tours' | 'surveys', published_at: string | n
 
 const { stringify } = JSON;
 async function changeProfile(id: string, values: { last_seen_at?: number }, { account_id } = api.account) {
-  await api.world.storage.write(account_id, (db) =>
+  await api.app.storage.write(account_id, (db) =>
     db.updateTable('profiles').set(values).where('account_id', '=', account_id).where('id', '=', id).execute(),
   );
 }
@@ -70,7 +70,7 @@ async function withPending(many: number) {
 async function trigger(id: string, profile: string, { account_id } = api.account): Promise<void> {
   const left = (await pendingOf(profile)).filter((one) => one !== id);
   const at = { at: 2000, at_href: 'https://app.example.com/', interaction_id: 'a'.repeat(24) };
-  await api.world.storage.write(account_id, async (db) => {
+  await api.app.storage.write(account_id, async (db) => {
     await db.updateTable('deliveries').set(at).where('account_id', '=', account_id).where('id', '=', id).execute();
     await db
       .updateTable('profiles')
@@ -83,9 +83,9 @@ async function trigger(id: string, profile: string, { account_id } = api.account
 
 /** What a request changes in the account. */
 async function expectNothingChanged(work: () => Promise<unknown>, { account_id } = api.account): Promise<void> {
-  const before = await accountRows(api.world, account_id);
+  const before = await accountRows(api.app, account_id);
   await work();
-  expect(await accountRows(api.world, account_id)).toEqual(before);
+  expect(await accountRows(api.app, account_id)).toEqual(before);
 }
 
 describe('create', () => {
@@ -381,12 +381,12 @@ describe('the list of pending Deliveries', () => {
   });
 
   it('holds as many as the account allows', async () => {
-    const as = await createAccount(api.world, { name: 'More', email: 'ann@more.test' });
+    const as = await createAccount(api.app, { name: 'More', email: 'ann@more.test' });
     const model_id = await addExperience('tours', '$now', as);
     const profile_id = await addProfile({}, as);
     const given = { model_id, profile_id, delivery_ids_position: 'last' };
     const allow = (delivery_ids_limit: number) =>
-      api.world.storage.write(null, (db) =>
+      api.app.storage.write(null, (db) =>
         db.updateTable('accounts').set({ delivery_ids_limit }).where('id', '=', as.account_id).execute(),
       );
     await allow(5);
@@ -486,8 +486,8 @@ describe('an idempotency key', () => {
 
 describe.runIf(engine === 'postgres')('a profile that another server holds', () => {
   /** Holds the row of a profile from another connection, as another server would. */
-  async function hold(id: string): Promise<() => Promise<void>> {
-    const { storage } = api.world;
+  async function lock(id: string): Promise<() => Promise<void>> {
+    const { storage } = api.app;
     let release = () => {};
     const released = new Promise<void>((resolve) => {
       release = resolve;
@@ -512,7 +512,7 @@ describe.runIf(engine === 'postgres')('a profile that another server holds', () 
 
   it('is waited for', async () => {
     const profile_id = await addProfile();
-    const release = await hold(profile_id);
+    const release = await lock(profile_id);
     const creating = create({ profile_id });
     // Many round trips: the request has long met the lock by then.
     for (let n = 0; n < 50; n++) await api.get('/v3/edit/urls');
@@ -525,7 +525,7 @@ describe.runIf(engine === 'postgres')('a profile that another server holds', () 
 
   it('is given up after 4 seconds with 429, which says that one at a time is the limit', async () => {
     const profile_id = await addProfile();
-    const release = await hold(profile_id);
+    const release = await lock(profile_id);
     try {
       const { status, headers, body } = await create({ profile_id });
       expect(status).toBe(429);
@@ -750,7 +750,7 @@ describe('cancel', () => {
     await cancel(ids[0] ?? '');
     expect((await api.send('DELETE', `/v3/edit/profiles/${profile}/forget`)).status).toBe(200);
     for (const id of ids) expect((await api.get(`${path}/${id}`)).status).toBe(404);
-    expect(stringify(await accountRows(api.world, api.account.account_id))).not.toContain(profile);
+    expect(stringify(await accountRows(api.app, api.account.account_id))).not.toContain(profile);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Delivery } from '@usher/domain';
 import type { Context } from '../../context.ts';
+import { type Page, type PageParameters, readPage } from '../../db/pagination/list-page.ts';
 import { notFound } from '../../errors.ts';
-import { type Page, type PageParameters, readPage } from '../../http/page.ts';
 import { getProfile } from '../profiles/queries.ts';
 import { deliveriesOf, presentDelivery } from './queries.ts';
 

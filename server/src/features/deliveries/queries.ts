@@ -10,10 +10,10 @@ import {
 } from '@usher/domain';
 import type { Selectable } from 'kysely';
 import type { Context } from '../../context.ts';
-import { FixedQuery } from '../../db/fixed-query.ts';
+import { PreparedQuery } from '../../db/prepared-query.ts';
 import type { Schema } from '../../db/schema.ts';
 import { conflict, notFound } from '../../errors.ts';
-import { liveVersionOf, type Publication, publicationColumns } from '../../live/publication.ts';
+import { type Publication, publicationColumns, publishedVersionOf } from '../../published/publication.ts';
 import type { ProfileRow } from '../profiles/queries.ts';
 
 export type DeliveryRow = Selectable<Schema['deliveries']>;
@@ -85,7 +85,7 @@ export async function listPending(ctx: Context, ids: readonly string[]) {
 }
 
 /** A Delivery that may still change. Its profile is held, and with it all of its pending Deliveries. */
-export async function holdPending(
+export async function lockPending(
   ctx: Context,
   id: string,
 ): Promise<{ row: DeliveryRow; profile: Pick<ProfileRow, 'id' | 'delivery_ids'> }> {
@@ -116,9 +116,9 @@ export function findByKey(ctx: Context, profileId: string, key: string): Promise
     .executeTakeFirst();
 }
 
-const modelOf = new FixedQuery((db, account, hole: (name: 'id' | 'kind') => never, { keepRows, noWait }) => {
+const modelOf = new PreparedQuery((db, account, param: (name: 'id' | 'kind') => never, { keepRows, noWait }) => {
   const query = db.selectFrom('experiences').select(publicationColumns).where('account_id', '=', account);
-  return noWait(keepRows(query.where('id', '=', hole('id')).where('kind', '=', hole('kind'))));
+  return noWait(keepRows(query.where('id', '=', param('id')).where('kind', '=', param('kind'))));
 });
 
 /**
@@ -131,34 +131,34 @@ export async function checkModel(ctx: Context, kind: DeliveryRow['model_kind'], 
 
 export function checkLive(ctx: Context, kind: DeliveryRow['model_kind'], model: Publication | undefined): void {
   if (!model) throw notFound(kind);
-  if (liveVersionOf(model, ctx.now()) === null) throw conflict(`The ${kind} is not live: publish it first`);
+  if (publishedVersionOf(model, ctx.now()) === null) throw conflict(`The ${kind} is not live: publish it first`);
 }
 
 const profileBy = (column: 'id' | 'uid' | 'email_key') =>
-  new FixedQuery((db, account, hole: (name: 'value') => never, { lockRows, noWait }) =>
+  new PreparedQuery((db, account, param: (name: 'value') => never, { lockRows, noWait }) =>
     noWait(
       lockRows(
         db
           .selectFrom('profiles')
           .select(['id', 'last_seen_at', 'delivery_ids'])
           .where('account_id', '=', account)
-          .where(column, '=', hole('value')),
+          .where(column, '=', param('value')),
       ),
     ),
   );
 
 /** With the Experience, where it is there: one question instead of two. */
 const profileAndModelBy = (column: 'id' | 'uid' | 'email_key') =>
-  new FixedQuery((db, account, hole: (name: 'value' | 'model_id' | 'model_kind') => never, { holdJoined }) =>
-    holdJoined(
+  new PreparedQuery((db, account, param: (name: 'value' | 'model_id' | 'model_kind') => never, { lockJoined }) =>
+    lockJoined(
       db
         .selectFrom('profiles as person')
         .innerJoin('experiences as model', 'model.account_id', 'person.account_id')
         .select(['person.id', 'person.last_seen_at', 'person.delivery_ids', ...publicationColumns])
         .where('person.account_id', '=', account)
-        .where(`person.${column}`, '=', hole('value'))
-        .where('model.id', '=', hole('model_id'))
-        .where('model.kind', '=', hole('model_kind')),
+        .where(`person.${column}`, '=', param('value'))
+        .where('model.id', '=', param('model_id'))
+        .where('model.kind', '=', param('model_kind')),
       'person',
       'model',
     ),
@@ -173,7 +173,7 @@ const by = {
  * The profile that a Delivery is for, and the Experience if there is one: held as `checkModel` does, without waiting for
  * others who hold them.
  */
-export async function holdProfile(
+export async function lockProfile(
   ctx: Context,
   target: Target,
   model: Pick<DeliveryRow, 'model_id' | 'model_kind'>,
@@ -197,10 +197,10 @@ const columns = [
   ...(['from_at', 'until_at', 'use_segmentation', 'once', 'skip_triggers', 'skip_url_match', 'group_kind'] as const),
 ];
 type Column = (typeof columns)[number];
-const insertion = new FixedQuery((db, account_id, hole: (name: Column) => never) =>
+const insertion = new PreparedQuery((db, account_id, param: (name: Column) => never) =>
   db.insertInto('deliveries').values({
     account_id,
-    ...(Object.fromEntries(columns.map((name) => [name, hole(name)])) as Record<Column, never>),
+    ...(Object.fromEntries(columns.map((name) => [name, param(name)])) as Record<Column, never>),
   }),
 );
 
@@ -219,12 +219,12 @@ export async function globalLimit(ctx: Context): Promise<number> {
   return delivery_ids_limit;
 }
 
-const pendingOf = new FixedQuery((db, account, hole: (name: 'id' | 'delivery_ids' | 'updated_at') => never) =>
+const pendingOf = new PreparedQuery((db, account, param: (name: 'id' | 'delivery_ids' | 'updated_at') => never) =>
   db
     .updateTable('profiles')
-    .set({ delivery_ids: hole('delivery_ids'), updated_at: hole('updated_at') })
+    .set({ delivery_ids: param('delivery_ids'), updated_at: param('updated_at') })
     .where('account_id', '=', account)
-    .where('id', '=', hole('id')),
+    .where('id', '=', param('id')),
 );
 
 /** Writes the pending Deliveries of a profile that is held, and removes those that are so no longer. Answers when. */

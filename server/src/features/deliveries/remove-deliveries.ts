@@ -18,7 +18,7 @@ export async function removeDeliveries(ctx: Context, modelId: string): Promise<b
     .limit(ctx.rowsAtOnce);
   const found = await pending.execute();
   if (found.length === 0) return true;
-  const profiles = await holdProfiles(
+  const profiles = await lockProfiles(
     ctx,
     found.map(({ profile_id }) => profile_id),
   );
@@ -39,7 +39,7 @@ export async function removeDeliveries(ctx: Context, modelId: string): Promise<b
   return found.length < ctx.rowsAtOnce;
 }
 
-function holdProfiles(ctx: Context, ids: readonly string[]) {
+function lockProfiles(ctx: Context, ids: readonly string[]) {
   const query = ctx.db
     .selectFrom('profiles')
     .select(['id', 'delivery_ids'])

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Delivery, placeDelivery, problemsOfDelivery, targetOf, type UpdateDelivery } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import { conflict, invalid, Refusal } from '../../errors.ts';
+import { ApiError, conflict, invalid } from '../../errors.ts';
 import { getProfile } from '../profiles/queries.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import {
@@ -9,7 +9,7 @@ import {
   type DeliveryRow,
   findByKey,
   globalLimit,
-  holdPending,
+  lockPending,
   presentDelivery,
   setPending,
 } from './queries.ts';
@@ -17,7 +17,7 @@ import {
 /** Changes a pending Delivery, or its place among the pending ones. */
 export async function updateDelivery(ctx: Context, id: string, given: UpdateDelivery): Promise<Delivery> {
   return oneAtATime(ctx, async (ctx) => {
-    const { row, profile } = await holdPending(ctx, id);
+    const { row, profile } = await lockPending(ctx, id);
     await checkProfile(ctx, row, given);
     await checkKey(ctx, row, given);
     if (given.model_id !== undefined || given.model_kind !== undefined)
@@ -78,7 +78,7 @@ async function placeAnew(
       atLimit,
     },
   );
-  if ('problem' in placed) throw new Refusal(placed.status, [placed.problem]);
+  if ('problem' in placed) throw new ApiError(placed.status, [placed.problem]);
   if (!isDeepStrictEqual(placed.list, before)) await setPending(ctx, profile.id, placed.list, placed.dropped);
 }
 

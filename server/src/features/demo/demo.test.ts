@@ -10,7 +10,7 @@ const experiences = JSON.parse(readFileSync(join(demoFolder, 'experiences.json')
 
 async function startDemo(env: NodeJS.ProcessEnv = {}): Promise<Api> {
   const api = await startApi({ env });
-  await setUpDemo(api.world, api.account, experiences);
+  await setUpDemo(api.app, api.account, experiences);
   return api;
 }
 

@@ -1,5 +1,5 @@
 import { CreateExperience, CreateUrl, compileReader, type ExperienceGiven, kindOfPath } from '@usher/domain';
-import { type Context, createContext, type World } from '../../context.ts';
+import { type AppContext, type Context, createContext } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 import type { CreatedAccount } from '../accounts/create-account.ts';
 import { createExperience } from '../experiences/create-experience.ts';
@@ -18,14 +18,14 @@ const readUrl = compileReader<CreateUrl>(CreateUrl);
 
 /** Publishes what the demo site shows, in the name of the owner, as the API would. */
 export async function setUpDemo(
-  world: World,
+  app: AppContext,
   { account_id, user_id }: Pick<CreatedAccount, 'account_id' | 'user_id'>,
   experiences: readonly DemoExperience[],
 ): Promise<void> {
   const actor = { id: user_id, name: 'owner', email: '', role: 'owner' } as const;
-  const account = createContext(world, { account: { id: account_id }, actor });
+  const account = createContext(app, { account: { id: account_id }, actor });
   await account.transaction(async (ctx) => {
-    for (const host of hostsOf(world.publicUrl)) await createUrl(ctx, read(readUrl, { host, enabled: 'on' }, ctx));
+    for (const host of hostsOf(app.publicUrl)) await createUrl(ctx, read(readUrl, { host, enabled: 'on' }, ctx));
     const ids = new Map<string, string>();
     for (const { key, path, given } of experiences) {
       const kind = kindOfPath(path);

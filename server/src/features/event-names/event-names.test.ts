@@ -42,7 +42,7 @@ describe('Event Names', () => {
   });
 
   it('are one for each normalized name, seen again with the next event', async () => {
-    const as = await createAccount(api.world, { name: 'Seen', email: 'seen@acme.test' });
+    const as = await createAccount(api.app, { name: 'Seen', email: 'seen@acme.test' });
     await track('signedIn', as);
     const [first] = (await list('', as)).event_names;
     await track('Signed In', as);
@@ -60,7 +60,7 @@ describe('Event Names', () => {
   });
 
   it('are listed in pages, the newest first, without those of others', async () => {
-    const as = await createAccount(api.world, { name: 'Pages', email: 'pages@acme.test' });
+    const as = await createAccount(api.app, { name: 'Pages', email: 'pages@acme.test' });
     for (const name of ['a', 'b', 'c']) await track(name, as);
     const uids = ({ event_names }: { event_names: { uid: string }[] }) => event_names.map(({ uid }) => uid);
     const first = await list('limit=2', as);
@@ -71,7 +71,7 @@ describe('Event Names', () => {
   });
 
   it('go with the only user who had them, and come back with the next one', async () => {
-    const as = await createAccount(api.world, { name: 'Gone', email: 'gone@acme.test' });
+    const as = await createAccount(api.app, { name: 'Gone', email: 'gone@acme.test' });
     const uids = async () => (await list('', as)).event_names.map(({ uid }: { uid: string }) => uid);
     for (const name of ['Of Ann', 'Of Both']) await track(name, as);
     await api.post('/v3/observe/hooks/events', { uid: 'bob', name: 'Of Both' }, { as });
@@ -99,9 +99,9 @@ describe('Event Names', () => {
   });
 
   it('of events from before are registered by the migration, created when they were first seen', async () => {
-    const { account_id } = await createAccount(api.world, { name: 'Before', email: 'before@acme.test' });
+    const { account_id } = await createAccount(api.app, { name: 'Before', email: 'before@acme.test' });
     const [first_at, last_at] = [Date.UTC(2024, 1, 1), Date.UTC(2025, 1, 1)];
-    await api.world.storage.write(account_id, async (db) => {
+    await api.app.storage.write(account_id, async (db) => {
       for (const id of ['a', 'b']) {
         const profile = { account_id, id, updated_at: 1, uid: id, percent: 1, custom: '{}', delivery_ids: '[]' };
         await db.insertInto('profiles').values(profile).execute();
@@ -116,11 +116,11 @@ describe('Event Names', () => {
     });
     migrations['9999-again'] = migrations['0015-filter-operators'] as Migration;
     try {
-      await api.world.storage.migrate();
+      await api.app.storage.migrate();
     } finally {
       delete migrations['9999-again'];
     }
-    const rows = await api.world.storage
+    const rows = await api.app.storage
       .reader(account_id)
       .selectFrom('properties')
       .selectAll()

@@ -16,7 +16,7 @@ const unknownId = 'f'.repeat(24);
 const json = { 'Content-Type': 'application/json' };
 let count = 0;
 const newUid = () => `user-${++count}`;
-const newAccount = () => createAccount(api.world, { name: 'Fresh', email: `fresh${++count}@acme.test` });
+const newAccount = () => createAccount(api.app, { name: 'Fresh', email: `fresh${++count}@acme.test` });
 
 const send = (body: unknown, as: CreatedAccount = api.account) => api.post(PLURAL, body, { as });
 async function track(body: object, as: CreatedAccount = api.account): Promise<string> {
@@ -33,7 +33,7 @@ const find = (uid: string, as: CreatedAccount = api.account) =>
 
 /** What is stored for a profile: there is no endpoint that lists it. */
 async function eventsOf(profileId: string, { account_id }: CreatedAccount = api.account) {
-  const rows = await api.world.storage
+  const rows = await api.app.storage
     .reader(account_id)
     .selectFrom('events')
     .selectAll()
@@ -44,7 +44,7 @@ async function eventsOf(profileId: string, { account_id }: CreatedAccount = api.
   return rows.map(({ id, name, custom }) => ({ id, name, custom }));
 }
 async function countsOf(profileId: string, { account_id }: CreatedAccount = api.account) {
-  const rows = await api.world.storage
+  const rows = await api.app.storage
     .reader(account_id)
     .selectFrom('profile_events')
     .selectAll()
@@ -56,11 +56,11 @@ async function countsOf(profileId: string, { account_id }: CreatedAccount = api.
 }
 /** Refused with this, and nothing of the account is other than it was. */
 async function expectRefused(status: number, message: string, run: () => Promise<Answer>): Promise<void> {
-  await api.world.discovery.flush(api.account.account_id);
-  const before = await accountRows(api.world, api.account.account_id);
+  await api.app.propertyRegistry.flush(api.account.account_id);
+  const before = await accountRows(api.app, api.account.account_id);
   const answer = await run();
   expect(answer.body).toEqual({ code: status, messages: [expect.stringContaining(message)] });
-  expect(await accountRows(api.world, api.account.account_id)).toEqual(before);
+  expect(await accountRows(api.app, api.account.account_id)).toEqual(before);
 }
 
 describe.each([PLURAL, SINGULAR])('%s', (path) => {

@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 async function rowsOf(table: 'events' | 'profile_events' | 'interactions' | 'activities') {
   const { account_id } = api.account;
-  const query = api.world.storage.reader(account_id).selectFrom(table as 'events');
+  const query = api.app.storage.reader(account_id).selectFrom(table as 'events');
   const rows = await query
     .selectAll()
     .where('account_id', '=', account_id)
@@ -37,11 +37,11 @@ async function rowsOf(table: 'events' | 'profile_events' | 'interactions' | 'act
   return rows as any[];
 }
 async function expectNothingChanged(work: () => Promise<unknown>): Promise<void> {
-  await api.world.discovery.flush(api.account.account_id);
-  const before = await accountRows(api.world, api.account.account_id);
+  await api.app.propertyRegistry.flush(api.account.account_id);
+  const before = await accountRows(api.app, api.account.account_id);
   await work();
-  await api.world.discovery.flush(api.account.account_id);
-  expect(await accountRows(api.world, api.account.account_id)).toEqual(before);
+  await api.app.propertyRegistry.flush(api.account.account_id);
+  expect(await accountRows(api.app, api.account.account_id)).toEqual(before);
 }
 
 describe('an event of a page', () => {
@@ -91,7 +91,7 @@ describe('an event of a page', () => {
     const { body } = await api.post('/v3/edit/properties', { name: `Key ${count}`, description: 'x', kind: 'event' });
     expect([body.property ?? body.messages]).toEqual([[expect.stringContaining('already')]]);
     const { account_id } = api.account;
-    const found = await api.world.storage
+    const found = await api.app.storage
       .reader(account_id)
       .selectFrom('properties')
       .select(['kind', 'integration'])

@@ -1,4 +1,4 @@
-import { Answer, Id, Nullable, SentPageEvent } from '@usher/domain';
+import { Answer, Id, Nullable, PageEventInput } from '@usher/domain';
 import { pageRoute } from '../../http/route.ts';
 import { trackPageEvent } from './track-page-event.ts';
 
@@ -7,7 +7,7 @@ export const eventPageRoutes = [
     path: '/v3/observe/events',
     summary: 'Track an event of the user of a page',
     needs: 'visit',
-    parameters: SentPageEvent,
+    parameters: PageEventInput,
     example: {
       visit_token: 'the-token-of-the-visit',
       name: 'Report exported',

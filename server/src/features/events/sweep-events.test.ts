@@ -14,12 +14,12 @@ async function insertEvents(api: Api, profileId: string, times: number[]): Promi
     name: 'report_exported',
     custom: '{}',
   }));
-  await api.world.storage.write(account_id, (db) => db.insertInto('events').values(rows).execute());
+  await api.app.storage.write(account_id, (db) => db.insertInto('events').values(rows).execute());
 }
 
 async function timesOfEvents(api: Api): Promise<number> {
   const { account_id } = api.account;
-  const reader = api.world.storage.reader(account_id);
+  const reader = api.app.storage.reader(account_id);
   return (await reader.selectFrom('events').select('id').where('account_id', '=', account_id).execute()).length;
 }
 
@@ -28,13 +28,13 @@ it('removes events that are older than they are kept, however many, and leaves t
   const { body } = await api.post('/v3/observe/hooks/events', { uid: 'ann', name: 'Report exported' });
   expect(body.event.id).toMatch(/^[0-9a-f]{24}$/);
   const { profile } = (await api.get('/v3/analyze/profile?uid=ann')).body;
-  const now = api.world.now();
-  const many = api.world.storage.rowsAtOnce * 2 + 1;
+  const now = api.app.now();
+  const many = api.app.storage.rowsAtOnce * 2 + 1;
   await insertEvents(api, profile.id, Array(many).fill(now - 31 * DAY_MS));
   await insertEvents(api, profile.id, [now - 29 * DAY_MS, now - DAY_MS]);
   expect(await timesOfEvents(api)).toBe(many + 3);
 
-  await sweepEvents(api.world, 30);
+  await sweepEvents(api.app, 30);
 
   expect(await timesOfEvents(api)).toBe(3);
   const filters = [{ kind: 'event', value: 'report_exported' }];

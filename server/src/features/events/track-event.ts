@@ -1,8 +1,8 @@
 import {
+  type EventInput,
   type Integration,
   isTooLarge,
   mergeCustom,
-  type SentEvent,
   timeOfId,
   toEventItem,
   tooLargeText,
@@ -10,11 +10,11 @@ import {
 import type { Insertable } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Schema } from '../../db/schema.ts';
-import { invalid, Refusal } from '../../errors.ts';
+import { ApiError, invalid } from '../../errors.ts';
+import { currentAccount } from '../../pages/current-account.ts';
 import { meetGoals } from '../interactions/meet-goals.ts';
 import { changeProfiles } from '../profiles/save-profiles.ts';
 import { discovering } from '../properties/seen.ts';
-import { currentAccount } from '../visits/current-account.ts';
 
 interface Sender {
   /** Lets it in, in the same transaction. */
@@ -30,7 +30,7 @@ interface Sender {
  */
 export async function trackEvent(
   ctx: Context,
-  given: SentEvent,
+  given: EventInput,
   integration: Integration,
   { admit, idempotency_key, isNew }: Sender = {},
 ): Promise<{ id: string }> {
@@ -43,7 +43,7 @@ export async function trackEvent(
   return discovering(ctx, integration, async (ctx, values) => {
     await admit?.(ctx);
     const [found] = await changeProfiles(ctx, [{ ...profile, custom: {} }], 'create', values);
-    if (found instanceof Refusal) throw found;
+    if (found instanceof ApiError) throw found;
     const profileId = found?.id ?? '';
     const id = ctx.newId();
     const stored = await storeEvent(ctx, {

@@ -1,21 +1,21 @@
-import { ofProfile, type SentPageEvent, tooManyKeys } from '@usher/domain';
+import { ofProfile, type PageEventInput, tooManyKeys } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { invalid } from '../../errors.ts';
-import type { VisitRequest } from '../../http/page-request.ts';
-import { holdVisitor } from '../interactions/queries.ts';
+import type { VisitRequest } from '../../pages/page-request.ts';
+import { lockVisitor } from '../interactions/queries.ts';
 import { trackEvent } from './track-event.ts';
 
 /** An event of the user of a page. */
 export async function trackPageEvent(
   { ctx, visit }: VisitRequest,
-  given: SentPageEvent,
+  given: PageEventInput,
 ): Promise<{ event: { id: string } | null }> {
   const tooMany = tooManyKeys('properties', { ...given, ...given.properties });
   if (tooMany.length > 0) throw invalid(...tooMany);
   const isLimited = !visit.isProven;
   if (isLimited && !ctx.pageCounts.allows(ctx.account.id, 'events')) return { event: null };
   const { idempotency_key } = given;
-  const admit = (ctx: Context) => holdVisitor(ctx, visit);
+  const admit = (ctx: Context) => lockVisitor(ctx, visit);
   const isNew = () => isLimited && ctx.pageCounts.add(ctx.account.id, 'events');
   return {
     event: await trackEvent(ctx, ofProfile(given, visit.profileId), 'browser', { admit, idempotency_key, isNew }),

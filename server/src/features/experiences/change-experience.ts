@@ -12,9 +12,9 @@ import {
   toTimestamp,
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import type { Upsert } from '../../db/many-rows.ts';
+import type { Upsert } from '../../db/bulk-rows.ts';
 import { conflict, invalid } from '../../errors.ts';
-import { liveChanged } from '../../live/live-changed.ts';
+import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
 import {
   type ChangesOfOne,
   inParts,
@@ -112,7 +112,8 @@ export async function storeDrafts(
   const firsts = later ? [] : await recordChangesOfMany(ctx, told, kind);
   for (const [at, { published }] of changed.entries()) await published?.store(firsts[at] as string);
   // A draft is nothing that users see.
-  if (changed.some(({ row, after, published }) => published || endsOf(row) !== endsOf(after))) await liveChanged(ctx);
+  if (changed.some(({ row, after, published }) => published || endsOf(row) !== endsOf(after)))
+    await bumpPublishedVersion(ctx);
   const rows = changed.map(({ after: { account_id: _, ...row } }) => ({
     ...row,
     draft: JSON.stringify(row.draft),
@@ -181,7 +182,7 @@ export async function insertExperience(ctx: Context, given: Document): Promise<E
     .insertInto('experiences')
     .values({ ...row, draft: JSON.stringify(document), captures: JSON.stringify(captures) })
     .execute();
-  if (published) await liveChanged(ctx);
+  if (published) await bumpPublishedVersion(ctx);
   return row;
 }
 

@@ -1,7 +1,7 @@
 import type { Document } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import { Refusal } from '../../errors.ts';
-import { liveVersionOf } from '../../live/publication.ts';
+import { ApiError } from '../../errors.ts';
+import { publishedVersionOf } from '../../published/publication.ts';
 import { experiencesOf } from './queries.ts';
 
 interface Reference {
@@ -34,14 +34,14 @@ export async function checkReferences(ctx: Context, before: Document | null, aft
   await check('tour or survey', campaignsIn, async (ids) =>
     (await campaigns(ctx, ids)).filter(({ kind }) => kind === 'tour' || kind === 'survey').map(({ id }) => id),
   );
-  if (problems.length > 0) throw new Refusal(404, problems);
+  if (problems.length > 0) throw new ApiError(404, problems);
 }
 
 /** The tours and surveys that a document leads to, and whether each is live. */
 export async function publishedAmong(ctx: Context, document: Document): Promise<Map<string, boolean>> {
   const ids = [...new Set(campaignsIn(document).map(({ id }) => id))];
   const rows = ids.length === 0 ? [] : await campaigns(ctx, ids);
-  return new Map(rows.map((row) => [row.id, liveVersionOf(row, ctx.now()) !== null]));
+  return new Map(rows.map((row) => [row.id, publishedVersionOf(row, ctx.now()) !== null]));
 }
 
 type FindIds = (ids: string[]) => Promise<string[]>;

@@ -1,7 +1,7 @@
 import { type Diff, diffDocuments, type Experience, type ExperienceKind, lookOwners } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { conflict } from '../../errors.ts';
-import { liveChanged } from '../../live/live-changed.ts';
+import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
 import { recordChanges } from '../changes/record-changes.ts';
 import { removeDeliveries } from '../deliveries/remove-deliveries.ts';
 import { removeFromLimitGroups } from '../limit-groups/remove-from-limit-groups.ts';
@@ -43,6 +43,6 @@ async function deletePart(ctx: Context, kind: ExperienceKind, id: string): Promi
   for (const table of ['translations', 'versions'] as const)
     await ctx.db.deleteFrom(table).where('account_id', '=', ctx.account.id).where('experience_id', '=', id).execute();
   await ctx.db.deleteFrom('experiences').where('account_id', '=', ctx.account.id).where('id', '=', id).execute();
-  await liveChanged(ctx);
+  await bumpPublishedVersion(ctx);
   return row;
 }

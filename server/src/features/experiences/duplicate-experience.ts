@@ -6,7 +6,7 @@ import { storeTexts } from '../translations/store-texts.ts';
 import { insertExperience } from './change-experience.ts';
 import { getExperience, presentExperience } from './queries.ts';
 
-const LONGEST_NAME = 255;
+const MAX_NAME = 255;
 
 /** A draft of its own with the same content, in every language. */
 export async function duplicateExperience(
@@ -20,7 +20,7 @@ export async function duplicateExperience(
     const { document, ids } = duplicateDocument(original.draft, ctx.newId);
     const copy = await insertExperience(ctx, {
       ...document,
-      name: name ?? [...`Copy of ${document.name}`].slice(0, LONGEST_NAME).join(''),
+      name: name ?? [...`Copy of ${document.name}`].slice(0, MAX_NAME).join(''),
       published_at: null,
       published_until: null,
       archived_at: null,

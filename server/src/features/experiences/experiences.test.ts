@@ -71,7 +71,7 @@ async function refused(path: string, given: object, { method = 'PATCH', as = api
 /** What every write leaves more of, or newer. */
 function traces() {
   const { account_id } = api.account;
-  const db = api.world.storage.reader(account_id);
+  const db = api.app.storage.reader(account_id);
   const tables = ['experiences', 'changes', 'captures', 'versions'] as const;
   const counts = tables.map((table) =>
     db
@@ -95,22 +95,22 @@ async function addGroup(as: Caller = api.account): Promise<Shown> {
   return (await api.post('/v3/edit/url_groups', { name: newName('Group') }, { as })).body.url_group;
 }
 async function addTag({ account_id } = api.account): Promise<string> {
-  const tag = { account_id, id: api.world.newId(), updated_at: 1, uid: newName('tag'), name: 'Tag' };
-  await api.world.storage.write(account_id, (db) => db.insertInto('tags').values(tag).execute());
+  const tag = { account_id, id: api.app.newId(), updated_at: 1, uid: newName('tag'), name: 'Tag' };
+  await api.app.storage.write(account_id, (db) => db.insertInto('tags').values(tag).execute());
   return tag.id;
 }
 function allowScripts(allow_scripts = true, { account_id } = api.account) {
-  return api.world.storage.write(null, (db) =>
+  return api.app.storage.write(null, (db) =>
     db.updateTable('accounts').set({ allow_scripts }).where('id', '=', account_id).execute(),
   );
 }
 async function addAdmin(role: 'editor' | 'viewer', { account_id } = api.account): Promise<Caller> {
   const email = `${role}${++count}@acme.test`;
-  const admin = { id: api.world.newId(), account_id, name: 'Kim', email, role, updated_at: 1 };
-  await api.world.storage.write(null, (db) => db.insertInto('admins').values(admin).execute());
-  return createSecret(api.world, { accountId: account_id, email, name: 'test' });
+  const admin = { id: api.app.newId(), account_id, name: 'Kim', email, role, updated_at: 1 };
+  await api.app.storage.write(null, (db) => db.insertInto('admins').values(admin).execute());
+  return createSecret(api.app, { accountId: account_id, email, name: 'test' });
 }
-const newAccount = () => createAccount(api.world, { name: 'Fresh', email: `fresh${++count}@acme.test` });
+const newAccount = () => createAccount(api.app, { name: 'Fresh', email: `fresh${++count}@acme.test` });
 
 /** What a field is at the start; what it takes, and as what it is shown when not as given; what it refuses. */
 interface Field {
@@ -581,7 +581,7 @@ describe.each(experienceKinds)('a %s', (kind) => {
     const foreign = await add(kind, sound[kind], api.other);
     const other = experienceKinds[(experienceKinds.indexOf(kind) + 1) % 5] as ExperienceKind;
     const [mine] = [await add(kind)];
-    const before = await accountRows(api.world, api.other.account_id);
+    const before = await accountRows(api.app, api.other.account_id);
     const calls = (path: string): [string, string, object?][] => [
       ['GET', path],
       ['PATCH', path, { name: 'A' }],
@@ -596,7 +596,7 @@ describe.each(experienceKinds)('a %s', (kind) => {
     for (const text of unknown) expect(JSON.parse(text).code).toBe(404);
     expect(await ask(at(kind, foreign.id))).toEqual(unknown);
     expect((await ask(at(other, mine.id))).map((text) => JSON.parse(text).code)).toEqual(Array(6).fill(404));
-    expect(await accountRows(api.world, api.other.account_id)).toEqual(before);
+    expect(await accountRows(api.app, api.other.account_id)).toEqual(before);
     expect(await show(kind, mine.id)).toEqual(mine);
   });
 
@@ -681,8 +681,8 @@ describe('stats', () => {
     ]) {
       const uid = newName('user');
       const profile_id = (await api.post('/v3/observe/hooks/profiles', { uid })).body.profile.id;
-      const interaction = { ...row, id: api.world.newId(), profile_id, ...times };
-      await api.world.storage.write(account_id, (db) =>
+      const interaction = { ...row, id: api.app.newId(), profile_id, ...times };
+      await api.app.storage.write(account_id, (db) =>
         db
           .insertInto('interactions')
           .values(interaction as never)

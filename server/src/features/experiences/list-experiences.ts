@@ -1,6 +1,6 @@
 import type { Experience, ExperienceKind } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import { type Page, type PageParameters, readPage } from '../../http/page.ts';
+import { type Page, type PageParameters, readPage } from '../../db/pagination/list-page.ts';
 import { experiencesOf, presentExperiences } from './queries.ts';
 
 interface Asked extends PageParameters {

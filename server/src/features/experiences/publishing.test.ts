@@ -7,10 +7,10 @@ let api: Api;
 let clock: () => number;
 beforeAll(async () => {
   api = await startApi({ inTest: false });
-  clock = api.world.now;
+  clock = api.app.now;
 });
 afterEach(() => {
-  api.world.now = clock;
+  api.app.now = clock;
 });
 afterAll(() => api.stop());
 
@@ -29,7 +29,7 @@ const sound: Record<ExperienceKind, object> = {
 };
 /** Moves the clock of the server. */
 function setNow(now: number): void {
-  api.world.now = () => now;
+  api.app.now = () => now;
 }
 
 async function add(kind: ExperienceKind, given: object = sound[kind], as = api.account): Promise<Shown> {
@@ -59,16 +59,16 @@ async function seen(kind: ExperienceKind, id: string): Promise<Shown> {
 const titleSeen = async (id: string) => (await seen('tour', id))?.steps[0].title;
 
 async function refused(method: string, path: string, given: object) {
-  const before = await accountRows(api.world, api.account.account_id);
+  const before = await accountRows(api.app, api.account.account_id);
   const { status, body } = await api.send(method, path, { body: given });
-  expect(await accountRows(api.world, api.account.account_id)).toEqual(before);
+  expect(await accountRows(api.app, api.account.account_id)).toEqual(before);
   return { status, messages: body.messages as string[] };
 }
 
 async function translate({ id }: { id: string }, language: string, texts: object): Promise<void> {
   const { account_id } = api.account;
   const given = { account_id, experience_id: id, language, texts: JSON.stringify(texts) };
-  await api.world.storage.write(account_id, async (db) => {
+  await api.app.storage.write(account_id, async (db) => {
     const rows = db.deleteFrom('translations').where('account_id', '=', account_id).where('experience_id', '=', id);
     await rows.where('language', '=', language).execute();
     await db
@@ -84,7 +84,7 @@ describe.each(experienceKinds)('publishing a %s', (kind) => {
     expect([made.state, made.published_at, await versions(kind, made.id)]).toEqual(['draft', null, []]);
     setNow(clock() + 5000);
     const live = await publish(kind, made.id);
-    expect(live).toMatchObject({ state: 'live', published_at: toTimestamp(api.world.now()) });
+    expect(live).toMatchObject({ state: 'live', published_at: toTimestamp(api.app.now()) });
     const [only, ...others] = await versions(kind, made.id);
     expect(others).toEqual([]);
     expect(only).toMatchObject({
@@ -139,9 +139,9 @@ describe('the time of publishing', () => {
   it('is now, whichever time that has come is given', async () => {
     setNow(clock());
     const { id } = await add('tour');
-    for (const past of ['2001-01-01', 1, toTimestamp(api.world.now())]) {
+    for (const past of ['2001-01-01', 1, toTimestamp(api.app.now())]) {
       await change('tour', id, { published_at: null });
-      expect((await change('tour', id, { published_at: past })).published_at).toBe(toTimestamp(api.world.now()));
+      expect((await change('tour', id, { published_at: past })).published_at).toBe(toTimestamp(api.app.now()));
     }
   });
 
@@ -330,9 +330,9 @@ describe('revert', () => {
   it('to what it is changes nothing', async () => {
     const tour = await add('tour', { ...sound.tour, published_at: '$now' });
     const [{ id }] = await versions('tour', tour.id);
-    const before = await accountRows(api.world, api.account.account_id);
+    const before = await accountRows(api.app, api.account.account_id);
     expect((await revert('tour', tour.id, { version_id: id })).body.tour).toEqual(tour);
-    expect(await accountRows(api.world, api.account.account_id)).toEqual(before);
+    expect(await accountRows(api.app, api.account.account_id)).toEqual(before);
   });
 
   it('brings translations back', async () => {

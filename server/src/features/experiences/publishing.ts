@@ -1,7 +1,7 @@
 import { type Document, problemsOfPublishing } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { invalid } from '../../errors.ts';
-import { liveVersionOf } from '../../live/publication.ts';
+import { publishedVersionOf } from '../../published/publication.ts';
 import { translationsOf } from '../translations/queries.ts';
 import { publishedAmong } from './check-references.ts';
 import { type ExperienceRow, timeOf } from './queries.ts';
@@ -29,7 +29,7 @@ export async function publishing(ctx: Context, row: ExperienceRow, wanted: Docum
   if (problems.length > 0) throw invalid(...problems);
   const { account_id, id } = (await ctx.clock()).newRow();
   const content = { document: wanted, translations: await translationsOf(ctx, row.id) };
-  const live = liveVersionOf(row, ctx.now());
+  const live = publishedVersionOf(row, ctx.now());
   const waits = publishedAt > ctx.now() && live !== null;
   return {
     versionId: id,

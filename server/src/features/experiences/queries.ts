@@ -15,7 +15,7 @@ import type { Selectable } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Schema } from '../../db/schema.ts';
 import { notFound } from '../../errors.ts';
-import { liveVersionOf } from '../../live/publication.ts';
+import { publishedVersionOf } from '../../published/publication.ts';
 
 export type ExperienceRow = Selectable<Schema['experiences']>;
 
@@ -50,7 +50,7 @@ export function timeOf(timestamp: string | null): Millis | null {
 
 function stateOf(row: ExperienceRow, now: Millis): ExperienceState {
   if (row.archived_at !== null) return 'archived';
-  if (liveVersionOf(row, now) !== null) return 'live';
+  if (publishedVersionOf(row, now) !== null) return 'live';
   if (row.published_at === null && row.next_published_at === null) return 'draft';
   return row.published_until !== null && row.published_until <= now ? 'ended' : 'scheduled';
 }

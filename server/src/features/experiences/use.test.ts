@@ -60,7 +60,7 @@ const pendingOf = async (id: string, as = api.account): Promise<string[]> =>
   (await api.get(`/v3/analyze/profiles/${id}`, { as })).body.profile.delivery_ids;
 const remove = (kind: string, id: string, as = api.account) => api.send('DELETE', `/v3/edit/${kind}/${id}`, { as });
 const rowsWith = async (text: string, tables: string[], { account_id } = api.account) => {
-  const rows = await accountRows(api.world, account_id);
+  const rows = await accountRows(api.app, account_id);
   return tables.flatMap((table) => (rows[table] ?? []).filter((row) => row.includes(text)));
 };
 const used = ['interactions', 'answers', 'responses', 'activities', 'findings'];
@@ -127,7 +127,7 @@ describe('what users did', () => {
   });
 
   it('is counted no more when its users are forgotten with their Company', async () => {
-    const as = await createAccount(api.world, { name: 'Companies', email: 'ann@companies.test' });
+    const as = await createAccount(api.app, { name: 'Companies', email: 'ann@companies.test' });
     const survey = await addExperience('surveys', as);
     const [mine, other] = [newUid(), newUid()];
     const profile = await answer(survey, mine, as);
@@ -138,7 +138,7 @@ describe('what users did', () => {
     expect(status).toBe(200);
     expect(await countsOf(survey, as)).toEqual(countsFor(1));
     expect(await rowsWith(profile, [...used, 'deliveries', 'profiles'], as)).toEqual([]);
-    expect(JSON.stringify(await accountRows(api.world, as.account_id))).not.toContain(`${mine} likes it`);
+    expect(JSON.stringify(await accountRows(api.app, as.account_id))).not.toContain(`${mine} likes it`);
   });
 
   it('stays with an Experience that is archived', async () => {
@@ -178,10 +178,10 @@ describe('an Experience that is deleted', () => {
   it('takes along more than goes at once', async () => {
     const [{ id }, other] = [await addExperience('surveys'), await addExperience('surveys')];
     const { account_id } = api.account;
-    const many = api.world.storage.rowsAtOnce + 1;
+    const many = api.app.storage.rowsAtOnce + 1;
     const profiles = Array.from({ length: many }, () => ({ uid: newUid() }));
     await api.post('/v3/observe/hooks/profiles/batch', { profiles });
-    const rows = await api.world.storage
+    const rows = await api.app.storage
       .reader(account_id)
       .selectFrom('profiles')
       .select('id')
@@ -195,12 +195,12 @@ describe('an Experience that is deleted', () => {
     const today = dayOf(now);
     for (const row of rows) {
       const of = { account_id, experience_id: id, profile_id: row.id };
-      await addInteraction(api.world, of);
-      await addResponse(api.world, of);
-      for (const part of ['', id]) await addActivity(api.world, of, today, 'step', part);
-      await addFinding(api.world, of, today, '/home');
+      await addInteraction(api.app, of);
+      await addResponse(api.app, of);
+      for (const part of ['', id]) await addActivity(api.app, of, today, 'step', part);
+      await addFinding(api.app, of, today, '/home');
     }
-    await addActivity(api.world, { account_id, experience_id: other.id, profile_id: rows[0]?.id ?? '' }, today, 'goal');
+    await addActivity(api.app, { account_id, experience_id: other.id, profile_id: rows[0]?.id ?? '' }, today, 'goal');
     expect(await rowsWith(id, used)).toHaveLength(6 * many);
     expect((await remove('surveys', id)).status).toBe(200);
     expect(await rowsWith(id, used)).toEqual([]);
@@ -226,17 +226,17 @@ describe('an Experience that is deleted', () => {
   it('takes off more pending Deliveries than go at once', async () => {
     const { id } = await addExperience('tours');
     const { account_id } = api.account;
-    const many = api.world.storage.rowsAtOnce + 1;
+    const many = api.app.storage.rowsAtOnce + 1;
     const profiles = Array.from({ length: many }, () => ({ uid: newUid() }));
     await api.post('/v3/observe/hooks/profiles/batch', { profiles });
-    await api.world.storage.write(account_id, (db) =>
+    await api.app.storage.write(account_id, (db) =>
       db.updateTable('profiles').set({ last_seen_at: 1000 }).where('account_id', '=', account_id).execute(),
     );
     for (const { uid } of profiles) await api.post('/v3/edit/deliveries', { model_kind: 'tour', model_id: id, uid });
     const ids = JSON.stringify((await rowsWith(id, ['deliveries'])).map((row) => JSON.parse(row).id));
     expect(JSON.parse(ids)).toHaveLength(many);
     expect((await remove('tours', id)).status).toBe(200);
-    const rows = (await accountRows(api.world, account_id)).profiles ?? [];
+    const rows = (await accountRows(api.app, account_id)).profiles ?? [];
     const pending = rows.flatMap((row) => JSON.parse(row).delivery_ids as string[]);
     expect(pending.filter((one) => ids.includes(one))).toEqual([]);
     const left = (await rowsWith(id, ['deliveries'])).map((row) => JSON.parse(row).removed_at);
@@ -281,9 +281,9 @@ describe('an Experience that is deleted', () => {
     const pending = await deliver(survey.id, profile, { model_kind: 'survey' });
     const items = [{ kind: 'survey', value: survey.id, op: 'ex' }];
     const { body } = await api.post('/v3/edit/segments', { name: 'Answered', items });
-    const before = await accountRows(api.world, api.account.account_id);
+    const before = await accountRows(api.app, api.account.account_id);
     expect((await remove('surveys', survey.id)).status).toBe(409);
-    expect(await accountRows(api.world, api.account.account_id)).toEqual(before);
+    expect(await accountRows(api.app, api.account.account_id)).toEqual(before);
     expect(await pendingOf(profile)).toEqual([pending]);
     await api.send('DELETE', `/v3/edit/segments/${body.segment.id}`);
     expect((await remove('surveys', survey.id)).status).toBe(200);

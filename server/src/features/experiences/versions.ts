@@ -11,9 +11,9 @@ import {
 } from '@usher/domain';
 import Type, { type Static } from 'typebox';
 import type { Context } from '../../context.ts';
+import { type PageParameters, readPage } from '../../db/pagination/list-page.ts';
 import { notFound } from '../../errors.ts';
-import { type PageParameters, readPage } from '../../http/page.ts';
-import { liveVersionOf } from '../../live/publication.ts';
+import { publishedVersionOf } from '../../published/publication.ts';
 import { type ExperienceRow, getExperience } from './queries.ts';
 
 const fields = {
@@ -89,7 +89,7 @@ function presentVersion(ctx: Context, experience: ExperienceRow, row: VersionRow
     experience_id: experience.id,
     change_id: row.change_id,
     published_at: toTimestamp(row.published_at),
-    live: liveVersionOf(experience, ctx.now()) === row.id,
+    live: publishedVersionOf(experience, ctx.now()) === row.id,
     user: row.admin_name === null ? null : { id: row.admin_id, name: row.admin_name, email: row.admin_email ?? '' },
   };
 }

@@ -30,12 +30,12 @@ async function addProfile(given: object = {}, as = api.account): Promise<string>
 /** An Interaction of a user of its own, unless one is given. */
 async function add(experience_id: string, given: Parameters<typeof addInteraction>[2] = {}, profile?: string) {
   const profile_id = profile ?? (await addProfile());
-  return addInteraction(api.world, { account_id: api.account.account_id, experience_id, profile_id }, given);
+  return addInteraction(api.app, { account_id: api.account.account_id, experience_id, profile_id }, given);
 }
 
 async function update(id: string, updated_at: number): Promise<void> {
   const { account_id } = api.account;
-  await api.world.storage.write(account_id, (db) =>
+  await api.app.storage.write(account_id, (db) =>
     db
       .updateTable('interactions')
       .set({ updated_at, updated_tick: updated_at * TICKS_PER_MS })
@@ -274,9 +274,9 @@ describe('list by update', () => {
     expect(await at('before=2029-04-07T12:18:01.000Z')).toEqual([old]);
     expect(await at('after=2029-04-07T12:18:01.000Z')).toEqual([late]);
     expect(await at('after=2029-04-07T12:18:00.999Z&before=2029-04-07T12:18:01.001Z')).toEqual([mid]);
-    await update(old ?? '', api.world.now() + 1000);
+    await update(old ?? '', api.app.now() + 1000);
     await update(mid ?? '', 1000);
-    const now = api.world.newId();
+    const now = api.app.newId();
     expect(await at(`before=${now}`)).toEqual([mid]);
     expect(await at(`after=${now}`)).toEqual([late, old]);
   });

@@ -10,14 +10,14 @@ import {
   stepOfReport,
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import { invalid, notFound, type Refusal } from '../../errors.ts';
-import type { LiveAccount, LiveExperience } from '../../live/live.ts';
+import { type ApiError, invalid, notFound } from '../../errors.ts';
+import type { PublishedAccount, PublishedExperience } from '../../published/published-cache.ts';
 
 /** A report that names only what there is. */
 export interface Checked {
   report: Report;
   /** Undefined when it is not live. */
-  experience: LiveExperience | undefined;
+  experience: PublishedExperience | undefined;
   /** Of the version that the page shows. */
   parts: Parts;
   /** The step that a response answers. */
@@ -26,20 +26,20 @@ export interface Checked {
 
 const read = compileReader<Report>(Report);
 /** A page may be open for hours, and show what was replaced since. */
-const MOST_VERSIONS = 10;
+const MAX_VERSIONS = 10;
 
 /** Reads the reports of one request, and refuses what names something that is not there: before anything is held. */
-export function createCheck(ctx: Context, account: LiveAccount): (given: unknown) => Promise<Checked> {
+export function createCheck(ctx: Context, account: PublishedAccount): (given: unknown) => Promise<Checked> {
   const earlier = new Map<string, Promise<Document[]>>();
   const partsFor = async (report: Report, live: Document | undefined): Promise<Parts> => {
     const { experience_id: id } = report;
     const shown = live ?? { steps: [] };
-    const refusal = refusalWith(report, shown);
-    if (!refusal) return shown;
+    const apiError = refusalWith(report, shown);
+    if (!apiError) return shown;
     const documents = earlier.get(id) ?? earlierDocuments(ctx, id);
     earlier.set(id, documents);
     const replaced = (await documents).find((document) => !refusalWith(report, document));
-    if (!replaced) throw refusal;
+    if (!replaced) throw apiError;
     return replaced;
   };
 
@@ -61,7 +61,7 @@ export function createCheck(ctx: Context, account: LiveAccount): (given: unknown
 }
 
 /** Why a page that shows these parts cannot have reported this. */
-function refusalWith(report: Report, parts: Parts): Refusal | undefined {
+function refusalWith(report: Report, parts: Parts): ApiError | undefined {
   const missing = missingPart(report, parts);
   if (missing) return notFound(missing);
   const question = report.response ? stepOfReport(report, parts) : undefined;
@@ -78,7 +78,7 @@ function readReport(given: unknown, now: Millis): Report {
 }
 
 /** To pages, what is not live is not there. */
-export function notLive(): Refusal {
+export function notLive(): ApiError {
   return notFound('live Experience');
 }
 
@@ -89,7 +89,7 @@ async function earlierDocuments(ctx: Context, experienceId: string): Promise<Doc
     .where('account_id', '=', ctx.account.id)
     .where('experience_id', '=', experienceId)
     .orderBy('id', 'desc')
-    .limit(MOST_VERSIONS)
+    .limit(MAX_VERSIONS)
     .execute();
   return rows.map(({ content }) => content.document);
 }

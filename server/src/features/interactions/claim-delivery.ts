@@ -1,8 +1,8 @@
 import { type AccountSteps, isEarly, isOver, type Millis, PatternBudget, readPage } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import { FixedQuery } from '../../db/fixed-query.ts';
+import { PreparedQuery } from '../../db/prepared-query.ts';
 import { notFound } from '../../errors.ts';
-import type { LiveExperience } from '../../live/live.ts';
+import type { PublishedExperience } from '../../published/published-cache.ts';
 import { type DeliveryRow, setPending } from '../deliveries/queries.ts';
 
 /** Who claims a Delivery, and for what. */
@@ -12,7 +12,7 @@ export interface Claim {
   by: string;
   experienceId: string;
   /** Undefined when it is not live. */
-  experience: LiveExperience | undefined;
+  experience: PublishedExperience | undefined;
   /** Whether the user has seen the Experience before. */
   seen: boolean;
   href: string | null;
@@ -23,13 +23,13 @@ export interface Claim {
 /** `won`: it is still to be triggered. `known`: it was, by this very claim. */
 type Verdict = 'won' | 'known' | 'lost';
 
-const deliveryOf = new FixedQuery((db, account, hole: (name: 'id' | 'profile_id') => never) =>
+const deliveryOf = new PreparedQuery((db, account, param: (name: 'id' | 'profile_id') => never) =>
   db
     .selectFrom('deliveries')
     .select(['model_id', 'from_at', 'until_at', 'once', 'skip_url_match', 'at', 'removed_at', 'claimed_by'])
     .where('account_id', '=', account)
-    .where('profile_id', '=', hole('profile_id'))
-    .where('id', '=', hole('id')),
+    .where('profile_id', '=', param('profile_id'))
+    .where('id', '=', param('id')),
 );
 
 /** Whether a claim triggers its Delivery. The profile is held: of several claims one comes first. */
@@ -50,19 +50,19 @@ function isReady(row: Pending, { experience, experienceId, seen, href, patternSt
   return experience.startsOn(readPage(href), new PatternBudget(patternSteps, now));
 }
 
-const triggering = new FixedQuery(
-  (db, account, hole: (name: 'id' | 'at' | 'at_href' | 'interaction_id' | 'claimed_by') => never) =>
+const triggering = new PreparedQuery(
+  (db, account, param: (name: 'id' | 'at' | 'at_href' | 'interaction_id' | 'claimed_by') => never) =>
     db
       .updateTable('deliveries')
       .set({
-        at: hole('at'),
-        updated_at: hole('at'),
-        at_href: hole('at_href'),
-        interaction_id: hole('interaction_id'),
-        claimed_by: hole('claimed_by'),
+        at: param('at'),
+        updated_at: param('at'),
+        at_href: param('at_href'),
+        interaction_id: param('interaction_id'),
+        claimed_by: param('claimed_by'),
       })
       .where('account_id', '=', account)
-      .where('id', '=', hole('id')),
+      .where('id', '=', param('id')),
 );
 
 /** From now on it stays as it is. Answers the pending ones that are left. */

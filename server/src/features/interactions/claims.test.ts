@@ -6,7 +6,7 @@ import { createTestDatabase, engine } from '../../../test/engine.ts';
 import { HREF, loadPage, type OpenPage } from '../../../test/open-page.ts';
 import { createApp } from '../../app.ts';
 import { createLog } from '../../log.ts';
-import { openWorld } from '../../serve.ts';
+import { openAppContext } from '../../serve.ts';
 import { readSettings } from '../../settings.ts';
 import { createAccount } from '../accounts/create-account.ts';
 
@@ -73,7 +73,7 @@ async function claim(delivery_id: string, from = page, given: object = {}) {
 }
 async function interactionOf(experience = tour, { id } = page.profile) {
   const { account_id } = api.account;
-  return api.world.storage
+  return api.app.storage
     .reader(account_id)
     .selectFrom('interactions')
     .selectAll()
@@ -83,9 +83,9 @@ async function interactionOf(experience = tour, { id } = page.profile) {
     .executeTakeFirst();
 }
 async function expectNothingChanged(work: () => Promise<unknown>): Promise<void> {
-  const before = await accountRows(api.world, api.account.account_id);
+  const before = await accountRows(api.app, api.account.account_id);
   await work();
-  expect(await accountRows(api.world, api.account.account_id)).toEqual(before);
+  expect(await accountRows(api.app, api.account.account_id)).toEqual(before);
 }
 const lost = (id: string) => ({ interaction: null, delivery: { id, triggered: false } });
 
@@ -232,7 +232,7 @@ describe('of many claims of one Delivery', () => {
 
   it('the list stays right while others create, change, cancel, report, clear and forget', async () => {
     const { account_id } = api.account;
-    const db = api.world.storage.reader(account_id);
+    const db = api.app.storage.reader(account_id);
     for (const removal of [undefined, '', '/forget', '/forget']) {
       uid = `user ${++count}`;
       page = await loadPage(api, uid);
@@ -265,13 +265,13 @@ describe('of many claims of one Delivery', () => {
     const database = await createTestDatabase();
     const settings = readSettings(database.env);
     const log = createLog('silent');
-    const worlds = [await openWorld(settings, log), await openWorld(settings, log)];
-    const apps = worlds.map((world) => createApp(world, settings, log));
+    const worlds = [await openAppContext(settings, log), await openAppContext(settings, log)];
+    const apps = worlds.map((app) => createApp(app, settings, log));
     try {
-      const [world] = worlds;
-      if (!world) throw new Error('there are two');
-      const account = await createAccount(world, { name: 'Acme', email: 'ann@acme.test' });
-      const urls = await Promise.all(apps.map((app) => app.listen({ host: '127.0.0.1', port: 0 })));
+      const [app] = worlds;
+      if (!app) throw new Error('there are two');
+      const account = await createAccount(app, { name: 'Acme', email: 'ann@acme.test' });
+      const urls = await Promise.all(apps.map((httpApp) => httpApp.listen({ host: '127.0.0.1', port: 0 })));
       const servers = urls.map((url): Pick<Api, 'account' | 'post'> => {
         const post: Api['post'] = async (path, body) => {
           const headers = { 'X-Account-Secret': account.account_secret, 'Content-Type': 'application/json' };
@@ -295,8 +295,8 @@ describe('of many claims of one Delivery', () => {
         expect((await loadPage(other, 'ann')).deliveries).toEqual([]);
       }
     } finally {
-      for (const app of apps) await app.close();
-      for (const world of worlds) await world.storage.close();
+      for (const httpApp of apps) await httpApp.close();
+      for (const app of worlds) await app.storage.close();
       await database.remove();
     }
   });
@@ -443,7 +443,7 @@ describe('a Delivery that was triggered', () => {
   it('is gone with its user', async () => {
     await claim(await deliver());
     await api.send('DELETE', `/v3/edit/profiles/${page.profile.id}/forget`);
-    const rows = JSON.stringify(await accountRows(api.world, api.account.account_id));
+    const rows = JSON.stringify(await accountRows(api.app, api.account.account_id));
     expect(rows).not.toContain(page.profile.id);
   });
 });

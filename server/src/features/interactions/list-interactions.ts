@@ -1,6 +1,6 @@
 import type { Expand, TourInteraction } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import { type OrderedPage, type OrderedPageParameters, readOrderedPage } from '../../http/ordered-page.ts';
+import { type OrderedPage, type OrderedPageParameters, readOrderedPage } from '../../db/pagination/ordered-page.ts';
 import { checkExperience } from '../experiences/queries.ts';
 import { interactionsOf, presentInteractions } from './show-interaction.ts';
 

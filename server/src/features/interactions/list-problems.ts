@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 import { getExperience } from '../experiences/queries.ts';
 
-const MOST_PROBLEMS = 200;
+const MAX_PROBLEMS = 200;
 
 /** What users did not get to see, and where, the most users first. */
 export async function listProblems(
@@ -33,7 +33,7 @@ export async function listProblems(
     .orderBy('part_id')
     .orderBy('path')
     .orderBy('finding')
-    .limit(MOST_PROBLEMS)
+    .limit(MAX_PROBLEMS)
     .execute();
   if (rows.length === 0) return [];
   const all = await findings

@@ -1,4 +1,4 @@
-import { Answer, Id, Nullable, OneOf, SentReports } from '@usher/domain';
+import { Answer, Id, Nullable, OneOf, ReportsInput } from '@usher/domain';
 import Type from 'typebox';
 import { pageRoute } from '../../http/route.ts';
 import { reportInteractions } from './report-interactions.ts';
@@ -14,7 +14,7 @@ export const interactionPageRoutes = [
     path: '/v3/observe/interactions',
     summary: 'Report what a user does with an Experience, and claim a Delivery',
     needs: 'visit',
-    parameters: SentReports,
+    parameters: ReportsInput,
     example: {
       visit_token: 'the-token-of-the-visit',
       experience_id: '5fb70dcbc39330000325a818',

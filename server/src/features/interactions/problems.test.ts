@@ -95,9 +95,9 @@ describe('a problem', () => {
 
   it('changes nothing else, and begins nothing', async () => {
     const page = await newPage();
-    const { findings: _, ...before } = await accountRows(api.world, api.account.account_id);
+    const { findings: _, ...before } = await accountRows(api.app, api.account.account_id);
     expect(await complain(page, 'not_found')).toEqual({ interaction: null });
-    const { findings, ...rows } = await accountRows(api.world, api.account.account_id);
+    const { findings, ...rows } = await accountRows(api.app, api.account.account_id);
     expect(rows).toEqual(before);
     expect(findings?.filter((row) => row.includes(page.profile.id))).toHaveLength(1);
     const { interaction } = (await report(page, { state: 'exited' })).body;
@@ -153,7 +153,7 @@ describe('a step that was seen', () => {
     const page = await newPage();
     await see(page);
     await see(page, { step_id: stepOf(1) });
-    const { findings = [] } = await accountRows(api.world, api.account.account_id);
+    const { findings = [] } = await accountRows(api.app, api.account.account_id);
     const mine = findings.filter((row) => row.includes(page.profile.id)).map((row) => JSON.parse(row));
     expect(mine).toMatchObject([{ part_id: stepOf(), path: '/projects/*', finding: 'found', at: clock }]);
   });

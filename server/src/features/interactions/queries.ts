@@ -1,25 +1,25 @@
 import { type Activity, dayOf, type Finding, type Millis, type Progress, pathOfPage, type State } from '@usher/domain';
 import type { Selectable } from 'kysely';
 import type { Context } from '../../context.ts';
-import { FixedQuery } from '../../db/fixed-query.ts';
+import { PreparedQuery } from '../../db/prepared-query.ts';
 import type { Schema } from '../../db/schema.ts';
+import { checkVisitor, type Visit } from '../../pages/visit-token.ts';
 import type { ProfileRow } from '../profiles/queries.ts';
-import { checkVisitor, type Visit } from '../visits/visit-token.ts';
 
 type InteractionRow = Selectable<Schema['interactions']>;
 
-const visitorOf = new FixedQuery((db, account, hole: (name: 'id') => never, { lockRows }) =>
+const visitorOf = new PreparedQuery((db, account, param: (name: 'id') => never, { lockRows }) =>
   lockRows(
     db
       .selectFrom('profiles')
       .select(['id', 'delivery_ids', 'last_cleared_at'])
       .where('account_id', '=', account)
-      .where('id', '=', hole('id')),
+      .where('id', '=', param('id')),
   ),
 );
 
 /** The user of a visit, held before all else: whatever is done with one user is done one after the other. */
-export async function holdVisitor(
+export async function lockVisitor(
   ctx: Context,
   visit: Visit,
 ): Promise<Pick<ProfileRow, 'id' | 'delivery_ids' | 'last_cleared_at'>> {
@@ -39,13 +39,13 @@ export interface StoredProgress extends Progress {
   id: string;
 }
 
-const interactionOf = new FixedQuery((db, account, hole: (name: 'profile_id' | 'experience_id') => never) =>
+const interactionOf = new PreparedQuery((db, account, param: (name: 'profile_id' | 'experience_id') => never) =>
   db
     .selectFrom('interactions')
     .select(['id', ...progressColumns])
     .where('account_id', '=', account)
-    .where('profile_id', '=', hole('profile_id'))
-    .where('experience_id', '=', hole('experience_id')),
+    .where('profile_id', '=', param('profile_id'))
+    .where('experience_id', '=', param('experience_id')),
 );
 
 export async function findProgress(
@@ -58,25 +58,25 @@ export async function findProgress(
 }
 
 type Hole = (name: Column | 'id' | 'updated_at' | 'updated_tick' | 'profile_id' | 'experience_id') => never;
-const holesOf = (hole: Hole) =>
-  Object.fromEntries(progressColumns.map((name) => [name, hole(name)])) as Record<Column, never>;
-const insertion = new FixedQuery((db, account_id, hole: Hole) =>
+const paramsOf = (param: Hole) =>
+  Object.fromEntries(progressColumns.map((name) => [name, param(name)])) as Record<Column, never>;
+const insertion = new PreparedQuery((db, account_id, param: Hole) =>
   db.insertInto('interactions').values({
     account_id,
-    id: hole('id'),
-    updated_at: hole('updated_at'),
-    updated_tick: hole('updated_tick'),
-    profile_id: hole('profile_id'),
-    experience_id: hole('experience_id'),
-    ...holesOf(hole),
+    id: param('id'),
+    updated_at: param('updated_at'),
+    updated_tick: param('updated_tick'),
+    profile_id: param('profile_id'),
+    experience_id: param('experience_id'),
+    ...paramsOf(param),
   }),
 );
-const update = new FixedQuery((db, account, hole: (name: Column | 'id' | 'updated_at' | 'updated_tick') => never) =>
+const update = new PreparedQuery((db, account, param: (name: Column | 'id' | 'updated_at' | 'updated_tick') => never) =>
   db
     .updateTable('interactions')
-    .set({ updated_at: hole('updated_at'), updated_tick: hole('updated_tick'), ...holesOf(hole as Hole) })
+    .set({ updated_at: param('updated_at'), updated_tick: param('updated_tick'), ...paramsOf(param as Hole) })
     .where('account_id', '=', account)
-    .where('id', '=', hole('id')),
+    .where('id', '=', param('id')),
 );
 
 /** Writes how far a user got, where that is further than before. */
@@ -97,17 +97,17 @@ export async function storeProgress(
   return { id, state: after.state };
 }
 
-const activity = new FixedQuery(
-  (db, account_id, hole: (name: 'profile_id' | 'experience_id' | 'day' | 'what' | 'part_id') => never) =>
+const activity = new PreparedQuery(
+  (db, account_id, param: (name: 'profile_id' | 'experience_id' | 'day' | 'what' | 'part_id') => never) =>
     db
       .insertInto('activities')
       .values({
         account_id,
-        profile_id: hole('profile_id'),
-        experience_id: hole('experience_id'),
-        day: hole('day'),
-        what: hole('what'),
-        part_id: hole('part_id'),
+        profile_id: param('profile_id'),
+        experience_id: param('experience_id'),
+        day: param('day'),
+        what: param('what'),
+        part_id: param('part_id'),
       })
       .onConflict((known) => known.doNothing())
       .returning('part_id'),
@@ -125,18 +125,18 @@ export async function noteActivity(
 }
 
 type FindingHole = 'profile_id' | 'experience_id' | 'day' | 'part_id' | 'path' | 'finding' | 'at';
-const finding = new FixedQuery((db, account_id, hole: (name: FindingHole) => never) =>
+const finding = new PreparedQuery((db, account_id, param: (name: FindingHole) => never) =>
   db
     .insertInto('findings')
     .values({
       account_id,
-      profile_id: hole('profile_id'),
-      experience_id: hole('experience_id'),
-      day: hole('day'),
-      part_id: hole('part_id'),
-      path: hole('path'),
-      finding: hole('finding'),
-      at: hole('at'),
+      profile_id: param('profile_id'),
+      experience_id: param('experience_id'),
+      day: param('day'),
+      part_id: param('part_id'),
+      path: param('path'),
+      finding: param('finding'),
+      at: param('at'),
     })
     .onConflict((known) =>
       known

@@ -10,70 +10,70 @@ import {
   type Progress,
   partFound,
   progress,
-  type SentReports,
+  type ReportsInput,
   type State,
-  type Tidings,
+  type WebhookEvent,
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import { Refusal } from '../../errors.ts';
-import type { VisitRequest } from '../../http/page-request.ts';
-import type { LiveAccount } from '../../live/live.ts';
+import { ApiError } from '../../errors.ts';
+import { currentAccount } from '../../pages/current-account.ts';
+import type { VisitRequest } from '../../pages/page-request.ts';
+import type { Visit } from '../../pages/visit-token.ts';
+import type { PublishedAccount } from '../../published/published-cache.ts';
+import { eventsOfReport } from '../../webhooks/events/events-of-report.ts';
+import { recordWebhookEvents } from '../../webhooks/events/record-webhook-events.ts';
 import { changeProfiles } from '../profiles/save-profiles.ts';
 import { discovering, type SeenValues } from '../properties/seen.ts';
-import { currentAccount } from '../visits/current-account.ts';
-import type { Visit } from '../visits/visit-token.ts';
-import { tell } from '../webhooks/tell.ts';
 import { type Checked, createCheck, notLive } from './check-report.ts';
 import { type Claim, judgeClaim, triggerDelivery } from './claim-delivery.ts';
-import { findProgress, holdVisitor, noteActivity, noteFinding, type StoredProgress, storeProgress } from './queries.ts';
+import { findProgress, lockVisitor, noteActivity, noteFinding, type StoredProgress, storeProgress } from './queries.ts';
 import { finishResponse, storeAnswer } from './store-response.ts';
-import { tidingsOfReport } from './tidings-of-report.ts';
 
 interface Reported {
   /** Null where a problem, or a claim that was lost, is all that was ever reported. */
   interaction: { id: string; state: State } | null;
   delivery?: { id: string; triggered: boolean };
 }
-type Refused = Pick<Refusal, 'code' | 'messages'>;
+type Refused = Pick<ApiError, 'code' | 'messages'>;
 
 const DEFAULT_SNOOZE_HOURS = 24;
 
 /** Notes what a page reports: one thing, or several of which each counts or is refused for itself. */
 export async function reportInteractions(
   { ctx, account: known, visit, limits }: VisitRequest,
-  { items, ...one }: SentReports,
+  { items, ...one }: ReportsInput,
 ): Promise<Reported | { items: (Reported | Refused)[] }> {
   limits.reports.spend(known.id, visit.profileId, items?.length ?? 1);
   const account = await currentAccount(ctx, known);
   const check = createCheck(ctx, account);
-  const checked: (Checked | Refusal)[] = [];
+  const checked: (Checked | ApiError)[] = [];
   for (const item of items ?? [one]) checked.push(await attempt(() => check(item)));
   const [first] = checked;
-  if (!items && first instanceof Refusal) throw first;
+  if (!items && first instanceof ApiError) throw first;
 
   const { outcomes, toSend } = await discovering(ctx, 'browser', async (ctx, values) => {
-    const visitor: Visitor = { ...(await holdVisitor(ctx, visit)), account, tidings: [], values };
-    const outcomes: (Reported | Refusal)[] = [];
+    const visitor: Visitor = { ...(await lockVisitor(ctx, visit)), account, webhook_events: [], values };
+    const outcomes: (Reported | ApiError)[] = [];
     for (const item of checked)
-      outcomes.push(item instanceof Refusal ? item : await attempt(() => report(ctx, visit, visitor, item)));
+      outcomes.push(item instanceof ApiError ? item : await attempt(() => report(ctx, visit, visitor, item)));
     const [outcome] = outcomes;
-    if (!items && outcome instanceof Refusal) throw outcome;
-    return { outcomes, toSend: await tell(ctx, account, visitor.id, visitor.tidings) };
+    if (!items && outcome instanceof ApiError) throw outcome;
+    return { outcomes, toSend: await recordWebhookEvents(ctx, account, visitor.id, visitor.webhook_events) };
   });
   if (toSend) ctx.webhooks.wake(account.id);
-  if (items) return { items: outcomes.map((outcome) => (outcome instanceof Refusal ? toItem(outcome) : outcome)) };
+  if (items) return { items: outcomes.map((outcome) => (outcome instanceof ApiError ? toItem(outcome) : outcome)) };
   return outcomes[0] as Reported;
 }
 
-function toItem({ code, messages }: Refusal): Refused {
+function toItem({ code, messages }: ApiError): Refused {
   return { code, messages };
 }
 
-async function attempt<T>(work: () => Promise<T>): Promise<T | Refusal> {
+async function attempt<T>(work: () => Promise<T>): Promise<T | ApiError> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Refusal) return error;
+    if (error instanceof ApiError) return error;
     throw error;
   }
 }
@@ -82,9 +82,9 @@ async function attempt<T>(work: () => Promise<T>): Promise<T | Refusal> {
 interface Visitor {
   id: string;
   delivery_ids: string[];
-  account: LiveAccount;
+  account: PublishedAccount;
   /** What webhooks are told of what was reported so far. */
-  tidings: Tidings[];
+  webhook_events: WebhookEvent[];
   /** The properties that clicked buttons have set so far. */
   values: SeenValues;
 }
@@ -104,8 +104,8 @@ async function report(ctx: Context, visit: Visit, visitor: Visitor, checked: Che
   }
   const claim = claimOf(visit, visitor.account, checked, before, now);
   const verdict = claim && (await judgeClaim(ctx, visitor.id, claim, now));
-  const told = claim && { delivery: { id: claim.deliveryId, triggered: verdict !== 'lost' } };
-  if (verdict === 'lost') return { interaction: before ? { id: before.id, state: before.state } : null, ...told };
+  const payload = claim && { delivery: { id: claim.deliveryId, triggered: verdict !== 'lost' } };
+  if (verdict === 'lost') return { interaction: before ? { id: before.id, state: before.state } : null, ...payload };
   if (!before && !experience) throw notLive();
 
   const reported = reportedBy(visit, visitor, checked, before, verdict === 'won', now);
@@ -132,8 +132,8 @@ async function report(ctx: Context, visit: Visit, visitor: Visitor, checked: Che
   const deliveryId = verdict === 'won' ? claim?.deliveryId : undefined;
   const { steps } = checked.parts;
   const stored = { experience_id, report, steps, before, reported, outcome, deliveryId, finishedIds };
-  visitor.tidings.push(...tidingsOfReport(visitor.account, stored));
-  return { interaction, ...told };
+  visitor.webhook_events.push(...eventsOfReport(visitor.account, stored));
+  return { interaction, ...payload };
 }
 
 /**
@@ -171,7 +171,7 @@ function isOverNow({ state, defer_until }: Progress): boolean {
 /** A Delivery is claimed by whoever starts it. */
 function claimOf(
   { at, nonce }: Visit,
-  { patternSteps }: LiveAccount,
+  { patternSteps }: PublishedAccount,
   { report, experience }: Checked,
   before: StoredProgress | undefined,
   now: Millis,

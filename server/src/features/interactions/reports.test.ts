@@ -65,7 +65,7 @@ async function rowsOf<Table extends 'interactions' | 'responses' | 'answers' | '
   { id } = page.profile,
 ) {
   const { account_id } = api.account;
-  const { storage } = api.world;
+  const { storage } = api.app;
   const query = storage.reader(account_id).selectFrom(table as 'interactions');
   const rows = await query.selectAll().where('account_id', '=', account_id).where('profile_id', '=', id).execute();
   // In the order of their IDs, where they have one.
@@ -82,15 +82,15 @@ async function activitiesOf({ id }: Made) {
   const rows = (await rowsOf('activities')).filter(({ experience_id }) => experience_id === id);
   return rows.map(({ what, part_id, day }) => [what, part_id, day - Math.floor(clock / DAY)].join(' ')).sort();
 }
-async function tell(given: object, from = page): Promise<Answer['body']> {
+async function sendReport(given: object, from = page): Promise<Answer['body']> {
   const { status, body } = await from.report(given);
   expect([status, body.messages]).toEqual([200, undefined]);
   return body;
 }
 async function expectNothingChanged(work: () => Promise<unknown>): Promise<void> {
   const accounts = [api.account, api.other];
-  const all = () => Promise.all(accounts.map(({ account_id }) => accountRows(api.world, account_id)));
-  await api.world.discovery.flush(api.account.account_id);
+  const all = () => Promise.all(accounts.map(({ account_id }) => accountRows(api.app, account_id)));
+  await api.app.propertyRegistry.flush(api.account.account_id);
   const before = await all();
   await work();
   expect(await all()).toEqual(before);
@@ -109,7 +109,7 @@ describe('a report', () => {
   });
 
   it('tells that it was displayed', async () => {
-    expect((await tell({ experience_id: tour.id, state: 'displayed' })).interaction.state).toBe('displayed');
+    expect((await sendReport({ experience_id: tour.id, state: 'displayed' })).interaction.state).toBe('displayed');
     expect(await interactionOf(tour)).toMatchObject({
       state: 'displayed',
       updated_at: clock,
@@ -120,7 +120,7 @@ describe('a report', () => {
   });
 
   it('tells that it was started', async () => {
-    expect((await tell({ experience_id: tour.id, state: 'started' })).interaction.state).toBe('started');
+    expect((await sendReport({ experience_id: tour.id, state: 'started' })).interaction.state).toBe('started');
     expect(await interactionOf(tour)).toMatchObject({
       state: 'started',
       started_at: clock,
@@ -133,8 +133,8 @@ describe('a report', () => {
   });
 
   it('tells that a step was seen', async () => {
-    await tell({ experience_id: tour.id, step_id: stepOf(tour, 0) });
-    await tell({ experience_id: tour.id, step_id: stepOf(tour, 1) });
+    await sendReport({ experience_id: tour.id, step_id: stepOf(tour, 0) });
+    await sendReport({ experience_id: tour.id, step_id: stepOf(tour, 1) });
     expect(await interactionOf(tour)).toMatchObject({ state: 'started', step_id: stepOf(tour, 1) });
     expect(await activitiesOf(tour)).toEqual(
       ['started  0', `step ${stepOf(tour, 0)} 0`, `step ${stepOf(tour, 1)} 0`].sort(),
@@ -142,20 +142,20 @@ describe('a report', () => {
   });
 
   it('tells that a button was clicked, of a launcher an item', async () => {
-    await tell({ experience_id: tour.id, step_id: stepOf(tour, 0), button_id: buttonOf(tour, 0, 1) });
-    await tell({ experience_id: tour.id, button_id: buttonOf(tour, 2) });
+    await sendReport({ experience_id: tour.id, step_id: stepOf(tour, 0), button_id: buttonOf(tour, 0, 1) });
+    await sendReport({ experience_id: tour.id, button_id: buttonOf(tour, 2) });
     expect((await activitiesOf(tour)).filter((one) => one.startsWith('button'))).toEqual(
       [`button ${buttonOf(tour, 0, 1)} 0`, `button ${buttonOf(tour, 2)} 0`].sort(),
     );
     const item = launcher.items[0]?.id;
-    await tell({ experience_id: launcher.id, button_id: item });
+    await sendReport({ experience_id: launcher.id, button_id: item });
     expect(await activitiesOf(launcher)).toEqual([`button ${item} 0`, 'started  0']);
   });
 
   it.each(['completed', 'exited'] as const)('tells that it was %s', async (state) => {
-    await tell({ experience_id: tour.id, state: 'started' });
+    await sendReport({ experience_id: tour.id, state: 'started' });
     const at = pass(1000);
-    expect((await tell({ experience_id: tour.id, state })).interaction.state).toBe(state);
+    expect((await sendReport({ experience_id: tour.id, state })).interaction.state).toBe(state);
     expect(await interactionOf(tour)).toMatchObject({
       state,
       [`${state}_at`]: at,
@@ -172,7 +172,7 @@ describe('a report', () => {
       profile_id: page.profile.id,
     });
     const { id } = delivery.body.delivery;
-    const body = await tell({
+    const body = await sendReport({
       experience_id: survey.id,
       state: 'started',
       step_id: stepOf(survey, 0),
@@ -213,51 +213,53 @@ describe('a report', () => {
       { state: 'exited' },
     ].map((given) => ({ experience_id: survey.id, href: HREF, ...given }));
     for (const [index, report] of reports.entries()) {
-      const first = await tell(report);
+      const first = await sendReport(report);
       pass(1000);
       await expectNothingChanged(async () => {
-        expect(await tell(report)).toEqual(first);
-        for (const earlier of reports.slice(0, index)) await tell(earlier);
-        await tell({ items: reports.slice(0, index + 1) });
+        expect(await sendReport(report)).toEqual(first);
+        for (const earlier of reports.slice(0, index)) await sendReport(earlier);
+        await sendReport({ items: reports.slice(0, index + 1) });
       });
     }
     // Nor on the next day: the page is still open.
     pass(11 * HOUR);
-    await expectNothingChanged(() => tell({ items: reports }));
+    await expectNothingChanged(() => sendReport({ items: reports }));
     expect((await interactionOf(survey)).state).toBe('exited');
   });
 
   it('makes one Interaction of an Experience and a user, however many tell of it at once', async () => {
     const pages = await Promise.all(Array.from({ length: 20 }, () => loadPage(api, uid)));
-    const bodies = await Promise.all(pages.map((one) => tell({ experience_id: tour.id, state: 'started' }, one)));
+    const bodies = await Promise.all(pages.map((one) => sendReport({ experience_id: tour.id, state: 'started' }, one)));
     expect(new Set(bodies.map(({ interaction }) => interaction.id)).size).toBe(1);
     expect(await rowsOf('interactions')).toHaveLength(1);
     expect(await activitiesOf(tour)).toEqual(['started  0']);
   });
 
   it('that is late moves nothing backwards', async () => {
-    await tell({ items: ['displayed', 'started', 'completed'].map((state) => ({ experience_id: tour.id, state })) });
-    await tell({ experience_id: tour.id, step_id: stepOf(tour, 2) });
+    await sendReport({
+      items: ['displayed', 'started', 'completed'].map((state) => ({ experience_id: tour.id, state })),
+    });
+    await sendReport({ experience_id: tour.id, step_id: stepOf(tour, 2) });
     const before = await interactionOf(tour);
     pass(1000);
     for (const state of ['started', 'exited', 'snoozed'])
-      expect((await tell({ experience_id: tour.id, state })).interaction.state).toBe('completed');
-    await tell({ experience_id: tour.id, step_id: stepOf(tour, 0) });
+      expect((await sendReport({ experience_id: tour.id, state })).interaction.state).toBe('completed');
+    await sendReport({ experience_id: tour.id, step_id: stepOf(tour, 0) });
     expect(await interactionOf(tour)).toEqual(before);
   });
 });
 
 describe('a new showing', () => {
   it('goes back to started', async () => {
-    await tell({
+    await sendReport({
       items: [{ state: 'started' }, { state: 'exited' }].map((one) => ({ experience_id: tour.id, ...one })),
     });
     const ended = await interactionOf(tour);
     pass(10_000);
     const next = await loadPage(api, uid);
     pass(1000);
-    expect((await tell({ experience_id: tour.id, state: 'displayed' }, next)).interaction.state).toBe('exited');
-    const { interaction } = await tell({ experience_id: tour.id, state: 'started', group_kind: 'link' }, next);
+    expect((await sendReport({ experience_id: tour.id, state: 'displayed' }, next)).interaction.state).toBe('exited');
+    const { interaction } = await sendReport({ experience_id: tour.id, state: 'started', group_kind: 'link' }, next);
     expect(interaction).toEqual({ id: ended.id, state: 'started' });
     expect(await interactionOf(tour)).toMatchObject({
       started_at: clock,
@@ -267,37 +269,39 @@ describe('a new showing', () => {
   });
 
   it('begins on the same page when that says so', async () => {
-    await tell({ experience_id: launcher.id, state: 'exited' });
+    await sendReport({ experience_id: launcher.id, state: 'exited' });
     pass(10_000);
-    await expectNothingChanged(() => tell({ experience_id: launcher.id, state: 'started' }));
-    expect((await tell({ experience_id: launcher.id, state: 'started', showing: 1 })).interaction.state).toBe(
+    await expectNothingChanged(() => sendReport({ experience_id: launcher.id, state: 'started' }));
+    expect((await sendReport({ experience_id: launcher.id, state: 'started', showing: 1 })).interaction.state).toBe(
       'started',
     );
   });
 
   it('that is told to begin in the future does not silence the pages after it', async () => {
-    await tell({ experience_id: tour.id, state: 'exited' });
+    await sendReport({ experience_id: tour.id, state: 'exited' });
     pass(20_000);
-    await tell({ experience_id: tour.id, state: 'exited', showing: 12 * HOUR });
+    await sendReport({ experience_id: tour.id, state: 'exited', showing: 12 * HOUR });
     pass(20_000);
     const next = await loadPage(api, uid);
     pass(1000);
-    expect((await tell({ experience_id: tour.id, state: 'started' }, next)).interaction.state).toBe('started');
-    expect((await tell({ experience_id: tour.id, state: 'completed' }, next)).interaction.state).toBe('completed');
+    expect((await sendReport({ experience_id: tour.id, state: 'started' }, next)).interaction.state).toBe('started');
+    expect((await sendReport({ experience_id: tour.id, state: 'completed' }, next)).interaction.state).toBe(
+      'completed',
+    );
   });
 
   it('is untouched by reports of the one before', async () => {
-    await tell({ experience_id: survey.id, state: 'completed' });
+    await sendReport({ experience_id: survey.id, state: 'completed' });
     pass(5 * 60_000);
     const next = await loadPage(api, uid);
-    await tell({ experience_id: survey.id, state: 'started' }, next);
+    await sendReport({ experience_id: survey.id, state: 'started' }, next);
     await expectNothingChanged(async () => {
       for (const given of [
         { state: 'exited' },
         { state: 'displayed' },
         { step_id: stepOf(survey, 0), response: { button_id: buttonOf(survey, 0) } },
       ])
-        expect((await tell({ experience_id: survey.id, ...given })).interaction.state).toBe('started');
+        expect((await sendReport({ experience_id: survey.id, ...given })).interaction.state).toBe('started');
     });
   });
 });
@@ -309,12 +313,12 @@ describe('what an Experience was started by', () => {
   };
 
   it.each(['link', 'api_js', 'launcher', 'experiment', 'campaign'] as const)('can be %s', async (group_kind) => {
-    await tell({ experience_id: tour.id, state: 'started', group_kind, group_id: launcher.id });
+    await sendReport({ experience_id: tour.id, state: 'started', group_kind, group_id: launcher.id });
     expect(await groupOf(tour)).toEqual({ group_kind, group_id: launcher.id });
   });
 
   it('is itself, a campaign, where nothing is said', async () => {
-    await tell({ experience_id: tour.id, state: 'started' });
+    await sendReport({ experience_id: tour.id, state: 'started' });
     expect(await groupOf(tour)).toEqual({ group_kind: 'campaign', group_id: tour.id });
   });
 
@@ -324,24 +328,24 @@ describe('what an Experience was started by', () => {
       experiment_at: toTimestamp(clock - 1),
       experiment_range: '0-100',
     });
-    await tell({ experience_id: tried.id, state: 'started' });
+    await sendReport({ experience_id: tried.id, state: 'started' });
     expect(await groupOf(tried)).toEqual({ group_kind: 'experiment', group_id: tried.id });
     const later = await make('tours', {
       steps: [stepWith('One')],
       experiment_at: toTimestamp(clock + HOUR),
       experiment_range: '0-100',
     });
-    await tell({ experience_id: later.id, state: 'started' });
+    await sendReport({ experience_id: later.id, state: 'started' });
     expect(await groupOf(later)).toEqual({ group_kind: 'campaign', group_id: later.id });
   });
 
   it.each(['link', 'api_js', 'launcher'] as const)('has no ID of its own as %s', async (group_kind) => {
-    await tell({ experience_id: tour.id, state: 'started', group_kind });
+    await sendReport({ experience_id: tour.id, state: 'started', group_kind });
     expect(await groupOf(tour)).toEqual({ group_kind, group_id: null });
   });
 
   it('is shown with the Interaction', async () => {
-    await tell({ experience_id: tour.id, state: 'started', group_kind: 'launcher', group_id: launcher.id });
+    await sendReport({ experience_id: tour.id, state: 'started', group_kind: 'launcher', group_id: launcher.id });
     const { body } = await api.get('/v3/analyze/interactions', { query: `id=${tour.id}` });
     expect(body.interactions).toEqual([
       expect.objectContaining({ state: 'started', tour_id: tour.id, group_kind: 'launcher', group_id: launcher.id }),
@@ -351,39 +355,39 @@ describe('what an Experience was started by', () => {
 
 describe('a snooze', () => {
   it('leaves the Experience started, for a day unless told otherwise', async () => {
-    expect((await tell({ experience_id: tour.id, state: 'snoozed' })).interaction.state).toBe('started');
+    expect((await sendReport({ experience_id: tour.id, state: 'snoozed' })).interaction.state).toBe('started');
     expect(await interactionOf(tour)).toMatchObject({ defer_count: 1, defer_until: clock + DAY });
     expect(await activitiesOf(tour)).toEqual(['snoozed  0', 'started  0']);
   });
 
   it('lasts as long as the step says, or the report', async () => {
-    await tell({ experience_id: tour.id, state: 'snoozed', step_id: stepOf(tour, 2) });
+    await sendReport({ experience_id: tour.id, state: 'snoozed', step_id: stepOf(tour, 2) });
     expect((await interactionOf(tour)).defer_until).toBe(clock + 2 * HOUR);
-    await tell({ experience_id: survey.id, state: 'snoozed', snooze_hours: 0.5 });
+    await sendReport({ experience_id: survey.id, state: 'snoozed', snooze_hours: 0.5 });
     expect((await interactionOf(survey)).defer_until).toBe(clock + HOUR / 2);
   });
 
   it('lasts as long as the step says that was seen last', async () => {
-    await tell({ experience_id: tour.id, step_id: stepOf(tour, 2) });
-    await tell({ experience_id: tour.id, state: 'snoozed' });
+    await sendReport({ experience_id: tour.id, step_id: stepOf(tour, 2) });
+    await sendReport({ experience_id: tour.id, state: 'snoozed' });
     expect((await interactionOf(tour)).defer_until).toBe(clock + 2 * HOUR);
   });
 
   it('is counted once a showing, on however many open pages', async () => {
     const other = await loadPage(api, uid);
-    for (const one of [page, other, page]) await tell({ experience_id: tour.id, state: 'snoozed' }, one);
+    for (const one of [page, other, page]) await sendReport({ experience_id: tour.id, state: 'snoozed' }, one);
     expect((await interactionOf(tour)).defer_count).toBe(1);
     pass(DAY);
     const next = await loadPage(api, uid);
-    await tell({ experience_id: tour.id, state: 'started' }, next);
+    await sendReport({ experience_id: tour.id, state: 'started' }, next);
     expect(await interactionOf(tour)).toMatchObject({ defer_count: 1, defer_until: null });
-    await tell({ experience_id: tour.id, state: 'snoozed' }, next);
+    await sendReport({ experience_id: tour.id, state: 'snoozed' }, next);
     expect(await interactionOf(tour)).toMatchObject({ defer_count: 2, defer_until: clock + DAY });
   });
 });
 
 describe('a response', () => {
-  const answer = (given: object, response: object) => tell({ experience_id: survey.id, ...given, response });
+  const answer = (given: object, response: object) => sendReport({ experience_id: survey.id, ...given, response });
   const answers = async () =>
     (await rowsOf('answers'))
       .sort(
@@ -476,7 +480,7 @@ describe('a response', () => {
     expect(open).toMatchObject([{ button_id, finished_at: null }]);
     pass(1000);
     await answer({ step_id: stepOf(survey, 1), href: HREF }, { value: 9 });
-    await tell({ experience_id: survey.id, state: 'completed' });
+    await sendReport({ experience_id: survey.id, state: 'completed' });
     const nothing = { input_text: null, dropdown_items: null, other_text: null };
     const first = { button_id, button_text: 'Good', button_order: 1, ...nothing };
     expect(await responses()).toEqual([
@@ -554,12 +558,12 @@ describe('a response', () => {
     const given = { model_kind: 'survey', model_id: survey.id, profile_id: page.profile.id };
     const { body } = await api.post('/v3/edit/deliveries', given);
     pass(1000);
-    await tell({ experience_id: survey.id, state: 'started', delivery_id: body.delivery.id, showing: 1000 });
+    await sendReport({ experience_id: survey.id, state: 'started', delivery_id: body.delivery.id, showing: 1000 });
     expect(await responses()).toMatchObject([{ finished_at: toTimestamp(clock) }]);
     await answer({ step_id: stepOf(survey, 0), showing: 1000 }, { button_id: buttonOf(survey, 0, 1) });
     expect(await responses()).toMatchObject([{ finished_at: null }, {}]);
     pass(1000);
-    await tell({ experience_id: survey.id, state: 'snoozed', showing: 1000 });
+    await sendReport({ experience_id: survey.id, state: 'snoozed', showing: 1000 });
     expect(await responses()).toMatchObject([{ finished_at: toTimestamp(clock) }, {}]);
   });
 
@@ -567,7 +571,7 @@ describe('a response', () => {
     await answer({ step_id: stepOf(survey, 0) }, { button_id: buttonOf(survey, 0, 0) });
     step = 1;
     try {
-      await tell({ experience_id: survey.id, state: 'exited' });
+      await sendReport({ experience_id: survey.id, state: 'exited' });
     } finally {
       step = 0;
     }
@@ -587,7 +591,7 @@ describe('a response', () => {
         { title: 'Thanks', preset: 'thank_you' },
       ],
     });
-    await tell({ experience_id: one.id, response: { input: 'Because' } });
+    await sendReport({ experience_id: one.id, response: { input: 'Because' } });
     expect(await answers()).toEqual([{ ...none, step_id: stepOf(one, 0), input: 'Because' }]);
     await expectNothingChanged(async () => {
       const { status, body } = await page.report({ experience_id: survey.id, response: { input: 'Because' } });
@@ -596,7 +600,7 @@ describe('a response', () => {
   });
 
   it('is finished at once where the showing has ended before', async () => {
-    await tell({ experience_id: survey.id, state: 'exited' });
+    await sendReport({ experience_id: survey.id, state: 'exited' });
     await answer({ step_id: stepOf(survey, 1) }, { value: 0 });
     expect(await responses()).toMatchObject([{ finished_at: toTimestamp(clock), answers: [{ button_text: '0' }] }]);
     expect((await interactionOf(survey)).state).toBe('exited');
@@ -635,17 +639,17 @@ describe('the budget of reports', () => {
         },
       ]);
     });
-    await tell({ experience_id: survey.id, state: 'started' });
+    await sendReport({ experience_id: survey.id, state: 'started' });
     expect((await page.report({ experience_id: tour.id, state: 'started' })).status).toBe(429);
-    await tell({ experience_id: tour.id, state: 'started' }, await loadPage(api, `${uid} of someone else`));
+    await sendReport({ experience_id: tour.id, state: 'started' }, await loadPage(api, `${uid} of someone else`));
     pass(HOUR);
-    await tell({ experience_id: tour.id, state: 'started' });
+    await sendReport({ experience_id: tour.id, state: 'started' });
   });
 });
 
 describe('a batch', () => {
   it('holds many reports, of several Experiences, each with its answer', async () => {
-    const { items } = await tell({
+    const { items } = await sendReport({
       items: [
         { experience_id: tour.id, state: 'displayed' },
         { experience_id: tour.id, state: 'started', step_id: stepOf(tour, 0) },
@@ -660,7 +664,7 @@ describe('a batch', () => {
       { interaction: { id: other.id, state: 'started' } },
       { interaction: { id: one.id, state: 'exited' } },
     ]);
-    expect((await tell({ items: [] })).items).toEqual([]);
+    expect((await sendReport({ items: [] })).items).toEqual([]);
   });
 
   it('leaves the others alone when one fails', async () => {
@@ -672,7 +676,7 @@ describe('a batch', () => {
       { experience_id: survey.id, state: 'started', delivery_id: unknownId },
       { experience_id: survey.id, state: 'started', response: {} },
     ];
-    const { items } = await tell({
+    const { items } = await sendReport({
       items: [{ experience_id: tour.id, state: 'started' }, ...bad, { experience_id: launcher.id, state: 'exited' }],
     });
     expect(items.map(({ code, interaction }: { code?: number; interaction?: object }) => code ?? interaction)).toEqual([
@@ -691,7 +695,7 @@ describe('a batch', () => {
       const { status, body } = await page.report({ items });
       expect([status, body.messages]).toEqual([422, ['`items` holds 101: 100 at most']]);
     });
-    expect((await tell({ items: items.slice(1) })).items).toHaveLength(100);
+    expect((await sendReport({ items: items.slice(1) })).items).toHaveLength(100);
   });
 });
 
@@ -701,11 +705,11 @@ describe('the numbers of an Experience', () => {
     const at = pass(1000);
     await Promise.all(
       pages.map(async (one, index) => {
-        await tell({ experience_id: tour.id, state: 'displayed' }, one);
-        if (index < 15) await tell({ experience_id: tour.id, state: 'started' }, one);
+        await sendReport({ experience_id: tour.id, state: 'displayed' }, one);
+        if (index < 15) await sendReport({ experience_id: tour.id, state: 'started' }, one);
         const ends = index < 8 ? 'completed' : index < 12 ? 'exited' : undefined;
         // Some tell it twice.
-        for (let n = 0; ends && n <= index % 2; n++) await tell({ experience_id: tour.id, state: ends }, one);
+        for (let n = 0; ends && n <= index % 2; n++) await sendReport({ experience_id: tour.id, state: ends }, one);
       }),
     );
     const times = {
@@ -782,7 +786,7 @@ describe('a report is refused', () => {
   });
 
   it('when the profile was cleared since the page was loaded', async () => {
-    await tell({ experience_id: tour.id, state: 'started' });
+    await sendReport({ experience_id: tour.id, state: 'started' });
     pass(1000);
     await api.send('DELETE', `/v3/edit/profiles/${page.profile.id}`);
     await expectNothingChanged(async () => {
@@ -793,7 +797,7 @@ describe('a report is refused', () => {
     });
     pass(1000);
     page = await loadPage(api, uid);
-    expect((await tell({ experience_id: tour.id, state: 'displayed' })).interaction.state).toBe('displayed');
+    expect((await sendReport({ experience_id: tour.id, state: 'displayed' })).interaction.state).toBe('displayed');
   });
 
   it('when the profile was forgotten, or the page is open for more than twelve hours', async () => {
@@ -834,10 +838,10 @@ describe('a report is refused', () => {
 
 describe('an Experience that is no longer live', () => {
   it('is still reported of by those who have it open', async () => {
-    await tell({ experience_id: tour.id, state: 'started', step_id: stepOf(tour, 0) });
+    await sendReport({ experience_id: tour.id, state: 'started', step_id: stepOf(tour, 0) });
     await api.patch(`/v3/edit/tours/${tour.id}`, { published_at: null });
-    await tell({ experience_id: tour.id, step_id: stepOf(tour, 1), button_id: buttonOf(tour, 1) });
-    expect((await tell({ experience_id: tour.id, state: 'completed' })).interaction.state).toBe('completed');
+    await sendReport({ experience_id: tour.id, step_id: stepOf(tour, 1), button_id: buttonOf(tour, 1) });
+    expect((await sendReport({ experience_id: tour.id, state: 'completed' })).interaction.state).toBe('completed');
     expect(await interactionOf(tour)).toMatchObject({ state: 'completed', step_id: stepOf(tour, 1) });
   });
 
@@ -846,12 +850,12 @@ describe('an Experience that is no longer live', () => {
     pass(1000);
     await api.patch(`/v3/edit/tours/${tour.id}`, { steps: [{ id: kept?.id }], published_at: '$now' });
     expect((await api.get(`/v3/edit/tours/${tour.id}/versions`)).body.versions).toHaveLength(2);
-    await tell({ experience_id: tour.id, step_id: gone, button_id: buttonOf(tour, 0) });
+    await sendReport({ experience_id: tour.id, step_id: gone, button_id: buttonOf(tour, 0) });
     expect(await activitiesOf(tour)).toEqual([`step ${gone} 0`, `button ${buttonOf(tour, 0)} 0`, 'started  0'].sort());
   });
 
   it('is gone when it was deleted', async () => {
-    await tell({ experience_id: tour.id, state: 'started' });
+    await sendReport({ experience_id: tour.id, state: 'started' });
     expect((await api.send('DELETE', `/v3/edit/tours/${tour.id}`)).status).toBe(200);
     expect((await page.report({ experience_id: tour.id, state: 'completed' })).status).toBe(404);
   });
@@ -859,16 +863,16 @@ describe('an Experience that is no longer live', () => {
 
 describe('what was reported', () => {
   it('leaves nothing behind when the user is forgotten', async () => {
-    await tell({ experience_id: survey.id, state: 'completed', response: { button_id: buttonOf(survey, 0) } });
+    await sendReport({ experience_id: survey.id, state: 'completed', response: { button_id: buttonOf(survey, 0) } });
     expect((await api.send('DELETE', `/v3/edit/profiles/${page.profile.id}/forget`)).status).toBe(200);
-    expect(JSON.stringify(await accountRows(api.world, api.account.account_id))).not.toContain(page.profile.id);
+    expect(JSON.stringify(await accountRows(api.app, api.account.account_id))).not.toContain(page.profile.id);
   });
 
   it('is of its account alone', async () => {
-    const as = await createAccount(api.world, { name: 'Third', email: `third${count}@acme.test` });
+    const as = await createAccount(api.app, { name: 'Third', email: `third${count}@acme.test` });
     const theirs = await make('tours', { steps: [stepWith('One')] }, as);
     const one = await loadPage(api, uid, { as });
-    await expectNothingChanged(() => tell({ experience_id: theirs.id, state: 'started' }, one));
+    await expectNothingChanged(() => sendReport({ experience_id: theirs.id, state: 'started' }, one));
     expect((await page.report({ experience_id: theirs.id, state: 'started' })).status).toBe(404);
   });
 });

@@ -15,7 +15,7 @@ interface Given {
   href: string | null;
 }
 
-const LONGEST_HREF = 2000;
+const MAX_HREF = 2000;
 
 /**
  * Adds an answer to the Response of a showing. While the Response is open, a later answer to the same step replaces the
@@ -86,7 +86,7 @@ function responseOf(ctx: Context, { profile_id, experience_id, showing_from }: S
 
 async function createResponse(ctx: Context, showing: Showing, href: string | null) {
   const { newRow, tick: updated_tick } = await ctx.clock();
-  const row = { ...newRow(), updated_tick, ...showing, href: href?.slice(0, LONGEST_HREF) ?? null };
+  const row = { ...newRow(), updated_tick, ...showing, href: href?.slice(0, MAX_HREF) ?? null };
   await ctx.db.insertInto('responses').values(row).execute();
   return { id: row.id, finished_at: null };
 }

@@ -12,7 +12,7 @@ afterAll(() => api.stop());
 // biome-ignore lint/suspicious/noExplicitAny: tests look at whatever came over the wire
 type Shown = any;
 let count = 0;
-const newAccount = () => createAccount(api.world, { name: 'Fresh', email: `fresh${++count}@acme.test` });
+const newAccount = () => createAccount(api.app, { name: 'Fresh', email: `fresh${++count}@acme.test` });
 const create = (code: unknown, as: CreatedAccount) => api.post('/v3/edit/languages', { code }, { as });
 const codes = async (as: CreatedAccount): Promise<string[]> =>
   (await api.get('/v3/edit/languages', { as })).body.languages.map(({ code }: Shown) => code);
@@ -112,7 +112,7 @@ describe('delete', () => {
     const [language] = (await api.get('/v3/edit/languages', { as: account })).body.languages;
     expect((await remove(language.id, account, 'cascade=translations')).status).toBe(200);
     expect(await codes(account)).toEqual([]);
-    const db = api.world.storage.reader(account.account_id);
+    const db = api.app.storage.reader(account.account_id);
     const left = await db.selectFrom('translations').selectAll().where('account_id', '=', account.account_id).execute();
     expect(left).toEqual([]);
     const told = await db

@@ -1,6 +1,6 @@
 import { Answer, Cursor, Language, LanguageCode, OneOf, pageParameters } from '@usher/domain';
 import Type from 'typebox';
-import { readPage } from '../../http/page.ts';
+import { readPage } from '../../db/pagination/list-page.ts';
 import { route } from '../../http/route.ts';
 import { createLanguage } from './create-language.ts';
 import { deleteLanguage } from './delete-language.ts';

@@ -1,6 +1,6 @@
 import type { CreateLimitGroup, ShownLimitGroup } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import { liveChanged } from '../../live/live-changed.ts';
+import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
 import { checkExperiences, presentLimitGroup } from './queries.ts';
 
 export async function createLimitGroup(
@@ -21,7 +21,7 @@ export async function createLimitGroup(
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    await liveChanged(ctx);
+    await bumpPublishedVersion(ctx);
     return presentLimitGroup(row);
   });
 }

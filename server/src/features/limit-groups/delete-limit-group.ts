@@ -1,7 +1,7 @@
 import type { ShownLimitGroup } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
-import { liveChanged } from '../../live/live-changed.ts';
+import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
 import { presentLimitGroup } from './queries.ts';
 
 export async function deleteLimitGroup(ctx: Context, id: string): Promise<ShownLimitGroup> {
@@ -13,7 +13,7 @@ export async function deleteLimitGroup(ctx: Context, id: string): Promise<ShownL
       .returningAll()
       .executeTakeFirst();
     if (!row) throw notFound('limit group');
-    await liveChanged(ctx);
+    await bumpPublishedVersion(ctx);
     return presentLimitGroup(row);
   });
 }

@@ -31,7 +31,7 @@ const removeExperience = (kind: string, id: string) => api.send('DELETE', `/v3/e
 
 /** What page loads know of a change by. */
 async function version({ account_id } = api.account): Promise<number> {
-  const query = api.world.storage.reader(account_id).selectFrom('lives').select('version');
+  const query = api.app.storage.reader(account_id).selectFrom('published_versions').select('version');
   return (await query.where('account_id', '=', account_id).executeTakeFirst())?.version ?? 0;
 }
 
@@ -63,7 +63,7 @@ describe('create', () => {
   it('refuses with 404 what is no tour or survey of this account', async () => {
     const tour = await addExperience('tours');
     const others = [unknownId, await addExperience('launchers'), await addExperience('tours', api.other)];
-    const before = await accountRows(api.world, api.account.account_id);
+    const before = await accountRows(api.app, api.account.account_id);
     for (const other of others) {
       const { status, body } = await create({ experience_ids: [tour, other] });
       expect([status, body.messages]).toEqual([
@@ -71,7 +71,7 @@ describe('create', () => {
         ['`experience_ids[1]` is the ID of no tour or survey in this account'],
       ]);
     }
-    expect(await accountRows(api.world, api.account.account_id)).toEqual(before);
+    expect(await accountRows(api.app, api.account.account_id)).toEqual(before);
   });
 
   it.each([
@@ -96,7 +96,7 @@ describe('create', () => {
 
 describe('list, show, update and delete', () => {
   it('lists the newest first, page by page', async () => {
-    const as = await createAccount(api.world, { name: 'Lists', email: 'ann@lists.test' });
+    const as = await createAccount(api.app, { name: 'Lists', email: 'ann@lists.test' });
     const made = [];
     for (let n = 0; n < 3; n++) made.unshift(await add({ name: `Group ${n}` }, as));
     expect((await api.get(path, { as })).body).toEqual({ limit_groups: made, cursor: { limit: 50, before: null } });
@@ -127,7 +127,7 @@ describe('list, show, update and delete', () => {
     const tour = await addExperience('tours');
     const { id } = await add({ experience_ids: [tour] });
     const { account_id } = api.account;
-    await api.world.storage.write(account_id, (db) =>
+    await api.app.storage.write(account_id, (db) =>
       db
         .updateTable('limit_groups')
         .set({ updated_at: 1000 })
@@ -215,7 +215,7 @@ describe('an Experience that is deleted', () => {
       expect([removed, changed]).toEqual([200, 200]);
       expect([201, 404]).toContain(made);
       expect([200, 404]).toContain(named);
-      const groups = (await accountRows(api.world, api.account.account_id)).limit_groups ?? [];
+      const groups = (await accountRows(api.app, api.account.account_id)).limit_groups ?? [];
       expect(groups.filter((row) => row.includes(tour))).toEqual([]);
       expect((await show(group.id)).body.limit_group).toMatchObject({ max_count: 2, experience_ids: [survey] });
     }

@@ -2,7 +2,7 @@ import { type ShownLimitGroup, timeOfId, toTimestamp } from '@usher/domain';
 import type { Selectable } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Schema } from '../../db/schema.ts';
-import { notFound, Refusal } from '../../errors.ts';
+import { ApiError, notFound } from '../../errors.ts';
 
 export type LimitGroupRow = Selectable<Schema['limit_groups']>;
 
@@ -45,5 +45,5 @@ export async function checkExperiences(ctx: Context, ids: readonly string[]): Pr
   const problems = ids.flatMap((id, at) =>
     found.has(id) ? [] : [`\`experience_ids[${at}]\` is the ID of no tour or survey in this account`],
   );
-  if (problems.length > 0) throw new Refusal(404, problems);
+  if (problems.length > 0) throw new ApiError(404, problems);
 }

@@ -1,7 +1,7 @@
 import type { ShownLimitGroup, UpdateLimitGroup } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
-import { liveChanged } from '../../live/live-changed.ts';
+import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
 import { checkExperiences, limitGroupsOf, presentLimitGroup } from './queries.ts';
 
 export async function updateLimitGroup(ctx: Context, id: string, given: UpdateLimitGroup): Promise<ShownLimitGroup> {
@@ -26,7 +26,7 @@ export async function updateLimitGroup(ctx: Context, id: string, given: UpdateLi
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    await liveChanged(ctx);
+    await bumpPublishedVersion(ctx);
     return presentLimitGroup(row);
   });
 }

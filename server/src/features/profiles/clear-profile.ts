@@ -13,7 +13,7 @@ const cleared = [
   'activities',
   'findings',
   // What is to be told, then what became of it: whoever sends holds the first while writing the next.
-  'tidings',
+  'webhook_events',
   'outbox',
   'webhook_attempts',
 ] as const;

@@ -57,7 +57,7 @@ export async function forgetRows(
     'findings',
     'deliveries',
     // What is to be told, then what became of it: whoever sends holds the first while writing the next.
-    'tidings',
+    'webhook_events',
     'outbox',
     'webhook_attempts',
   ] as const;

@@ -8,7 +8,7 @@ import { accountRows } from '../../../test/account-rows.ts';
 import { type Api, startApi } from '../../../test/api.ts';
 import { createTestDatabase, engine } from '../../../test/engine.ts';
 import { createApp } from '../../app.ts';
-import type { World } from '../../context.ts';
+import type { AppContext } from '../../context.ts';
 import { tables } from '../../db/schema.ts';
 import { openKey } from '../../keys/account-keys.ts';
 import { createLog } from '../../log.ts';
@@ -61,7 +61,7 @@ async function addUser(at = api, as = api.account): Promise<User> {
   const name = canary('eventname');
   for (const place of ['event1', 'event2'])
     await send('events', { uid, name, place: canary(place), more: { of: [canary(`${place}list`)] } });
-  await addRows(at.world, as.account_id, profile.id, canary);
+  await addRows(at.app, as.account_id, profile.id, canary);
   const items: Filter[] = [
     { kind: 'property', prop: 'uid', op: 'eq', value: uid },
     { kind: 'property', prop: 'email', op: 'in', value: ['kept@acme.test', email.toUpperCase()] },
@@ -99,7 +99,7 @@ async function addRelated(changes: object[][], at = api, as = api.account): Prom
 /** What the feed tells of the Segments of an Experience. */
 async function relatedOf(tour: string): Promise<unknown[]> {
   const { account_id } = api.account;
-  const rows = await api.world.storage
+  const rows = await api.app.storage
     .reader(account_id)
     .selectFrom('changes')
     .select('object')
@@ -112,19 +112,19 @@ async function relatedOf(tour: string): Promise<unknown[]> {
 }
 
 /** What has no endpoint yet. */
-async function addRows(world: World, account_id: string, profile_id: string, canary: (place: string) => string) {
+async function addRows(app: AppContext, account_id: string, profile_id: string, canary: (place: string) => string) {
   const of = { account_id, profile_id, updated_at: 1000 };
   const flags = { use_segmentation: false, once: false, skip_triggers: false, skip_url_match: false };
   const delivery = { ...of, ...flags, model_id: experienceId, model_kind: 'tour' as const };
-  const [pending, triggered] = [world.newId(), world.newId()];
-  await world.storage.write(account_id, async (db) => {
+  const [pending, triggered] = [app.newId(), app.newId()];
+  await app.storage.write(account_id, async (db) => {
     const groups = { group_id: canary('groupid'), group_kind: canary('groupkind'), step_id: canary('laststep') };
     await db
       .insertInto('interactions')
-      .values({ ...of, id: world.newId(), experience_id: experienceId, state: 'started', ...groups })
+      .values({ ...of, id: app.newId(), experience_id: experienceId, state: 'started', ...groups })
       .execute();
     const response = { account_id, profile_id, experience_id: experienceId };
-    const response_id = world.newId();
+    const response_id = app.newId();
     await db
       .insertInto('responses')
       .values({ ...of, ...response, id: response_id, href: canary('page') })
@@ -145,7 +145,7 @@ async function addRows(world: World, account_id: string, profile_id: string, can
         { ...done, what: 'step', part_id: canary('part') },
       ])
       .execute();
-    const found = { path: canary('path'), finding: 'hidden', part_id: canary('place'), at: world.now() } as const;
+    const found = { path: canary('path'), finding: 'hidden', part_id: canary('place'), at: app.now() } as const;
     await db
       .insertInto('findings')
       .values({ ...done, ...found })
@@ -163,13 +163,13 @@ async function addRows(world: World, account_id: string, profile_id: string, can
         },
       ])
       .execute();
-    const item = { account_id, profile_id, webhook_id: world.newId(), kind: 'tour.exited' as const };
-    const told = { href: `https://acme.test/?${canary('toldhref')}`, experience_id: experienceId };
+    const item = { account_id, profile_id, webhook_id: app.newId(), kind: 'tour.exited' as const };
+    const payload = { href: `https://acme.test/?${canary('toldhref')}`, experience_id: experienceId };
     await db
       .insertInto('outbox')
       .values([
-        { ...item, id: pending, told: JSON.stringify(told), attempts: 1, next_at: 1000, state: 'pending' },
-        { ...item, id: triggered, told: '{}', repeat_key: canary('repeat'), attempts: 1, state: 'sent' },
+        { ...item, id: pending, payload: JSON.stringify(payload), attempts: 1, next_at: 1000, state: 'pending' },
+        { ...item, id: triggered, payload: '{}', repeat_key: canary('repeat'), attempts: 1, state: 'sent' },
       ])
       .execute();
     const named = {
@@ -179,15 +179,15 @@ async function addRows(world: World, account_id: string, profile_id: string, can
       at: 1000,
       repeat_key: canary('toldkey'),
     };
-    const toldLater = JSON.stringify({ href: `https://acme.test/?${canary('later')}` });
+    const payloadLater = JSON.stringify({ href: `https://acme.test/?${canary('later')}` });
     await db
-      .insertInto('tidings')
-      .values({ account_id, ...named, id: world.newId(), told: toldLater })
+      .insertInto('webhook_events')
+      .values({ account_id, ...named, id: app.newId(), payload: payloadLater })
       .execute();
     const heard = { answer: canary('answer'), error: canary('error') };
     await db
       .insertInto('webhook_attempts')
-      .values({ ...item, id: world.newId(), item_id: pending, at: 1000, ms: 7, ...heard })
+      .values({ ...item, id: app.newId(), item_id: pending, at: 1000, ms: 7, ...heard })
       .execute();
     await db
       .updateTable('profiles')
@@ -205,9 +205,9 @@ async function writeSamples(at = api, as = api.account): Promise<void> {
 }
 
 /** Every row of every table. */
-async function everything({ world }: { world: World }, accounts = [api.account, api.other]): Promise<string> {
+async function everything({ app }: { app: AppContext }, accounts = [api.account, api.other]): Promise<string> {
   const rows: unknown[] = [];
-  const db = world.storage.reader(null);
+  const db = app.storage.reader(null);
   for (const [name, kind] of Object.entries(tables))
     if (kind === 'global')
       rows.push(
@@ -216,7 +216,7 @@ async function everything({ world }: { world: World }, accounts = [api.account, 
           .selectAll()
           .execute(),
       );
-  for (const { account_id } of accounts) rows.push(...Object.values(await accountRows(world, account_id)));
+  for (const { account_id } of accounts) rows.push(...Object.values(await accountRows(app, account_id)));
   return JSON.stringify(rows).toLowerCase();
 }
 
@@ -286,12 +286,12 @@ describe('forget', () => {
     'outbox',
     'profile_events',
     'responses',
-    'tidings',
+    'webhook_events',
     'webhook_attempts',
   ];
 
   it('knows every table that names users', async () => {
-    const schema = (await api.world.storage.dumpSchema()).split('\n\n');
+    const schema = (await api.app.storage.dumpSchema()).split('\n\n');
     const named = schema.filter((text) => /^ +profile_id /m.test(text)).map((text) => /table (\w+)/i.exec(text)?.[1]);
     expect(named).toEqual(tablesOfUsers);
   });
@@ -301,8 +301,8 @@ describe('forget', () => {
     async (table, key) => {
       const [user, neighbour, foreign] = [await addUser(), await addUser(), await addUser(api, api.other)];
       const owners = async () => {
-        const mine = await accountRows(api.world, api.account.account_id);
-        const others = await accountRows(api.world, api.other.account_id);
+        const mine = await accountRows(api.app, api.account.account_id);
+        const others = await accountRows(api.app, api.other.account_id);
         const rows = [...(mine[table] ?? []), ...(others[table] ?? [])].map((row) => JSON.parse(row)[key]);
         return [user, neighbour, foreign].map(({ id }) => rows.filter((one) => one === id).length);
       };
@@ -316,11 +316,11 @@ describe('forget', () => {
   it('leaves every canary of other users and other accounts', async () => {
     const [user, neighbour, foreign] = [await addUser(), await addUser(), await addUser(api, api.other)];
     const theirs = [...neighbour.canaries, ...foreign.canaries];
-    const before = await accountRows(api.world, api.other.account_id);
+    const before = await accountRows(api.app, api.other.account_id);
     expect(found(await everything(api), theirs)).toEqual(theirs);
     await forget(`${user.id}/forget`);
     expect(found(await everything(api), theirs)).toEqual(theirs);
-    expect(await accountRows(api.world, api.other.account_id)).toEqual(before);
+    expect(await accountRows(api.app, api.other.account_id)).toEqual(before);
   });
 
   it('leaves the same values with another user who has them', async () => {
@@ -399,7 +399,7 @@ describe('forget', () => {
         [{ kind: 'group', filters: [{ kind: 'property', prop, op: 'nin-i', value: [mine] }], filters_op: 'or' }],
         [],
       ];
-      const told = (mine: string) => {
+      const payload = (mine: string) => {
         const [first, second, third] = lists(mine);
         return [
           [[], first],
@@ -408,9 +408,9 @@ describe('forget', () => {
         ];
       };
       const { tour } = await addRelated(lists(name));
-      expect(await relatedOf(tour)).toEqual(told(name));
+      expect(await relatedOf(tour)).toEqual(payload(name));
       expect((await forget(`${user.id}/forget`)).status).toBe(200);
-      expect(await relatedOf(tour)).toEqual(told('(forgotten)'));
+      expect(await relatedOf(tour)).toEqual(payload('(forgotten)'));
       expect(found(await everything(api), user.canaries)).toEqual([]);
     },
   );
@@ -430,7 +430,7 @@ describe('forget', () => {
     const of = { account_id, experience_id: experienceId, model_id: experienceId, model_type: 'Campaign' as const };
     const change = { ...of, admin_id, op: 'update' as const, options: '{}', path: `segments.${experienceId}` };
     const add = (kind: 'related' | 'update', object: object) => {
-      const id = api.world.newId();
+      const id = api.app.newId();
       return { ...change, id, write_id: id, kind, object: JSON.stringify(object) };
     };
     const named = { items: [[], [{ kind: 'property', prop: 'uid', op: 'eq', value: user.uid }]] };
@@ -439,9 +439,9 @@ describe('forget', () => {
       add('related', { name: ['"uid"', '"email"'] }),
       add('update', { items: [['"uid"'], []] }),
     ];
-    await api.world.storage.write(account_id, (db) => db.insertInto('changes').values(rows).execute());
+    await api.app.storage.write(account_id, (db) => db.insertInto('changes').values(rows).execute());
     const changes = async () =>
-      ((await accountRows(api.world, account_id)).changes ?? []).filter((row) => row.includes(experienceId));
+      ((await accountRows(api.app, account_id)).changes ?? []).filter((row) => row.includes(experienceId));
     const before = await changes();
     await forget(`${user.id}/forget`);
     expect(await changes()).toEqual(before.map((row) => row.replaceAll(user.uid, '(forgotten)')).sort());
@@ -461,9 +461,9 @@ describe('forget', () => {
   it('does all of it or nothing', async () => {
     const user = await addUser();
     const allow = await forbidDeletion([`old.id = '${user.id}'`]);
-    const before = await accountRows(api.world, api.account.account_id);
+    const before = await accountRows(api.app, api.account.account_id);
     expect((await forget(`${user.id}/forget`)).status).toBe(500);
-    expect(await accountRows(api.world, api.account.account_id)).toEqual(before);
+    expect(await accountRows(api.app, api.account.account_id)).toEqual(before);
     await allow();
     expect((await forget(`${user.id}/forget`)).status).toBe(200);
     expect(found(await everything(api), user.canaries)).toEqual([]);
@@ -473,18 +473,18 @@ describe('forget', () => {
     const { id, uid } = await addUser();
     const from = Date.now();
     const { body } = await forget(`${id}/forget`);
-    const accounts = api.world.storage.reader(null).selectFrom('accounts').selectAll();
+    const accounts = api.app.storage.reader(null).selectFrom('accounts').selectAll();
     const [mine, other] = [
       await accounts.where('id', '=', api.account.account_id).executeTakeFirstOrThrow(),
       await accounts.where('id', '=', api.other.account_id).executeTakeFirstOrThrow(),
     ];
-    const rows = (await accountRows(api.world, mine.id)).deletions?.map((row) => JSON.parse(row));
+    const rows = (await accountRows(api.app, mine.id)).deletions?.map((row) => JSON.parse(row));
     const deletion = rows?.find((row) => row.id === body.deletion.id);
-    const key = openKey(api.world.secretBox, mine, 'hash_key') ?? '';
+    const key = openKey(api.app.secretBox, mine, 'hash_key') ?? '';
     expect(key).toMatch(/^[0-9a-f]{64}$/);
     expect(deletion).toEqual({ account_id: mine.id, id: body.deletion.id, hash: hashOf(key, `profile ${uid}`) });
     expect(hashOf(key, 'profile somebody else')).not.toBe(deletion.hash);
-    expect(hashOf(openKey(api.world.secretBox, other, 'hash_key') ?? '', `profile ${uid}`)).not.toBe(deletion.hash);
+    expect(hashOf(openKey(api.app.secretBox, other, 'hash_key') ?? '', `profile ${uid}`)).not.toBe(deletion.hash);
     const second = Number.parseInt(body.deletion.id.slice(0, 8), 16);
     expect(second).toBeGreaterThanOrEqual(Math.floor(from / 1000));
   });
@@ -495,7 +495,7 @@ describe('forget', () => {
     const again = await forget(`${first.id}/forget`);
     expect(again.status).toBe(404);
     expect((await forget(`forget?uid=${first.uid}`)).text).toBe(again.text);
-    const keys = () => api.world.storage.reader(null).selectFrom('accounts').select(['id', 'hash_key']).execute();
+    const keys = () => api.app.storage.reader(null).selectFrom('accounts').select(['id', 'hash_key']).execute();
     const before = await keys();
     await forget(`${second.id}/forget`);
     expect(await keys()).toEqual(before);
@@ -592,7 +592,7 @@ describe('writes that come while a user is forgotten', () => {
       const { status, body } = await api.get(`/v3/analyze/profile?uid=${user.uid}`);
       const ids = new Set<string>(status === 200 ? [body.profile.id] : []);
       expect(ids.has(user.id)).toBe(false);
-      const rows = await accountRows(api.world, api.account.account_id);
+      const rows = await accountRows(api.app, api.account.account_id);
       const stormy = [...(rows.events ?? []), ...(rows.profile_events ?? [])].filter((row) => row.includes('"storm"'));
       const profiles = new Set((rows.profiles ?? []).map((row) => JSON.parse(row).id));
       expect(stormy.filter((row) => !profiles.has(JSON.parse(row).profile_id))).toEqual([]);
@@ -640,9 +640,9 @@ describe('the log', () => {
   it('never names a user', async () => {
     const lines: string[] = [];
     const log = createLog('trace', { write: (line) => lines.push(line) });
-    const app = createApp(api.world, readSettings({}), log);
-    onTestFinished(() => app.close());
-    const url = await app.listen({ host: '127.0.0.1', port: 0 });
+    const httpApp = createApp(api.app, readSettings({}), log);
+    onTestFinished(() => httpApp.close());
+    const url = await httpApp.listen({ host: '127.0.0.1', port: 0 });
     const logged: Api = {
       ...api,
       send: async (method, path, { query, body, as } = {}) => {
@@ -685,7 +685,7 @@ async function forbidDeletion(conditions: string[]): Promise<() => Promise<void>
       ? ['drop trigger if exists forbid']
       : ['drop trigger if exists forbid on profiles', 'drop function if exists forbid'];
   const run = (statements: string[]) =>
-    api.world.storage.write(null, async (db) => {
+    api.app.storage.write(null, async (db) => {
       for (const statement of statements) await sql.raw(statement).execute(db.withoutPlugins());
     });
   await run(create);

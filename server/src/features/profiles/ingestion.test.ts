@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { accountRows } from '../../../test/account-rows.ts';
 import { type Answer, type Api, startApi } from '../../../test/api.ts';
 import { openDomain, visit } from '../../../test/visiting.ts';
-import { LARGEST_BATCH } from '../../batch-thread.ts';
+import { MAX_BATCH } from '../../batches/batch-thread.ts';
 import { type CreatedAccount, createAccount } from '../accounts/create-account.ts';
 
 let api: Api;
@@ -24,7 +24,7 @@ const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
 let count = 0;
 const newUid = () => `user-${++count}`;
 const newEmail = () => `user-${++count}@example.com`;
-const newAccount = () => createAccount(api.world, { name: 'Fresh', email: `fresh${++count}@acme.test` });
+const newAccount = () => createAccount(api.app, { name: 'Fresh', email: `fresh${++count}@acme.test` });
 
 const send = (body: unknown, as: CreatedAccount = api.account) => api.post(ONE, body, { as });
 const sendText = (body: string) => api.post(ONE, body, { headers: json });
@@ -63,7 +63,7 @@ async function customOf(uid: string, as: CreatedAccount = api.account): Promise<
 }
 async function backdate(uid: string): Promise<void> {
   const { account_id } = api.account;
-  await api.world.storage.write(account_id, (db) =>
+  await api.app.storage.write(account_id, (db) =>
     db
       .updateTable('profiles')
       .set({ updated_at: 1000 })
@@ -74,11 +74,11 @@ async function backdate(uid: string): Promise<void> {
 }
 /** Refused with this, and nothing of the account is other than it was. */
 async function expectRefused(status: number, message: string, run: () => Promise<Answer>): Promise<void> {
-  await api.world.discovery.flush(api.account.account_id);
-  const before = await accountRows(api.world, api.account.account_id);
+  await api.app.propertyRegistry.flush(api.account.account_id);
+  const before = await accountRows(api.app, api.account.account_id);
   const answer = await run();
   expect(answer.body).toEqual({ code: status, messages: [expect.stringContaining(message)] });
-  expect(await accountRows(api.world, api.account.account_id)).toEqual(before);
+  expect(await accountRows(api.app, api.account.account_id)).toEqual(before);
 }
 const errorOf = (code: number, index: number, message: string) => ({
   code,
@@ -490,7 +490,7 @@ describe('custom properties', () => {
         expect(status).toBeLessThan(203);
       }
       const table = path.startsWith('companies') ? 'companies' : path === 'events' ? 'events' : 'profiles';
-      const rows = await api.world.storage
+      const rows = await api.app.storage
         .reader(api.account.account_id)
         .selectFrom(table as 'profiles')
         .select('custom')
@@ -964,9 +964,9 @@ describe('a batch', () => {
   });
 
   it('that cannot be stored is answered, and the server goes on', async () => {
-    const { world, post, get, account } = await startApi();
+    const { app, post, get, account } = await startApi();
     const rename = (from: string, to: string) =>
-      world.storage.write(null, (db) => db.executeQuery(CompiledQuery.raw(`alter table ${from} rename to ${to}`)));
+      app.storage.write(null, (db) => db.executeQuery(CompiledQuery.raw(`alter table ${from} rename to ${to}`)));
     await rename('profiles', 'elsewhere');
     expect((await post(MANY, { profiles: [{ uid: '1' }] })).status).toBe(500);
     expect((await post(MANY, { profiles: Array.from({ length: 2000 }, (_, uid) => ({ uid })) })).status).toBe(500);
@@ -986,15 +986,15 @@ describe('the size of a batch', () => {
 
   it('may be 16 MB', async () => {
     const uid = newUid();
-    const { status, body } = await api.post(MANY, bodyOf(LARGEST_BATCH, uid), { headers: json });
+    const { status, body } = await api.post(MANY, bodyOf(MAX_BATCH, uid), { headers: json });
     expect(status).toBe(202);
     expect(body).not.toHaveProperty('errors');
     expect(await customOf(uid)).toEqual({});
   });
 
   it.each([MANY, '/v3/observe/hooks/companies/batch'])('may not be one byte more on %s', async (path) => {
-    const body = bodyOf(LARGEST_BATCH + 1, newUid()).replace('profiles', path.split('/')[4] ?? '');
-    const { status, body: answer } = await api.post(path, body.padEnd(LARGEST_BATCH + 1), { headers: json });
+    const body = bodyOf(MAX_BATCH + 1, newUid()).replace('profiles', path.split('/')[4] ?? '');
+    const { status, body: answer } = await api.post(path, body.padEnd(MAX_BATCH + 1), { headers: json });
     expect(status).toBe(413);
     expect(answer).toEqual(tooLarge);
   });

@@ -17,7 +17,7 @@ const unknownId = 'f'.repeat(24);
 const experienceId = 'e'.repeat(24);
 let count = 0;
 const newUid = () => `user ${++count}`;
-const newAccount = () => createAccount(api.world, { name: 'Fresh', email: `fresh${++count}@acme.test` });
+const newAccount = () => createAccount(api.app, { name: 'Fresh', email: `fresh${++count}@acme.test` });
 
 /** Sends a user, and answers its ID. */
 async function addProfile(given: object = {}, as = api.account): Promise<string> {
@@ -52,14 +52,14 @@ const seen = {
   last_seen_session_count: 7,
 } as const;
 async function change(id: string, values: Updateable<Schema['profiles']>, { account_id } = api.account): Promise<void> {
-  await api.world.storage.write(account_id, (db) =>
+  await api.app.storage.write(account_id, (db) =>
     db.updateTable('profiles').set(values).where('account_id', '=', account_id).where('id', '=', id).execute(),
   );
 }
 
 /** One of each that a user leaves behind with Experiences; answers the IDs of the two Deliveries. */
 async function addTraces(profile_id: string, { account_id } = api.account): Promise<[string, string]> {
-  const { newId, storage } = api.world;
+  const { newId, storage } = api.app;
   const of = { account_id, profile_id, updated_at: 1000 };
   const delivery = (): Insertable<Schema['deliveries']> => ({
     ...of,
@@ -81,12 +81,12 @@ async function addTraces(profile_id: string, { account_id } = api.account): Prom
     await db.insertInto('deliveries').values([pending, triggered]).execute();
   });
   const whose = { account_id, profile_id, experience_id: experienceId };
-  await addResponse(api.world, whose, { button_index: 2, input: 'Lovely' });
+  await addResponse(api.app, whose, { button_index: 2, input: 'Lovely' });
   await change(profile_id, { delivery_ids: JSON.stringify([pending.id]) }, { ...api.account, account_id });
   return [pending.id, triggered.id];
 }
 async function rowsOf(table: string, profileId: string, { account_id } = api.account) {
-  const rows = (await accountRows(api.world, account_id))[table] ?? [];
+  const rows = (await accountRows(api.app, account_id))[table] ?? [];
   return rows.map((row) => JSON.parse(row)).filter((row) => row.profile_id === profileId);
 }
 
@@ -534,8 +534,8 @@ describe('clear', () => {
     await addTraces(foreign, api.other);
     for (const account of [as, api.other]) await api.get('/v3/edit/properties?kind=profile', { as: account });
     const state = async () => ({
-      other: await accountRows(api.world, api.other.account_id),
-      mine: Object.values(await accountRows(api.world, as.account_id))
+      other: await accountRows(api.app, api.other.account_id),
+      mine: Object.values(await accountRows(api.app, as.account_id))
         .flat()
         .filter((row) => !row.includes(id)),
     });
@@ -570,13 +570,13 @@ describe('clear', () => {
   it('answers the same for a profile that is unknown and one of another account, and changes nothing', async () => {
     const id = await addProfile({ uid: 'not yours', email: 'not@yours.test' }, api.other);
     await change(id, seen, api.other);
-    const before = await accountRows(api.world, api.other.account_id);
+    const before = await accountRows(api.app, api.other.account_id);
     const unknown = await api.send('DELETE', `/v3/edit/profiles/${unknownId}`);
     expect(unknown.status).toBe(404);
     for (const path of [id, '?uid=not+yours', '?email=not@yours.test', `?id=${id}`, '?uid=nobody']) {
       const { status, text } = await api.send('DELETE', `/v3/edit/profiles${path === id ? '/' : ''}${path}`);
       expect([path, status, text]).toEqual([path, 404, unknown.text]);
     }
-    expect(await accountRows(api.world, api.other.account_id)).toEqual(before);
+    expect(await accountRows(api.app, api.other.account_id)).toEqual(before);
   });
 });

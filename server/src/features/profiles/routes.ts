@@ -8,11 +8,11 @@ import {
   Id,
   OneOf,
   Profile,
+  ProfileInput,
   pageParameters,
-  SentProfile,
 } from '@usher/domain';
 import Type from 'typebox';
-import { BatchAnswer, onModelMissing } from '../../http/batch.ts';
+import { BatchAnswer, onModelMissing } from '../../batches/run-batch.ts';
 import { hook, route } from '../../http/route.ts';
 import { clearProfile } from './clear-profile.ts';
 import { countProfiles } from './count-profiles.ts';
@@ -37,7 +37,7 @@ export const profileRoutes = [
   ...hook({
     path: 'profiles',
     summary: 'Send a user: made when its uid is new, changed otherwise',
-    parameters: SentProfile,
+    parameters: ProfileInput,
     example: { ...byUid, email: 'ann@example.com', plan: 'pro', company: { uid: '931', name: 'Acme' } },
     answer: Answer({ profile: Answer({ id: Id }) }),
     run: async (ctx, given) => ({ profile: await saveProfile(ctx, given, 'api') }),
@@ -45,7 +45,7 @@ export const profileRoutes = [
   ...hook({
     path: 'profiles/batch',
     summary: 'Send many users',
-    parameters: Type.Object({ profiles: Type.Array(SentProfile), on_model_missing: onModelMissing }),
+    parameters: Type.Object({ profiles: Type.Array(ProfileInput), on_model_missing: onModelMissing }),
     example: { profiles: [{ ...byUid, plan: 'pro' }] },
     batch: 'profiles',
     status: 202,

@@ -1,9 +1,9 @@
-import { SentProfile, toProfileItem } from '@usher/domain';
+import { ProfileInput, toProfileItem } from '@usher/domain';
+import { type BatchItems, itemReader, type OnMissing, runBatch } from '../../batches/run-batch.ts';
 import type { Context } from '../../context.ts';
-import { type BatchItems, itemReader, type OnMissing, runBatch } from '../../http/batch.ts';
 import { saveProfiles } from './save-profiles.ts';
 
-const readItem = itemReader(SentProfile, toProfileItem);
+const readItem = itemReader(ProfileInput, toProfileItem);
 
 export function saveProfileBatch(ctx: Context, onMissing: OnMissing, items: BatchItems) {
   return runBatch(ctx, items, readItem, (some) => saveProfiles(ctx, some, onMissing, 'api'));

@@ -13,11 +13,11 @@ import {
   type StoredForPage,
   tooLargeText,
 } from '@usher/domain';
+import { attempt, type OnMissing, type Outcome } from '../../batches/run-batch.ts';
 import type { Context } from '../../context.ts';
 import type { AccountClock } from '../../db/account-clock.ts';
-import type { Upsert } from '../../db/many-rows.ts';
-import { invalid, notFound, Refusal } from '../../errors.ts';
-import { attempt, type OnMissing, type Outcome } from '../../http/batch.ts';
+import type { Upsert } from '../../db/bulk-rows.ts';
+import { ApiError, invalid, notFound } from '../../errors.ts';
 import {
   type CompanyDrafts,
   changeCompany,
@@ -171,7 +171,7 @@ function changeProfile(
   if (!found && onMissing === 'ignore') return undefined;
   if (!found && given.id !== undefined) throw notFound('profile');
   if (!found && given.uid === undefined)
-    throw new Refusal(404, ['There is no profile with this email in this account: give a `uid` to make one']);
+    throw new ApiError(404, ['There is no profile with this email in this account: give a `uid` to make one']);
   if (found && given.uid !== undefined && found.uid !== given.uid)
     throw invalid('`id` and `uid` are of different profiles: give one of them');
   const write = page && judgePageWrite(storedForPage(drafts, companies, found, given), given, page.trust);

@@ -6,7 +6,7 @@ import { engine } from '../../../test/engine.ts';
 import { addResponse } from '../../../test/use-rows.ts';
 import { createContext } from '../../context.ts';
 import { type CreatedAccount, createAccount } from '../accounts/create-account.ts';
-import { askProfiles } from './ask-profiles.ts';
+import { queryProfiles } from './query-profiles.ts';
 
 let api: Api;
 let ann: string;
@@ -44,15 +44,15 @@ async function save(given: object, as = api.account): Promise<string> {
 /** What has no endpoint of its own yet. */
 async function seedDeeds() {
   const account_id = api.account.account_id;
-  const row = (experience_id: string) => ({ account_id, id: api.world.newId(), updated_at: Date.now(), experience_id });
-  await api.world.storage.write(account_id, async (db) => {
+  const row = (experience_id: string) => ({ account_id, id: api.app.newId(), updated_at: Date.now(), experience_id });
+  await api.app.storage.write(account_id, async (db) => {
     const started_at = Date.now() - 10 * DAY;
     await db
       .insertInto('interactions')
       .values({ ...row(tour), profile_id: ann, state: 'started', started_at, defer_count: 0 })
       .execute();
   });
-  await addResponse(api.world, { account_id, experience_id: survey, profile_id: bob }, { button_index: 9 });
+  await addResponse(api.app, { account_id, experience_id: survey, profile_id: bob }, { button_index: 9 });
 }
 
 const search = (given: object = {}, as: CreatedAccount = api.account) =>
@@ -70,7 +70,7 @@ async function addSegment(given: object, as = api.account): Promise<string> {
   expect(status).toBe(201);
   return body.segment.id;
 }
-const newAccount = (name: string) => createAccount(api.world, { name, email: `${name}@acme.test` });
+const newAccount = (name: string) => createAccount(api.app, { name, email: `${name}@acme.test` });
 
 describe('search', () => {
   it.each(['GET', 'POST'])('%s answers profiles and a cursor, the newest first', async (method) => {
@@ -381,7 +381,7 @@ describe.runIf(engine === 'postgres')('on PostgreSQL', () => {
       plan: `plan ${index % 500}`,
     }));
     await api.post('/v3/observe/hooks/profiles/batch', { profiles }, { as });
-    await api.world.storage.write(as.account_id, async (db) => {
+    await api.app.storage.write(as.account_id, async (db) => {
       const last_seen_at = sql<number>`${Date.now()} - cast(substr(uid, 2) as integer) * ${DAY}::bigint`;
       await db.updateTable('profiles').set({ last_seen_at }).where('account_id', '=', as.account_id).execute();
       await db.executeQuery(run('analyze profiles'));
@@ -390,11 +390,11 @@ describe.runIf(engine === 'postgres')('on PostgreSQL', () => {
 
   async function planOf(filter: object): Promise<string> {
     const actor = { id: unknownId, name: 'A', email: 'a@acme.test', role: 'owner' as const };
-    const ctx = createContext(api.world, { account: { id: as.account_id }, actor });
+    const ctx = createContext(api.app, { account: { id: as.account_id }, actor });
     const filters = readFilters([{ kind: 'property', ...filter }], 'filters', []) ?? [];
-    const query = await askProfiles(ctx, { filters, filters_op: 'and' });
+    const query = await queryProfiles(ctx, { filters, filters_op: 'and' });
     const compiled = query.selectAll('profiles').compile();
-    return api.world.storage.write(as.account_id, async (db) => {
+    return api.app.storage.write(as.account_id, async (db) => {
       await db.executeQuery(run('set local enable_seqscan = off'));
       const { rows } = await db.executeQuery(run(`explain ${compiled.sql}`, compiled.parameters));
       return JSON.stringify(rows);

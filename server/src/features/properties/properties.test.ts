@@ -25,7 +25,7 @@ const list = async (query: string, as = api.account) => {
   return body.properties;
 };
 const names = (properties: { name: string }[]) => properties.map(({ name }) => name);
-const newAccount = () => createAccount(api.world, { name: 'Fresh', email: `fresh${++count}@acme.test` });
+const newAccount = () => createAccount(api.app, { name: 'Fresh', email: `fresh${++count}@acme.test` });
 
 interface Seed {
   name: string;
@@ -51,12 +51,12 @@ async function seed({ account_id }: CreatedAccount, seeds: Seed[]): Promise<void
     samples: '[]',
     ...given,
   }));
-  await api.world.storage.write(account_id, (db) => db.insertInto('properties').values(rows).execute());
+  await api.app.storage.write(account_id, (db) => db.insertInto('properties').values(rows).execute());
 }
 
 async function backdate(id: string): Promise<string> {
   const account_id = api.account.account_id;
-  await api.world.storage.write(account_id, (db) =>
+  await api.app.storage.write(account_id, (db) =>
     db
       .updateTable('properties')
       .set({ updated_at: 1000 })

@@ -39,7 +39,7 @@ async function addProfile(given: object = {}): Promise<string> {
 
 async function add(experience_id: string, given: Parameters<typeof addResponse>[2] = {}, profile?: string) {
   const profile_id = profile ?? (await addProfile());
-  return addResponse(api.world, { account_id: api.account.account_id, experience_id, profile_id }, given);
+  return addResponse(api.app, { account_id: api.account.account_id, experience_id, profile_id }, given);
 }
 
 const ask = (id: string, query = '') => api.get(path, { query: `id=${id}${query && `&${query}`}` });
@@ -60,7 +60,7 @@ describe('list', () => {
     const button_id = two?.buttons[1]?.id ?? '';
     const chosen = { step_id: two?.id ?? '', button_id, button_index: 1, button_text: 'Bad' };
     const id = await addResponse(
-      api.world,
+      api.app,
       of,
       { ...chosen, updated_at: START, finished_at: START, href: 'https://app.example.com/' },
       { step_id: nps?.id ?? '', value: '9', button_index: 9, button_text: '9', input: 'Because it is.' },
@@ -191,7 +191,7 @@ describe('delete', () => {
       ]);
       expect([late.status, removed.status]).toEqual([200, 200]);
     }
-    const { answers = [], responses = [] } = await accountRows(api.world, api.account.account_id);
+    const { answers = [], responses = [] } = await accountRows(api.app, api.account.account_id);
     const there = new Set(responses.map((row) => JSON.parse(row).id));
     expect(answers.filter((row) => !there.has(JSON.parse(row).response_id))).toEqual([]);
   });
@@ -199,10 +199,10 @@ describe('delete', () => {
   it('deletes none of another account', async () => {
     const { id } = await addSurvey();
     const mine = await add(id);
-    const before = await accountRows(api.world, api.account.account_id);
+    const before = await accountRows(api.app, api.account.account_id);
     const [unknown, foreign] = [await remove(unknownId, api.other), await remove(mine, api.other)];
     expect(unknown.status).toBe(404);
     expect(foreign.text).toBe(unknown.text);
-    expect(await accountRows(api.world, api.account.account_id)).toEqual(before);
+    expect(await accountRows(api.app, api.account.account_id)).toEqual(before);
   });
 });

@@ -1,6 +1,6 @@
 import { Answer, Cursor, pageParameters } from '@usher/domain';
 import Type from 'typebox';
-import { MOST_ON_A_PAGE } from '../../http/page.ts';
+import { MAX_PAGE_SIZE } from '../../db/pagination/list-page.ts';
 import { route } from '../../http/route.ts';
 
 /** There is no help bar yet. Connectors list what is in it before anything else, and read an empty list as none. */
@@ -11,6 +11,6 @@ export const searchRoutes = ['searches', 'search_items'].map((list) =>
     summary: `List the ${list} of the help bar: none`,
     parameters: Type.Object(pageParameters),
     answer: Answer({ [list]: Type.Array(Type.Unknown()), cursor: Cursor }),
-    run: async (_ctx, { limit }) => ({ [list]: [], cursor: { limit: Math.min(limit, MOST_ON_A_PAGE), before: null } }),
+    run: async (_ctx, { limit }) => ({ [list]: [], cursor: { limit: Math.min(limit, MAX_PAGE_SIZE), before: null } }),
   }),
 );

@@ -166,7 +166,7 @@ let stored: { prop: string; value: unknown }[];
 
 beforeAll(async () => {
   api = await startApi({ inTest: false });
-  api.world.now = () => NOW;
+  api.app.now = () => NOW;
   await populate();
   const population = await readPopulation();
   subjects = population.subjects;
@@ -205,7 +205,7 @@ async function populate() {
       ...(company !== null && { company_uid: companyUids[company] }),
     })),
   );
-  await api.world.storage.write(account_id, async (db) => {
+  await api.app.storage.write(account_id, async (db) => {
     const rows = await db
       .selectFrom('profiles')
       .select(['id', 'uid'])
@@ -223,17 +223,17 @@ async function populate() {
         .execute();
     }
   });
-  const ids = await api.world.storage
+  const ids = await api.app.storage
     .reader(account_id)
     .selectFrom('profiles')
     .select('id')
     .where('account_id', '=', account_id)
     .orderBy('id')
     .execute();
-  await api.world.storage.write(account_id, async (db) => {
+  await api.app.storage.write(account_id, async (db) => {
     for (const [index, { events, interactions, responses }] of sample(deeds, PROFILES).entries()) {
       const whose = { account_id, profile_id: ids[index]?.id ?? '' };
-      const row = () => ({ ...whose, id: api.world.newId() });
+      const row = () => ({ ...whose, id: api.app.newId() });
       if (events.length > 0)
         await db
           .insertInto('profile_events')
@@ -261,7 +261,7 @@ async function populate() {
 /** Subjects as they lie in the database. */
 async function readPopulation() {
   const account_id = api.account.account_id;
-  const db = api.world.storage.reader(account_id);
+  const db = api.app.storage.reader(account_id);
   const companies = await db.selectFrom('companies').selectAll().where('account_id', '=', account_id).execute();
   const profiles = await db.selectFrom('profiles').selectAll().where('account_id', '=', account_id).execute();
   const events = await db.selectFrom('profile_events').selectAll().where('account_id', '=', account_id).execute();

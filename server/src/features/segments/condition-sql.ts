@@ -154,7 +154,7 @@ function equalsOne(asked: Asked, { to, ignoringCase }: { to: Scalar[]; ignoringC
 }
 
 /** No text that is stored has more characters. */
-const MOST_CHARACTERS = 768;
+const MAX_CHARACTERS = 768;
 
 function containsOne(
   asked: Asked,
@@ -163,7 +163,7 @@ function containsOne(
 ): Bool {
   const { text } = asked;
   if (!text) return no;
-  const parts = texts.filter((part) => part.length <= 2 * MOST_CHARACTERS);
+  const parts = texts.filter((part) => part.length <= 2 * MAX_CHARACTERS);
   const contains = (part: string) =>
     ignoringCase ? json.containsIgnoringCase(text, part, capitalsIn(part)) : json.contains(text, part);
   return and(isOfType(asked, 'string', json), or(...parts.map(contains)));

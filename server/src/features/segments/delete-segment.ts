@@ -1,12 +1,12 @@
 import type { Segment } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { conflict, notFound } from '../../errors.ts';
-import { liveChanged } from '../../live/live-changed.ts';
+import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
 import { segmentIdsIn } from '../experiences/check-references.ts';
 import { experiencesKeeping } from '../experiences/experiences-using.ts';
 import { lockSegments, presentSegment, usersOf } from './queries.ts';
 
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 /** An Experience that names the Segment anew waits for its row: whatever uses it at the end is seen here. */
 export async function deleteSegment(ctx: Context, id: string): Promise<Segment> {
@@ -19,21 +19,21 @@ export async function deleteSegment(ctx: Context, id: string): Promise<Segment> 
       ...(await experiencesUsers(ctx, id)),
     ];
     if (users.length > 0) {
-      const more = users.length > MOST_NAMED ? ' and others' : '';
-      const named = users.slice(0, MOST_NAMED).join(', ');
+      const more = users.length > MAX_NAMED ? ' and others' : '';
+      const named = users.slice(0, MAX_NAMED).join(', ');
       throw conflict(
         `This Segment is used by ${named}${more}: take it out of them first, and publish what is published`,
       );
     }
     await ctx.db.deleteFrom('segments').where('account_id', '=', ctx.account.id).where('id', '=', id).execute();
-    await liveChanged(ctx);
+    await bumpPublishedVersion(ctx);
     return presentSegment(segment);
   });
 }
 
 async function experiencesUsers(ctx: Context, id: string): Promise<string[]> {
   const rows = await experiencesKeeping(ctx, 'segments', id)
-    .limit(MOST_NAMED + 1)
+    .limit(MAX_NAMED + 1)
     .execute();
   return rows.map(({ kind, draft }) => {
     const published = segmentIdsIn(draft).includes(id) ? '' : 'published ';

@@ -1,7 +1,7 @@
 import { type Experience, kindOfPath, kindPaths, pathOfKind, type Segment } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import { Refusal } from '../../errors.ts';
-import { type Page, type PageParameters, readPage } from '../../http/page.ts';
+import { type Page, type PageParameters, readPage } from '../../db/pagination/list-page.ts';
+import { ApiError } from '../../errors.ts';
 import { experiencesUsing } from '../experiences/experiences-using.ts';
 import { presentExperiences } from '../experiences/queries.ts';
 import { getSegment, presentSegment, segmentsOf, usersOf } from './queries.ts';
@@ -24,7 +24,7 @@ export async function listSegmentUsers(
     return { [pathOfKind(kind)]: await presentExperiences(ctx, rows), segment, cursor };
   }
   if (path !== 'segments')
-    throw new Refusal(404, [`What uses a Segment is one of ${['segments', ...kindPaths].join(', ')}`]);
+    throw new ApiError(404, [`What uses a Segment is one of ${['segments', ...kindPaths].join(', ')}`]);
   const users = usersOf(id, await segmentsOf(ctx).execute()).map((user) => user.id);
   const query = ctx.db.selectFrom('segments').selectAll().where('account_id', '=', ctx.account.id);
   const { rows, cursor } = await readPage(query.where('id', 'in', ['', ...users]), page);

@@ -75,7 +75,7 @@ describe('Segments that were stored with the former operators', () => {
     const { body } = await api.post('/v3/edit/tours', { name: 'Uses them', segment_ids: segments });
     for (const id of segments) await api.patch(`/v3/edit/segments/${id}`, { items: [plan('eq', 'y')] });
     const group = (filter: object) => [{ kind: 'group', filters: [filter], filters_op: 'and' }];
-    await api.world.storage.write(account_id, async (db) => {
+    await api.app.storage.write(account_id, async (db) => {
       for (const [index, [op, value]] of former.entries()) {
         const items = index % 2 === 0 ? [plan(op, value)] : group(plan(op, value));
         await db
@@ -94,7 +94,7 @@ describe('Segments that were stored with the former operators', () => {
     });
     migrations['9999-again'] = migrations['0015-filter-operators'] as Migration;
     try {
-      await api.world.storage.migrate();
+      await api.app.storage.migrate();
     } finally {
       delete migrations['9999-again'];
     }

@@ -2,7 +2,7 @@ import {
   type Condition,
   type Filter,
   isTooManifold,
-  MOST_ASKED,
+  MAX_ASKED,
   readItems,
   type Segment,
   segmentsIn,
@@ -74,7 +74,7 @@ export async function askedCondition(
   const byId = new Map(rows.map((row) => [row.id, row]));
   const lookup = (id: string) => byId.get(id)?.items;
   for (const { id } of segmentsIn(filters, '')) if (!byId.has(id)) throw notFound('Segment');
-  if (isTooManifold(filters, lookup, MOST_ASKED)) throw invalid(`\`filters\` ${tooManifoldText(MOST_ASKED)}`);
+  if (isTooManifold(filters, lookup, MAX_ASKED)) throw invalid(`\`filters\` ${tooManifoldText(MAX_ASKED)}`);
   const conditions = new Map<string, Condition>();
   const segment = (id: string): Condition => {
     const row = byId.get(id);

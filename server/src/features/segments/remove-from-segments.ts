@@ -1,6 +1,6 @@
 import { emailKey, foldCase, mapValues, type SegmentItem } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import { liveChanged } from '../../live/live-changed.ts';
+import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
 import { scrubChanges } from '../changes/scrub-changes.ts';
 import { lockSegments } from './queries.ts';
 
@@ -24,7 +24,7 @@ export async function removeFromSegments(ctx: Context, users: readonly User[]): 
       .where('account_id', '=', ctx.account.id)
       .where('id', '=', id)
       .execute();
-    await liveChanged(ctx);
+    await bumpPublishedVersion(ctx);
   }
   await scrubChanges(ctx, without);
 }

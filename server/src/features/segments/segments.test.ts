@@ -15,7 +15,7 @@ const uses = (value: string, op = 'ex') => ({ kind: 'segment', op, value });
 const group = (...filters: object[]) => ({ kind: 'group', filters, filters_op: 'and' });
 let count = 0;
 const newName = () => `Segment ${++count}`;
-const newAccount = () => createAccount(api.world, { name: 'Fresh', email: `fresh${++count}@acme.test` });
+const newAccount = () => createAccount(api.app, { name: 'Fresh', email: `fresh${++count}@acme.test` });
 
 const create = (given: object, as = api.account) => api.post('/v3/edit/segments', given, { as });
 async function addSegment(given: object = {}, as = api.account) {
@@ -38,7 +38,7 @@ const changeTour = (id: string, given: object) => api.patch(`/v3/edit/tours/${id
 
 async function backdate(id: string): Promise<string> {
   const account_id = api.account.account_id;
-  await api.world.storage.write(account_id, (db) =>
+  await api.app.storage.write(account_id, (db) =>
     db
       .updateTable('segments')
       .set({ updated_at: 1000 })

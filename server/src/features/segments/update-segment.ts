@@ -1,7 +1,7 @@
 import { type Filter, type Segment, type UpdateSegment, withItemIds } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
-import { liveChanged } from '../../live/live-changed.ts';
+import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
 import { recordRelated } from '../changes/record-related.ts';
 import { checkItems } from './check-items.ts';
 import { lockSegments, presentSegment, type SegmentRow } from './queries.ts';
@@ -23,7 +23,7 @@ export async function updateSegment(ctx: Context, id: string, given: UpdateSegme
       .returningAll()
       .executeTakeFirstOrThrow();
     await recordRelated(ctx, 'segments', asTold(before), asTold(row));
-    await liveChanged(ctx);
+    await bumpPublishedVersion(ctx);
     return presentSegment(row);
   });
 }

@@ -14,7 +14,7 @@ import {
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { invalid } from '../../errors.ts';
-import { liveVersionOf } from '../../live/publication.ts';
+import { publishedVersionOf } from '../../published/publication.ts';
 import { type ExperienceRow, getExperience } from '../experiences/queries.ts';
 
 /** What is counted one by one. */
@@ -54,7 +54,7 @@ export async function showStats(
 
 /** Those of the draft, then those that only users still see. */
 async function stepsOf(ctx: Context, row: ExperienceRow): Promise<Step[]> {
-  const versionId = liveVersionOf(row, ctx.now());
+  const versionId = publishedVersionOf(row, ctx.now());
   const drafted = stepsIn(row.id, row.draft);
   if (versionId === null) return drafted;
   const version = await ctx.db
@@ -124,14 +124,14 @@ function answersIn(ctx: Context, id: string, { first, last }: DayRange) {
 }
 
 /** Items of a list can be renamed, again and again. */
-const MOST_ANSWERS = 1000;
+const MAX_ANSWERS = 1000;
 
 async function countAnswers(ctx: Context, id: string, range: DayRange): Promise<Stats['answers']> {
   const rows = await answersIn(ctx, id, range)
     .select(({ fn }) => ['step_id', 'button_id', 'value', fn.count<number>('profile_id').distinct().as('count')])
     .groupBy(['step_id', 'button_id', 'value'])
     .orderBy('count', 'desc')
-    .limit(MOST_ANSWERS)
+    .limit(MAX_ANSWERS)
     .execute();
   return rows.map((row) => ({ ...row, step_id: row.step_id || null }));
 }

@@ -46,11 +46,11 @@ const of = (experience_id: string, profile_id: string) => ({
   profile_id,
 });
 const did = (experience: string, profile: string, day: number, what: Parameters<typeof addActivity>[3], part = '') =>
-  addActivity(api.world, of(experience, profile), day, what, part);
+  addActivity(api.app, of(experience, profile), day, what, part);
 /** Answered at a time: the ID holds it. */
 const answer = (experience: string, profile: string, at: number, given: Parameters<typeof addResponse>[2]) =>
-  addResponse(api.world, of(experience, profile), {
-    id: firstIdAt(at).slice(0, 15) + api.world.newId().slice(15, 20) + String(++count).padStart(4, '0'),
+  addResponse(api.app, of(experience, profile), {
+    id: firstIdAt(at).slice(0, 15) + api.app.newId().slice(15, 20) + String(++count).padStart(4, '0'),
     ...given,
   });
 

@@ -2,7 +2,7 @@ import { normalizeKey, type Tag, timeOfId, toTimestamp } from '@usher/domain';
 import type { Selectable } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Schema } from '../../db/schema.ts';
-import { conflict, invalid, notFound, type Refusal } from '../../errors.ts';
+import { type ApiError, conflict, invalid, notFound } from '../../errors.ts';
 
 type TagRow = Selectable<Schema['tags']>;
 
@@ -27,6 +27,6 @@ export function uidOf(text: string, from: 'name' | 'uid'): string {
   return uid;
 }
 
-export function uidTaken(uid: string): Refusal {
+export function uidTaken(uid: string): ApiError {
   return conflict(`There is a Tag \`${uid}\` already: use that one, or give another \`uid\``);
 }

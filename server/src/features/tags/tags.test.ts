@@ -12,7 +12,7 @@ afterAll(() => api.stop());
 const unknownId = 'f'.repeat(24);
 let count = 0;
 const newName = () => `Tag ${++count}`;
-const newAccount = () => createAccount(api.world, { name: 'Fresh', email: `fresh${++count}@acme.test` });
+const newAccount = () => createAccount(api.app, { name: 'Fresh', email: `fresh${++count}@acme.test` });
 
 const create = (given: object, as = api.account) => api.post('/v3/edit/tags', given, { as });
 async function addTag(given: object = {}, as = api.account) {
@@ -36,7 +36,7 @@ const changeTour = (id: string, given: object) => api.patch(`/v3/edit/tours/${id
 /** What the feed tells of an Experience, the newest last. */
 async function changesOf(experienceId: string) {
   const account_id = api.account.account_id;
-  return api.world.storage
+  return api.app.storage
     .reader(account_id)
     .selectFrom('changes')
     .select(['kind', 'path', 'object', 'admin_id'])
@@ -141,7 +141,7 @@ describe('update', () => {
   it('moves updated_at only when something changes', async () => {
     const { id, name, uid } = await addTag();
     const account_id = api.account.account_id;
-    await api.world.storage.write(account_id, (db) =>
+    await api.app.storage.write(account_id, (db) =>
       db
         .updateTable('tags')
         .set({ updated_at: 1000 })

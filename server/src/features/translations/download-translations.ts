@@ -10,7 +10,7 @@ import {
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { invalid, notFound } from '../../errors.ts';
-import { FileAnswer } from '../../http/file-answer.ts';
+import { FileResponse } from '../../http/file-response.ts';
 import { getExperience } from '../experiences/queries.ts';
 import { experiencesById, idsOfExperiences, languageCodes, textsOf } from './queries.ts';
 import { type FileExperience, type FileHead, type Format, writers } from './write-file.ts';
@@ -21,7 +21,12 @@ interface Wanted {
 }
 
 /** The file of one Experience; its ID is the Experience's. */
-export async function downloadOne(ctx: Context, kind: ExperienceKind, id: string, wanted: Wanted): Promise<FileAnswer> {
+export async function downloadOne(
+  ctx: Context,
+  kind: ExperienceKind,
+  id: string,
+  wanted: Wanted,
+): Promise<FileResponse> {
   await getExperience(ctx, kind, id);
   return download(ctx, id, [id], wanted, `${kind}-${id}`);
 }
@@ -31,7 +36,7 @@ export async function downloadKind(
   ctx: Context,
   kind: ExperienceKind,
   { archived, ...wanted }: Wanted & { archived: boolean },
-): Promise<FileAnswer> {
+): Promise<FileResponse> {
   return download(ctx, ctx.account.id, await idsOfExperiences(ctx, { kind, archived }), wanted, `${kind}s`);
 }
 
@@ -40,7 +45,7 @@ export async function downloadMix(
   ctx: Context,
   given: readonly { kind: ExperienceKind; id: string }[] | undefined,
   { archived, ...wanted }: Wanted & { archived: boolean },
-): Promise<FileAnswer> {
+): Promise<FileResponse> {
   const ids = given ? await idsOfMix(ctx, given) : await idsOfExperiences(ctx, { archived });
   return download(ctx, ctx.account.id, ids, wanted, 'experiences');
 }
@@ -65,12 +70,12 @@ async function download(
   ids: readonly string[],
   { format, language }: Wanted,
   name: string,
-): Promise<FileAnswer> {
+): Promise<FileResponse> {
   const code = readLanguage(language);
   const head = { id, code, options: await languageCodes(ctx) };
   const body = Readable.from(piecesOf(ctx, head, ids, format), { objectMode: false, highWaterMark: 64 * 1024 });
   const fileName = `${name}.${code}.${format}`;
-  return new FileAnswer(
+  return new FileResponse(
     format === 'yaml' ? 'application/yaml; charset=utf-8' : 'application/json; charset=utf-8',
     body,
     {

@@ -3,8 +3,8 @@
  */
 
 /** A step with all its Buttons and answers has some hundred. */
-export const MOST_KEYS = 10_000;
-export const LONGEST_TEXT = 100_000;
+export const MAX_KEYS = 10_000;
+export const MAX_TEXT = 100_000;
 
 const TEXT_AT = '            text: '.length;
 const BLOCK_INDENT = ' '.repeat(14);
@@ -20,7 +20,7 @@ export function parseLayout(text) {
   const experiences = [];
   const lines = text.split('\n');
   // What may be more than a file can hold is looked at more closely.
-  if (lines.length > MOST_KEYS || lines.some((line) => line.length > LONGEST_TEXT)) return undefined;
+  if (lines.length > MAX_KEYS || lines.some((line) => line.length > MAX_TEXT)) return undefined;
   /** @type {Set<string> | undefined} */
   let keys;
   let isKey = false;
@@ -36,7 +36,7 @@ export function parseLayout(text) {
           while (lines[at + 1] === '' || lines[at + 1]?.startsWith(BLOCK_INDENT)) block.push(lines[++at]?.slice(14));
           while (block.at(-1) === '') block.pop();
           const words = block.join('\n');
-          if (words === '' || words.length > LONGEST_TEXT || /^\s/.test(words)) return undefined;
+          if (words === '' || words.length > MAX_TEXT || /^\s/.test(words)) return undefined;
           experience.pieces.push(',', JSON.stringify(rest === '|' ? `${words}\n` : words));
         } else {
           unquote(rest);

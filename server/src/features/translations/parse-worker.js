@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { constructFromEvents, EVENT_ID, parseEvents, YAMLException } from 'js-yaml';
-import { LONGEST_TEXT, MOST_KEYS, parseLayout } from './parse-layout.js';
+import { MAX_KEYS, MAX_TEXT, parseLayout } from './parse-layout.js';
 
 /*
  * The thread of parse-file.ts. In JavaScript, because Node 20 loads no TypeScript here when the tests run from source.
@@ -10,9 +10,9 @@ import { LONGEST_TEXT, MOST_KEYS, parseLayout } from './parse-layout.js';
 
 /** A file has its texts seven levels deep. */
 const DEEPEST = 16;
-const MOST_VALUES = 500_000;
-const MOST_EVENTS = 2 * MOST_VALUES;
-const LONGEST_PROBLEM = 300;
+const MAX_VALUES = 500_000;
+const MAX_EVENTS = 2 * MAX_VALUES;
+const MAX_PROBLEM = 300;
 /** How many Experiences the other thread gets at a time. */
 const AT_ONCE = 20;
 
@@ -22,15 +22,17 @@ const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPor
 port.on('message', (/** @type {string} */ path) => {
   try {
     tellOf(decode(readFileSync(path)));
-    tell({ end: true });
+    recordWebhookEvents({ end: true });
   } catch (error) {
     const { message } = /** @type {Error} */ (error);
-    tell({ problem: error instanceof Unreadable ? message : `The file cannot be read: ${shorten(message)}` });
+    recordWebhookEvents({
+      problem: error instanceof Unreadable ? message : `The file cannot be read: ${shorten(message)}`,
+    });
   }
 });
 
 /** @param {import('./parse-file.ts').Told} message */
-function tell(message) {
+function recordWebhookEvents(message) {
   port.postMessage(message);
 }
 
@@ -41,20 +43,20 @@ function tellOf(text) {
     const value = isJson(text) ? parseJson(text) : parseYaml(text);
     refuseOdd(value);
     const { experiences, ...root } = isRecord(value) ? value : { experiences: undefined };
-    if (!Array.isArray(experiences)) return tell({ root: JSON.stringify(value) });
-    tell({ root: JSON.stringify({ ...root, experiences: [] }) });
+    if (!Array.isArray(experiences)) return recordWebhookEvents({ root: JSON.stringify(value) });
+    recordWebhookEvents({ root: JSON.stringify({ ...root, experiences: [] }) });
     for (let at = 0; at < experiences.length; at += AT_ONCE)
-      tell({ experiences: JSON.stringify(experiences.slice(at, at + AT_ONCE)) });
+      recordWebhookEvents({ experiences: JSON.stringify(experiences.slice(at, at + AT_ONCE)) });
     return;
   }
   const root = parseYaml(parts.root);
   refuseOdd(root);
   if (!isRecord(root) || 'experiences' in root) throw new Unreadable('The file has the key `experiences` twice');
-  tell({ root: JSON.stringify({ ...root, experiences: [] }) });
+  recordWebhookEvents({ root: JSON.stringify({ ...root, experiences: [] }) });
   for (const { text, line } of parts.items) {
     const laidOut = parseLayout(text);
-    if (laidOut) tell({ laidOut });
-    else tell({ experiences: JSON.stringify(parseAnyLayout(text, line)) });
+    if (laidOut) recordWebhookEvents({ laidOut });
+    else recordWebhookEvents({ experiences: JSON.stringify(parseAnyLayout(text, line)) });
   }
 }
 
@@ -115,12 +117,12 @@ function refuseOdd(root) {
   /** @type {unknown[]} */
   const left = [root];
   for (let value = left.pop(); left.length > 0 || value !== undefined; value = left.pop()) {
-    if (typeof value === 'string' && value.length > LONGEST_TEXT)
-      throw new Unreadable(`The file has a text of more than ${LONGEST_TEXT} characters`);
+    if (typeof value === 'string' && value.length > MAX_TEXT)
+      throw new Unreadable(`The file has a text of more than ${MAX_TEXT} characters`);
     if (typeof value !== 'object' || value === null) continue;
     const inner = Object.entries(value);
-    if (!Array.isArray(value) && inner.length > MOST_KEYS)
-      throw new Unreadable(`The file has an object with more than ${MOST_KEYS} keys`);
+    if (!Array.isArray(value) && inner.length > MAX_KEYS)
+      throw new Unreadable(`The file has an object with more than ${MAX_KEYS} keys`);
     for (const [key, one] of inner) left.push(Array.isArray(value) ? one : key, one);
   }
 }
@@ -169,7 +171,7 @@ function countKeys(root) {
       if (typeof item !== 'object' || item === null) continue;
       const inner = Object.values(item);
       values += inner.length;
-      if (values > MOST_VALUES) throw new Unreadable(`The file has more than ${MOST_VALUES} values`);
+      if (values > MAX_VALUES) throw new Unreadable(`The file has more than ${MAX_VALUES} values`);
       if (!Array.isArray(item)) keys += inner.length;
       for (const one of inner) next.push(one);
     }
@@ -196,7 +198,7 @@ function writtenKeys(text) {
 function parseYaml(text, linesBefore = 0) {
   try {
     const events = parseEvents(text, { maxDepth: DEEPEST });
-    if (events.length > MOST_EVENTS) throw new Unreadable(`The file has more than ${MOST_VALUES} values`);
+    if (events.length > MAX_EVENTS) throw new Unreadable(`The file has more than ${MAX_VALUES} values`);
     let documents = 0;
     for (const event of events) {
       if (event.type === EVENT_ID.DOCUMENT) {
@@ -237,5 +239,5 @@ function refuse(what, text, at, linesBefore) {
 /** @param {string} text */
 function shorten(text) {
   const line = text.replace(/\s+/g, ' ');
-  return line.length > LONGEST_PROBLEM ? `${line.slice(0, LONGEST_PROBLEM).toWellFormed()}…` : line;
+  return line.length > MAX_PROBLEM ? `${line.slice(0, MAX_PROBLEM).toWellFormed()}…` : line;
 }

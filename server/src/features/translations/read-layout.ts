@@ -10,7 +10,7 @@ export interface Parsed {
 
 const AT_ONCE = 64 * 1024;
 /** An Experience that is longer is looked at more closely. */
-const LONGEST = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 const NEXT = '\n  - id: ';
 const head =
   /^id: "([\w-]+)"\nlanguage:\n {2}code: "([\w-]+)"\n {2}options:\n((?: {4}- "[\w-]+"\n)*)experiences:(?=\n {2}- id: )/;
@@ -44,7 +44,7 @@ export async function readLayout(path: string): Promise<Parsed | undefined> {
       if (!take(rest.slice(0, end))) return undefined;
       rest = rest.slice(end);
     }
-    if (rest.length > LONGEST) return undefined;
+    if (rest.length > MAX_BYTES) return undefined;
   }
   return take(rest) && root !== undefined ? { root, experiences } : undefined;
 }

@@ -16,7 +16,7 @@ import { showProgress } from './show-progress.ts';
 import { uploadTranslations } from './upload-translations.ts';
 import { formats } from './write-file.ts';
 
-const MOST_IN_A_MIX = 1000;
+const MAX_IN_A_MIX = 1000;
 
 const format = OneOf(formats);
 const language = Type.Optional(Text('`default` or a BCP 47 code such as `de` or `pt-BR`', 35));
@@ -29,7 +29,7 @@ const ofMix = Type.Object({
   archived,
   experiences: Type.Optional(
     Type.Array(Type.Object({ kind: OneOf(experienceKinds), id: Id }), {
-      maxItems: MOST_IN_A_MIX,
+      maxItems: MAX_IN_A_MIX,
       description: 'a list of objects with `kind` and `id`',
     }),
   ),

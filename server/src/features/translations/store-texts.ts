@@ -1,6 +1,6 @@
 import { type Diff, diffLanguage, type Texts } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import type { Upsert } from '../../db/many-rows.ts';
+import type { Upsert } from '../../db/bulk-rows.ts';
 import type { ChangesOfOne } from '../changes/record-changes.ts';
 import type { ExperienceRow } from '../experiences/queries.ts';
 

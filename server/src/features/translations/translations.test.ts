@@ -21,7 +21,7 @@ type Format = 'yaml' | 'json';
 const formats: Format[] = ['yaml', 'json'];
 const unknownId = 'f'.repeat(24);
 let count = 0;
-const newAccount = () => createAccount(api.world, { name: 'Fresh', email: `fresh${++count}@acme.test` });
+const newAccount = () => createAccount(api.app, { name: 'Fresh', email: `fresh${++count}@acme.test` });
 
 const guide = {
   steps: [
@@ -112,7 +112,7 @@ async function translate(
 
 async function traces() {
   const { account_id } = api.account;
-  const db = api.world.storage.reader(account_id);
+  const db = api.app.storage.reader(account_id);
   const changes = await db.selectFrom('changes').select('id').where('account_id', '=', account_id).execute();
   const drafts = await db
     .selectFrom('experiences')
@@ -132,7 +132,7 @@ async function traces() {
 }
 
 async function changesOf(id: string, as: CreatedAccount = api.account): Promise<Shown[]> {
-  const db = api.world.storage.reader(as.account_id);
+  const db = api.app.storage.reader(as.account_id);
   return db
     .selectFrom('changes')
     .selectAll()
@@ -834,7 +834,7 @@ describe('upload', () => {
       expect((await upload({ text })).status).toBe(200);
     };
     const published = async () => {
-      const rows = await api.world.storage
+      const rows = await api.app.storage
         .reader(api.account.account_id)
         .selectFrom('versions')
         .select('content')
@@ -1171,7 +1171,7 @@ describe('the round trip', () => {
         for (const { kind, ...fields } of given) await add(kind as ExperienceKind, fields, account);
         const changes = async () =>
           (
-            await api.world.storage
+            await api.app.storage
               .reader(account.account_id)
               .selectFrom('changes')
               .select('id')

@@ -1,12 +1,12 @@
 import { readTranslationFile, type TranslationFile, type UploadResult } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import { invalid, Refusal } from '../../errors.ts';
+import { ApiError, invalid } from '../../errors.ts';
 import type { UploadedFile } from '../../http/route.ts';
 import { applyFile } from './apply-file.ts';
 import { FileParser } from './parse-file.ts';
 import type { Parsed } from './read-layout.ts';
 
-const MOST_ERRORS = 50;
+const MAX_ERRORS = 50;
 
 /** Applies each file for itself: one that cannot be applied does not keep the others from it. */
 export async function uploadTranslations(ctx: Context, files: readonly UploadedFile[]): Promise<UploadResult[]> {
@@ -39,7 +39,7 @@ async function uploadOne(ctx: Context, file: UploadedFile, parser: FileParser, i
     const { updated, unchanged } = await applyFile(ctx, content);
     return { ...result, updated_count: updated, unchanged_count: unchanged };
   } catch (error) {
-    if (!(error instanceof Refusal) || error.code >= 500) throw error;
+    if (!(error instanceof ApiError) || error.code >= 500) throw error;
     return { ...result, errors: shorten(error.messages) };
   }
 }
@@ -61,6 +61,6 @@ function wholeOf({ root, experiences }: Parsed): unknown {
 }
 
 function shorten(problems: readonly string[]): string[] {
-  if (problems.length <= MOST_ERRORS) return [...problems];
-  return [...problems.slice(0, MOST_ERRORS), 'There are more problems: mend these first'];
+  if (problems.length <= MAX_ERRORS) return [...problems];
+  return [...problems.slice(0, MAX_ERRORS), 'There are more problems: mend these first'];
 }

@@ -1,6 +1,6 @@
 import type { UrlGroup } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import { type Page, type PageParameters, readPage } from '../../http/page.ts';
+import { type Page, type PageParameters, readPage } from '../../db/pagination/list-page.ts';
 import { presentUrlGroup } from './queries.ts';
 
 export async function listUrlGroups(

@@ -1,7 +1,7 @@
 import type { UpdateUrlGroup, UrlGroup } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
-import { liveChanged } from '../../live/live-changed.ts';
+import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
 import { recordRelated } from '../changes/record-related.ts';
 import { presentUrlGroup, selectUrlGroup } from './queries.ts';
 
@@ -23,7 +23,7 @@ export async function updateUrlGroup(ctx: Context, id: string, given: UpdateUrlG
       .returningAll()
       .executeTakeFirstOrThrow();
     await recordRelated(ctx, 'url_groups', presentUrlGroup(before), presentUrlGroup(row));
-    await liveChanged(ctx);
+    await bumpPublishedVersion(ctx);
     return presentUrlGroup(row);
   });
 }
@@ -37,5 +37,5 @@ async function archiveUrlsOf(ctx: Context, urlGroupId: string, archivedAt: numbe
     .where('url_group_id', '=', urlGroupId)
     .where('archived_at', 'is', null)
     .execute();
-  await liveChanged(ctx);
+  await bumpPublishedVersion(ctx);
 }

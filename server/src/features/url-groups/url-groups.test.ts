@@ -32,7 +32,7 @@ const showUrl = async (id: string) => (await api.get(`/v3/edit/urls/${id}`)).bod
 /** As if it had last changed long ago: a change then shows, however fast the test runs. */
 async function backdate(table: 'url_groups' | 'urls', id: string): Promise<string> {
   const account_id = api.account.account_id;
-  await api.world.storage.write(account_id, (db) =>
+  await api.app.storage.write(account_id, (db) =>
     db.updateTable(table).set({ updated_at: 1000 }).where('account_id', '=', account_id).where('id', '=', id).execute(),
   );
   return '1970-01-01T00:00:01.000Z';
@@ -353,7 +353,7 @@ describe('the Urls of an archived Environment', () => {
 
 describe('list', () => {
   it('answers url_groups first, the same as urls, then the cursor', async () => {
-    const as = await createAccount(api.world, { name: 'Lists', email: 'lists@acme.test' });
+    const as = await createAccount(api.app, { name: 'Lists', email: 'lists@acme.test' });
     const groups = [];
     for (const name of ['One', 'Two', 'Three']) groups.unshift(await addEnvironment({ name }, as));
     const { status, body, text } = await api.get('/v3/edit/url_groups', { as });
@@ -364,7 +364,7 @@ describe('list', () => {
   });
 
   it('is empty for an account without Environments', async () => {
-    const as = await createAccount(api.world, { name: 'Empty', email: 'empty@acme.test' });
+    const as = await createAccount(api.app, { name: 'Empty', email: 'empty@acme.test' });
     const { text } = await api.get('/v3/edit/url_groups', { as });
     expect(text).toBe('{"url_groups":[],"urls":[],"cursor":{"limit":50,"before":null}}');
   });
@@ -377,9 +377,9 @@ describe('list', () => {
   });
 
   it('pages with limit, before and after', async () => {
-    const as = await createAccount(api.world, { name: 'Pages', email: 'pages@acme.test' });
+    const as = await createAccount(api.app, { name: 'Pages', email: 'pages@acme.test' });
     const ids = [1, 2, 3, 4, 5].map((day) => firstIdAt(Date.UTC(2020, 0, day)));
-    await api.world.storage.write(as.account_id, (db) =>
+    await api.app.storage.write(as.account_id, (db) =>
       db
         .insertInto('url_groups')
         .values(ids.map((id) => ({ account_id: as.account_id, id, name: id, updated_at: 1000 })))

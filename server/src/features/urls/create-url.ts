@@ -1,7 +1,7 @@
 import { archivedAt, type CreateUrl, readHost, type Url } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { conflict, invalid } from '../../errors.ts';
-import { liveChanged } from '../../live/live-changed.ts';
+import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
 import { getUrlGroup } from '../url-groups/queries.ts';
 import { presentUrl } from './queries.ts';
 
@@ -24,7 +24,7 @@ export async function createUrl(ctx: Context, given: CreateUrl): Promise<Url> {
       .returningAll()
       .executeTakeFirst();
     if (!row) throw conflict(await takenText(ctx, host.host));
-    await liveChanged(ctx);
+    await bumpPublishedVersion(ctx);
     return presentUrl(row);
   });
 }

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Schema } from '../../db/schema.ts';
 import { notFound } from '../../errors.ts';
-import { liveChanged } from '../../live/live-changed.ts';
+import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
 import { getUrlGroup } from '../url-groups/queries.ts';
 
 export type UrlRow = Selectable<Schema['urls']>;
@@ -61,6 +61,6 @@ export async function changeUrls(ctx: Context, rows: UrlRow[], wanted: WantedUrl
       [...differs].map(({ id }) => id),
     )
     .execute();
-  await liveChanged(ctx);
+  await bumpPublishedVersion(ctx);
   return rows.map((row) => (differs.has(row) ? { ...row, ...change } : row));
 }

@@ -30,7 +30,7 @@ const batch = (given: object) => api.post('/v3/edit/urls/batch', given);
 /** As if it had last changed long ago: a change then shows, however fast the test runs. */
 async function backdate(id: string): Promise<string> {
   const account_id = api.account.account_id;
-  await api.world.storage.write(account_id, (db) =>
+  await api.app.storage.write(account_id, (db) =>
     db
       .updateTable('urls')
       .set({ updated_at: 1000 })
@@ -51,7 +51,7 @@ async function seed(account_id: string, many: number): Promise<string[]> {
     domain: 'example.org',
     enabled: 'off' as const,
   }));
-  await api.world.storage.write(account_id, (db) => db.insertInto('urls').values(rows).execute());
+  await api.app.storage.write(account_id, (db) => db.insertInto('urls').values(rows).execute());
   return rows.map(({ id }) => id);
 }
 
@@ -289,7 +289,7 @@ describe('show', () => {
     const { id } = await addUrl();
     const account_id = api.account.account_id;
     const times = { installed_at: 1000, first_seen_at: 2000, last_seen_at: 3456 };
-    await api.world.storage.write(account_id, (db) =>
+    await api.app.storage.write(account_id, (db) =>
       db.updateTable('urls').set(times).where('account_id', '=', account_id).where('id', '=', id).execute(),
     );
     expect(await show(id)).toMatchObject({
@@ -600,7 +600,7 @@ describe('batch', () => {
   });
 
   it('changes 500 domains at once', async () => {
-    const as = await createAccount(api.world, { name: 'Large', email: 'large@acme.test' });
+    const as = await createAccount(api.app, { name: 'Large', email: 'large@acme.test' });
     const ids = await seed(as.account_id, 500);
     const { status, body } = await api.post('/v3/edit/urls/batch', { ids: ids.toReversed(), enabled: 'on' }, { as });
     expect(status).toBe(200);
@@ -634,7 +634,7 @@ describe('batch', () => {
 
 describe('list', () => {
   it('answers the domains of this account, newest first, then the cursor', async () => {
-    const as = await createAccount(api.world, { name: 'Lists', email: 'lists@acme.test' });
+    const as = await createAccount(api.app, { name: 'Lists', email: 'lists@acme.test' });
     const urls = [];
     for (const host of ['a.example.com', 'b.example.com', 'c.example.org']) urls.unshift(await addUrl({ host }, as));
     const { status, body, text } = await api.get('/v3/edit/urls', { as });
@@ -644,7 +644,7 @@ describe('list', () => {
   });
 
   it('is empty for an account without domains', async () => {
-    const as = await createAccount(api.world, { name: 'Empty', email: 'empty@acme.test' });
+    const as = await createAccount(api.app, { name: 'Empty', email: 'empty@acme.test' });
     const { body } = await api.get('/v3/edit/urls', { as });
     expect(body).toEqual({ urls: [], cursor: { limit: 50, before: null } });
   });
@@ -656,7 +656,7 @@ describe('list', () => {
   });
 
   it('pages through all domains', async () => {
-    const as = await createAccount(api.world, { name: 'Pages', email: 'pages@acme.test' });
+    const as = await createAccount(api.app, { name: 'Pages', email: 'pages@acme.test' });
     const ids = await seed(as.account_id, 5);
     const seen: string[] = [];
     for (let before: string | null = ''; before !== null; ) {
@@ -668,7 +668,7 @@ describe('list', () => {
   });
 
   it.each(['filter.example', 'FILTER.example.', 'filter.example.'])('lists only the domain %s', async (domain) => {
-    const as = await createAccount(api.world, { name: 'Filter', email: 'filter@acme.test' });
+    const as = await createAccount(api.app, { name: 'Filter', email: 'filter@acme.test' });
     for (const host of ['a.filter.example', 'filter.example', 'filter.example.org', 'notfilter.example'])
       await addUrl({ host }, as);
     const { body } = await api.get('/v3/edit/urls', { as, query: `domain=${domain}` });
@@ -676,7 +676,7 @@ describe('list', () => {
   });
 
   it('lists only the domain in unicode, localhost and an address', async () => {
-    const as = await createAccount(api.world, { name: 'Odd', email: 'odd@acme.test' });
+    const as = await createAccount(api.app, { name: 'Odd', email: 'odd@acme.test' });
     for (const host of ['app.bücher.example', 'localhost', '10.0.0.1']) await addUrl({ host }, as);
     for (const domain of ['bücher.example', 'localhost', '10.0.0.1']) {
       const { body } = await api.get('/v3/edit/urls', { as, query: `domain=${encodeURIComponent(domain)}` });
@@ -695,7 +695,7 @@ describe('list', () => {
   );
 
   it('pages within a domain', async () => {
-    const as = await createAccount(api.world, { name: 'Within', email: 'within@acme.test' });
+    const as = await createAccount(api.app, { name: 'Within', email: 'within@acme.test' });
     const ids = await seed(as.account_id, 3);
     await addUrl({ host: 'app.example.com' }, as);
     const first = await api.get('/v3/edit/urls?domain=example.org&limit=2', { as });

@@ -10,32 +10,32 @@ import {
   type ProfileItem,
   reasonInWords,
   reasonOfIgnored,
-  type SentVisit,
   type StoredForPage,
   stateOfHost,
   tooLargeText,
   type VisitAnswer,
+  type VisitInput,
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { invalid } from '../../errors.ts';
-import type { PageRequest } from '../../http/page-request.ts';
-import { PageText } from '../../http/page-text.ts';
-import type { LiveAccount } from '../../live/live.ts';
-import { noHost, reasonOf } from './admit-host.ts';
-import { currentAccount } from './current-account.ts';
-import { load } from './person.ts';
+import { noHost, reasonOf } from '../../pages/admit-host.ts';
+import { currentAccount } from '../../pages/current-account.ts';
+import { JsonBytes } from '../../pages/json-bytes.ts';
+import type { PageRequest } from '../../pages/page-request.ts';
+import { isWithheld, trustIn } from '../../pages/uid-hash.ts';
+import type { PublishedAccount } from '../../published/published-cache.ts';
+import { buildDecisionInput } from './build-decision-input.ts';
 import { presentContents, presentPending, presentVisitor } from './present-visit.ts';
 import { findVisitor, newcomer, type Visitor } from './queries.ts';
 import { storedForPage } from './stored-for-page.ts';
-import { isWithheld, trustIn } from './uid-hash.ts';
 
 /** What this page load would show, and of everything else why not. Nothing is recorded. */
 export async function explainVisit(
   { ctx, account: known, host }: PageRequest,
-  given: SentVisit,
+  given: VisitInput,
   sent: ProfileItem & { uid: string },
   browser: Browser,
-): Promise<PageText> {
+): Promise<JsonBytes> {
   const account = await currentAccount(ctx, known);
   const stored = await findVisitor(ctx, sent.uid);
   const now = ctx.now();
@@ -44,13 +44,13 @@ export async function explainVisit(
   const { allowed, ignored, pageKeys } = judgePageWrite(await storedFor(ctx, before, sent), sent, trust);
   const visitor = withSent(before, allowed, browser, (merged) => leavesNoRoom(merged, pageKeys, trust));
   const withheld = isWithheld(account, trust.proof !== 'none');
-  const refusal = refusalOf(account, host?.host);
-  const loaded = await load(ctx, account, visitor, {
+  const apiError = apiErrorOf(account, host?.host);
+  const loaded = await buildDecisionInput(ctx, account, visitor, {
     now,
     href: given.href,
     host: host?.host,
     isWithheld: withheld,
-    refusal,
+    apiError,
   });
   const { person } = loaded;
   const rows = new Map(loaded.deliveries.map((row) => [row.id, row]));
@@ -70,7 +70,7 @@ export async function explainVisit(
     return { id, kind, name, shows, reasons: reasons.map(reasonInWords) };
   });
   const contents = presentContents(decide(account, person), visitor, loaded);
-  return new PageText(
+  return new JsonBytes(
     `{"known":${stored !== undefined},"profile":${JSON.stringify(presentVisitor(visitor))},"deliveries":${JSON.stringify(deliveries)},"experiences":${contents},"explanations":${JSON.stringify(explanations)},"ignored":${JSON.stringify(ignored.map(({ name, reason }) => ({ name, reason: reasonOfIgnored(reason) })))},"withheld":${withheld}}`,
   );
 }
@@ -102,7 +102,7 @@ async function storedFor(ctx: Context, visitor: Visitor, sent: ProfileItem): Pro
   };
 }
 
-function refusalOf({ urls }: LiveAccount, host: string | undefined): string | undefined {
+function apiErrorOf({ urls }: PublishedAccount, host: string | undefined): string | undefined {
   if (host === undefined) return noHost().message;
   const state = stateOfHost(host, urls);
   return state === 'on' ? undefined : `${host} ${reasonOf(state)}`;

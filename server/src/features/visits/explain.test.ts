@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 beforeEach(async () => {
   now += HOUR;
-  account = await createAccount(api.world, { name: 'Explained', email: 'ann@explained.test' });
+  account = await createAccount(api.app, { name: 'Explained', email: 'ann@explained.test' });
   await openDomain(api, account);
   uid = newUid();
   await visit(api, { uid }, { as: account });
@@ -163,14 +163,14 @@ describe('asking for one', () => {
     await api.patch(`/v3/edit/tours/${model_id}`, { published_at: '$now' }, { as: account });
     const delivery = { model_kind: 'tour', model_id, uid, use_segmentation: true };
     await api.post('/v3/edit/deliveries', delivery, { as: account });
-    const before = await accountRows(api.world, account.account_id);
+    const before = await accountRows(api.app, account.account_id);
     now += 5 * HOUR;
     const sent = { properties: { plan: 'free' }, company: { uid: 'new' }, email: 'new@example.com', browser: { x: 7 } };
     const { deliveries } = await explained(sent);
     expect(deliveries).toMatchObject([{ ready: false, reasons: [expect.stringContaining('“Pro”')] }]);
     await explained({ href: 'https://new.example.com/' });
-    await api.world.discovery.flush(account.account_id);
-    expect(await accountRows(api.world, account.account_id)).toEqual(before);
+    await api.app.propertyRegistry.flush(account.account_id);
+    expect(await accountRows(api.app, account.account_id)).toEqual(before);
   });
 
   it('gives no token: nothing can be reported of it', async () => {
@@ -199,7 +199,7 @@ describe('asking for one', () => {
     const items = [{ kind: 'property', prop: 'plan', op: 'eq', value: 'pro' }];
     const { body } = await api.post('/v3/edit/segments', { name: 'Pro', items }, { as: account });
     const id = await add('tour', { segment_ids: [body.segment.id] });
-    const before = await accountRows(api.world, account.account_id);
+    const before = await accountRows(api.app, account.account_id);
     const stranger = newUid();
     expect(await explained({ uid: stranger })).toMatchObject({
       known: false,
@@ -208,7 +208,7 @@ describe('asking for one', () => {
       explanations: [{ id, shows: false }],
     });
     expect(await reasonsOf(id, { uid: stranger, properties: { plan: 'pro' } })).toEqual([]);
-    expect(await accountRows(api.world, account.account_id)).toEqual(before);
+    expect(await accountRows(api.app, account.account_id)).toEqual(before);
     expect((await explained()).known).toBe(true);
     expect((await ask({}, api.other)).body.known).toBe(false);
   });
@@ -249,7 +249,7 @@ describe('a pattern that takes too long', () => {
     const tooLarge = await add('tour', { steps: [{ title: 'Hello', quantifier_urls: [costly(200)] }] });
     const fine = await add('launcher');
     const { account_id } = account;
-    await api.world.storage.write(account_id, async (db) => {
+    await api.app.storage.write(account_id, async (db) => {
       const whose = db.selectFrom('versions').select(['id', 'content']).where('account_id', '=', account_id);
       const row = await whose.where('experience_id', '=', tooLarge).executeTakeFirstOrThrow();
       const content = JSON.stringify(row.content).replace('{200}', '{999999}');

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 beforeEach(async () => {
   now += MINUTE;
-  account = await createAccount(api.world, { name: 'Hosts', email: 'ann@hosts.test' });
+  account = await createAccount(api.app, { name: 'Hosts', email: 'ann@hosts.test' });
 });
 
 /** Loads a page at an address, as a browser on it does: with the header `Origin`. */
@@ -151,11 +151,11 @@ describe('an unknown host', () => {
 
   it('takes the place of the oldest of a thousand that no administrator has changed', async () => {
     const { account_id } = account;
-    await api.world.storage.write(account_id, async (db) => {
+    await api.app.storage.write(account_id, async (db) => {
       for (let some = 0; some < 5; some++) {
         const rows = Array.from({ length: 200 }, (_, n) => ({
           account_id,
-          id: api.world.newId(),
+          id: api.app.newId(),
           updated_at: now,
           host: `h${some * 200 + n}.example.com`,
           domain: 'example.com',
@@ -169,7 +169,7 @@ describe('an unknown host', () => {
       }
     });
     const stored = () => {
-      const query = api.world.storage.reader(account_id).selectFrom('urls').select(['id', 'host']);
+      const query = api.app.storage.reader(account_id).selectFrom('urls').select(['id', 'host']);
       return query.where('account_id', '=', account_id).orderBy('id').execute();
     };
     const oldest = (await stored()).slice(0, 4);
@@ -184,10 +184,10 @@ describe('an unknown host', () => {
   });
 
   it('is not recorded when the request itself is wrong', async () => {
-    const before = await accountRows(api.world, account.account_id);
+    const before = await accountRows(api.app, account.account_id);
     expect((await loadAt('https://new.example.com/', undefined, { uid: '' })).status).toBe(422);
     expect((await loadAt('https://new.example.com/', undefined, { account_token: 'wrong' })).status).toBe(403);
-    expect(await accountRows(api.world, account.account_id)).toEqual(before);
+    expect(await accountRows(api.app, account.account_id)).toEqual(before);
   });
 });
 

@@ -18,7 +18,7 @@ const load = (given: object) =>
   );
 const stored = async (uid: string) => (await api.get('/v3/analyze/profile', { query: `uid=${uid}` })).body.profile;
 const all = () =>
-  api.world.storage
+  api.app.storage
     .reader(api.account.account_id)
     .selectFrom('profiles')
     .select(['id', 'uid'])

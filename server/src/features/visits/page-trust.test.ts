@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 
 async function newAccount(): Promise<CreatedAccount> {
-  const account = await createAccount(api.world, { name: 'Visited', email: 'ann@visited.test' });
+  const account = await createAccount(api.app, { name: 'Visited', email: 'ann@visited.test' });
   await openDomain(api, account);
   return account;
 }
@@ -95,7 +95,7 @@ describe('a page that proves nothing', () => {
 
   it('changes nothing that was stored before there was such a rule', async () => {
     const { profile } = await load({ properties: { plan: 'free' } });
-    await api.world.storage.write(open.account_id, (db) =>
+    await api.app.storage.write(open.account_id, (db) =>
       db
         .updateTable('profiles')
         .set({ page_keys: '[]' })

@@ -4,16 +4,16 @@ import {
   type Decision,
   isInProgress,
   labelsFor,
+  memoize,
   type ProfileItem,
-  remembered,
   timeOfId,
   toTimestamp,
   toTimestampOrNull,
   type VisitAnswer,
 } from '@usher/domain';
-import type { LiveExperience } from '../../live/live.ts';
+import type { PublishedExperience } from '../../published/published-cache.ts';
 import type { DeliveryRow } from '../deliveries/queries.ts';
-import type { Loaded } from './person.ts';
+import type { Loaded } from './build-decision-input.ts';
 import type { Visitor } from './queries.ts';
 
 /** All of a profile. */
@@ -96,7 +96,7 @@ export function presentPending(
  * is in the middle of says where.
  */
 export function presentContents(
-  { experiences, automatic }: Decision<LiveExperience>,
+  { experiences, automatic }: Decision<PublishedExperience>,
   visitor: Visitor,
   loaded: Loaded,
 ): string {
@@ -113,14 +113,14 @@ export function presentLabels({ row: { browser_l } }: Visitor): Buffer {
   return writeLabels(browser_l ?? '');
 }
 
-const writeLabels = remembered((language) => {
+const writeLabels = memoize((language) => {
   const labels = labelsFor(language);
   return Buffer.from(labels ? `,"labels":${JSON.stringify(labels)}` : '');
 });
 
 /** One of them. */
 export function presentContent(
-  experience: LiveExperience,
+  experience: PublishedExperience,
   { row: { browser_l }, interactions }: Visitor,
   { user, person: { now } }: Loaded,
   more = '',

@@ -9,14 +9,14 @@ import {
 } from '@usher/domain';
 import { type Compilable, type Expression, type ExpressionBuilder, sql } from 'kysely';
 import type { Context } from '../../context.ts';
-import { FixedQuery } from '../../db/fixed-query.ts';
+import type { CoalescedWrite } from '../../db/coalesced-write.ts';
 import { type JsonSql, sqliteTable } from '../../db/json.ts';
+import { PreparedQuery } from '../../db/prepared-query.ts';
 import type { Schema } from '../../db/schema.ts';
-import type { SharedWrite } from '../../db/shared-write.ts';
 import type { Db, Storage } from '../../db/storage.ts';
+import { checkVisitor, type Visit } from '../../pages/visit-token.ts';
 import type { DeliveryRow } from '../deliveries/queries.ts';
 import type { ProfileRow } from '../profiles/queries.ts';
-import { checkVisitor, type Visit } from './visit-token.ts';
 
 const profileColumns = [
   ...(['id', 'updated_at', 'uid', 'email', 'company_id', 'percent'] as const),
@@ -102,12 +102,12 @@ function visitorsWritten(db: Db, account: string, { engine, json }: Storage, wri
     .select(visitorOn(account, json, 'changed') as never);
 }
 
-const byUid = new FixedQuery<Fetched, 'uid'>((db, account, hole, { json }) =>
+const byUid = new PreparedQuery<Fetched, 'uid'>((db, account, param, { json }) =>
   db
     .selectFrom('profiles')
     .select(visitorOn(account, json))
     .where('profiles.account_id', '=', account)
-    .where('profiles.uid', '=', hole('uid')),
+    .where('profiles.uid', '=', param('uid')),
 );
 
 export async function findVisitor(ctx: Context, uid: string): Promise<Visitor | undefined> {
@@ -115,12 +115,12 @@ export async function findVisitor(ctx: Context, uid: string): Promise<Visitor | 
   return row && toVisitor(row);
 }
 
-const byId = new FixedQuery<Fetched, 'id'>((db, account, hole, { json }) =>
+const byId = new PreparedQuery<Fetched, 'id'>((db, account, param, { json }) =>
   db
     .selectFrom('profiles')
     .select(visitorOn(account, json))
     .where('profiles.account_id', '=', account)
-    .where('profiles.id', '=', hole('id')),
+    .where('profiles.id', '=', param('id')),
 );
 
 /** Whose page it is. */
@@ -173,33 +173,36 @@ function seeing(db: Db, given: (name: SeenName) => Expression<never>) {
 /** Whether nothing was published since. */
 function isAtVersion(account: string, version: Expression<never>) {
   return (eb: ExpressionBuilder<Schema, 'profiles'>) => {
-    const current = eb.selectFrom('lives').select('version').where('lives.account_id', '=', account);
+    const current = eb
+      .selectFrom('published_versions')
+      .select('version')
+      .where('published_versions.account_id', '=', account);
     return eb(eb.fn.coalesce(current, eb.lit(0)), '=', version);
   };
 }
 
-const seen = new FixedQuery<Fetched, SeenName>((db, account, hole, storage) => {
-  const writing = seeing(db, (name) => sql`${hole(name)}`)
+const seen = new PreparedQuery<Fetched, SeenName>((db, account, param, storage) => {
+  const writing = seeing(db, (name) => sql`${param(name)}`)
     .where('profiles.account_id', '=', account)
-    .where('profiles.uid', '=', hole('uid'));
+    .where('profiles.uid', '=', param('uid'));
   return visitorsWritten(db, account, storage, writing);
 });
 
 type SeenAtVersion = Seen & { last_session: Millis; version: number };
 const seenNames = ['uid', 'now', 'last_session', 'version', ...browserColumns] as const;
 
-const seenAtVersion: SharedWrite<SeenAtVersion, Fetched, Visitor> = {
-  one: new FixedQuery((db, account, hole, storage) => {
-    const writing = seeing(db, (name) => sql`${hole(name)}`)
+const seenAtVersion: CoalescedWrite<SeenAtVersion, Fetched, Visitor> = {
+  one: new PreparedQuery((db, account, param, storage) => {
+    const writing = seeing(db, (name) => sql`${param(name)}`)
       .where('profiles.account_id', '=', account)
-      .where('profiles.uid', '=', hole('uid'))
-      .where(isAtVersion(account, sql`${hole('version')}`));
+      .where('profiles.uid', '=', param('uid'))
+      .where(isAtVersion(account, sql`${param('version')}`));
     return visitorsWritten(db, account, storage, writing);
   }),
   names: seenNames,
-  many: new FixedQuery((db, account, hole, storage) => {
+  many: new PreparedQuery((db, account, param, storage) => {
     const writing = seeing(db, (name) => sql.ref(`seen.${name}`))
-      .from(sqliteTable(hole('items'), seenNames).as('seen'))
+      .from(sqliteTable(param('items'), seenNames).as('seen'))
       .where('profiles.account_id', '=', account)
       .whereRef('profiles.uid', '=', sql.ref('seen.uid'))
       .where(isAtVersion(account, sql.ref('seen.version')));
@@ -235,22 +238,22 @@ function making(db: Db, rows: Expression<never>) {
 
 const givenNames = [...made, 'version'] as const;
 
-const madeAtVersion: SharedWrite<Made, Fetched, Visitor> = {
-  one: new FixedQuery((db, account, hole, storage) => {
-    const cast = (name: (typeof made)[number]) => sql`cast(${hole(name)} as ${sql.raw(typesOfMade[name] ?? 'text')})`;
+const madeAtVersion: CoalescedWrite<Made, Fetched, Visitor> = {
+  one: new PreparedQuery((db, account, param, storage) => {
+    const cast = (name: (typeof made)[number]) => sql`cast(${param(name)} as ${sql.raw(typesOfMade[name] ?? 'text')})`;
     const row = db
       .selectNoFrom((eb) => [
         eb.val(account).as('account_id'),
         ...made.map((name) => cast(name).as(name)),
         eb.lit(1).as('last_seen_session_count'),
       ])
-      .where(isAtVersion(account, sql`${hole('version')}`) as never);
+      .where(isAtVersion(account, sql`${param('version')}`) as never);
     return visitorsWritten(db, account, storage, making(db, row as never));
   }),
   names: givenNames,
-  many: new FixedQuery((db, account, hole, storage) => {
+  many: new PreparedQuery((db, account, param, storage) => {
     const rows = db
-      .selectFrom(sqliteTable(hole('items'), givenNames).as('given'))
+      .selectFrom(sqliteTable(param('items'), givenNames).as('given'))
       .select((eb) => [
         eb.val(account).as('account_id'),
         ...made.map((name) => sql.ref(`given.${name}`).as(name)),
@@ -285,7 +288,7 @@ export function makeVisitorAt(
   version: number,
   given: Omit<Made, 'version' | keyof typeof notYet>,
 ): Promise<Visitor | undefined> {
-  return ctx.writeShared(madeAtVersion, { ...notYet, ...given, version });
+  return ctx.writeCoalesced(madeAtVersion, { ...notYet, ...given, version });
 }
 
 /** Records that a user was seen, in the transaction that has the profile. */
@@ -299,7 +302,7 @@ export function noteVisitAt(ctx: Context, version: number, given: Seen): Promise
   const { uid, now, browser_x, browser_tz, browser_l, browser_n, browser_k } = given;
   const last_session = lastSessionAt(now);
   const item = { uid, now, last_session, version, browser_x, browser_tz, browser_l, browser_n, browser_k };
-  return ctx.writeShared(seenAtVersion, item);
+  return ctx.writeCoalesced(seenAtVersion, item);
 }
 
 type Value = string | number | null;
@@ -335,12 +338,12 @@ function named(names: readonly string[], values: readonly Value[]): Record<strin
   return facts;
 }
 
-const pending = new FixedQuery((db, account, hole: (name: 'profile_id') => never) =>
+const pending = new PreparedQuery((db, account, param: (name: 'profile_id') => never) =>
   db
     .selectFrom('deliveries')
     .selectAll()
     .where('account_id', '=', account)
-    .where('profile_id', '=', hole('profile_id'))
+    .where('profile_id', '=', param('profile_id'))
     .where('removed_at', 'is', null)
     .where('at', 'is', null),
 );
@@ -352,13 +355,13 @@ export async function pendingOf(ctx: Context, { id, delivery_ids }: VisitorRow):
   return delivery_ids.flatMap((one) => byId.get(one) ?? []);
 }
 
-const events = new FixedQuery((db, account, hole: (name: 'profile_id' | 'names') => never, { json }) =>
+const events = new PreparedQuery((db, account, param: (name: 'profile_id' | 'names') => never, { json }) =>
   db
     .selectFrom('profile_events')
     .select(['name', 'count', 'last_at'])
     .where('account_id', '=', account)
-    .where('profile_id', '=', hole('profile_id'))
-    .where((eb) => json.isAmong(eb.ref('name'), hole('names'))),
+    .where('profile_id', '=', param('profile_id'))
+    .where((eb) => json.isAmong(eb.ref('name'), param('names'))),
 );
 
 /** Those with one of these names: a user can have any number of others, of which nobody asks. */
@@ -371,12 +374,12 @@ export async function eventsOf(
   return new Map(rows.map((row) => [row.name, row]));
 }
 
-const answers = new FixedQuery((db, account, hole: (name: 'profile_id') => never) =>
+const answers = new PreparedQuery((db, account, param: (name: 'profile_id') => never) =>
   db
     .selectFrom('answers')
     .select(['experience_id', 'button_index'])
     .where('account_id', '=', account)
-    .where('profile_id', '=', hole('profile_id')),
+    .where('profile_id', '=', param('profile_id')),
 );
 
 /** By the ID of the survey, the index of the button of each answer. */

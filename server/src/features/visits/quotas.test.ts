@@ -14,13 +14,13 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 beforeEach(async () => {
-  account = await createAccount(api.world, { name: 'Visited', email: 'ann@visited.test' });
+  account = await createAccount(api.app, { name: 'Visited', email: 'ann@visited.test' });
   await openDomain(api, account);
 });
 
 const load = (given: object = {}) => visit(api, { uid: newUid(), ...given }, { as: account });
 const counts = async () => (await api.get('/v3/edit/account', { as: account })).body.account.ignored_page_writes;
-const profiles = async () => (await accountRows(api.world, account.account_id)).profiles ?? [];
+const profiles = async () => (await accountRows(api.app, account.account_id)).profiles ?? [];
 
 describe('new users beyond the quota of a day', () => {
   it.each([
@@ -51,8 +51,8 @@ describe('new users beyond the quota of a day', () => {
 
   it('are counted by all nodes together, and after a restart', async () => {
     await load();
-    await api.world.pageCounts.flush(account.account_id);
-    await api.world.storage.write(account.account_id, (db) =>
+    await api.app.pageCounts.flush(account.account_id);
+    await api.app.storage.write(account.account_id, (db) =>
       db
         .updateTable('page_counts')
         .set({ count: 7 })
@@ -62,7 +62,7 @@ describe('new users beyond the quota of a day', () => {
     );
     // This node has counted one; what the others have counted comes back with the next write.
     await load();
-    await api.world.pageCounts.flush(account.account_id);
+    await api.app.pageCounts.flush(account.account_id);
     await load();
     expect(await profiles()).toHaveLength(2);
   });
@@ -85,7 +85,7 @@ describe('events of pages beyond the quota of a day', () => {
       [200, false],
       [200, true],
     ]);
-    expect((await accountRows(api.world, account.account_id)).events).toHaveLength(2);
+    expect((await accountRows(api.app, account.account_id)).events).toHaveLength(2);
     expect(await counts()).toMatchObject({ events_quota: 1 });
   });
 });

@@ -9,27 +9,27 @@ import {
   type PageTrust,
   type ProfileItem,
   type SeenProperty,
-  type SentVisit,
   toBrowser,
   toVisitor,
+  type VisitInput,
 } from '@usher/domain';
-import { invalid, Refusal } from '../../errors.ts';
-import type { PageRequest } from '../../http/page-request.ts';
-import { PageText } from '../../http/page-text.ts';
-import type { LiveAccount } from '../../live/live.ts';
+import { ApiError, invalid } from '../../errors.ts';
+import { admitHost } from '../../pages/admit-host.ts';
+import { currentAccount } from '../../pages/current-account.ts';
+import { JsonBytes } from '../../pages/json-bytes.ts';
+import type { PageRequest } from '../../pages/page-request.ts';
+import { noteSeen } from '../../pages/record-host.ts';
+import { isWithheld, trustIn, unproven } from '../../pages/uid-hash.ts';
+import { signVisit } from '../../pages/visit-token.ts';
+import type { PublishedAccount } from '../../published/published-cache.ts';
 import { changeProfiles, type PageWriter } from '../profiles/save-profiles.ts';
 import { discovering, SeenValues } from '../properties/seen.ts';
-import { admitHost } from './admit-host.ts';
-import { currentAccount } from './current-account.ts';
+import { buildDecisionInput } from './build-decision-input.ts';
 import { dropDeliveries } from './drop-deliveries.ts';
 import { explainVisit } from './explain-visit.ts';
-import { noteSeen } from './note-host.ts';
-import { load } from './person.ts';
 import { presentContents, presentLabels, presentPending, presentUnproven, presentVisitor } from './present-visit.ts';
 import { makeVisitorAt, newcomer, noteVisit, noteVisitAt, type Visitor } from './queries.ts';
 import { newForPage, storedForPage } from './stored-for-page.ts';
-import { isWithheld, trustIn, unproven } from './uid-hash.ts';
-import { signVisit } from './visit-token.ts';
 
 type Sent = ProfileItem & { uid: string };
 
@@ -38,7 +38,7 @@ const SURELY_SMALL = 8192;
 const NOT_YET = '';
 
 /** Identifies the user of a page, records that it was loaded, and decides what shows. */
-export async function recordVisit(page: PageRequest, given: SentVisit): Promise<PageText> {
+export async function recordVisit(page: PageRequest, given: VisitInput): Promise<JsonBytes> {
   const { ctx, host } = page;
   const problems: string[] = [];
   const sent = toVisitor(given, problems, ctx.now());
@@ -54,7 +54,7 @@ export async function recordVisit(page: PageRequest, given: SentVisit): Promise<
   const isProven = trust.proof !== 'none';
   const withheld = isWithheld(account, isProven);
   if (host) await noteSeen(ctx, account, host.host);
-  const loaded = await load(ctx, account, visitor, {
+  const loaded = await buildDecisionInput(ctx, account, visitor, {
     now,
     href: given.href,
     host: host?.host,
@@ -73,7 +73,7 @@ export async function recordVisit(page: PageRequest, given: SentVisit): Promise<
   });
   const profile = isProven ? presentVisitor(visitor) : presentUnproven(visitor, sent, browser);
   const token = signVisit(account.visitKey, { accountId: account.id, profileId: visitor.row.id, at: now, isProven });
-  return new PageText(
+  return new JsonBytes(
     `{"profile":${JSON.stringify(profile)},"visit":{"token":"${token}"},"deliveries":${JSON.stringify(deliveries)},"experiences":${presentContents(decision, visitor, loaded)}`,
     ...(decision.experiences.length > 0 ? [presentLabels(visitor)] : []),
     '}',
@@ -81,17 +81,17 @@ export async function recordVisit(page: PageRequest, given: SentVisit): Promise<
 }
 
 /** Answers a new user whom there is no quota for: nothing was stored, so nothing shows, as it would show on every page. */
-function answerStranger({ ctx, account }: PageRequest, sent: Sent, browser: Browser): PageText {
+function answerStranger({ ctx, account }: PageRequest, sent: Sent, browser: Browser): JsonBytes {
   const visitor = newcomer(ctx, sent.uid);
   const visit = { accountId: account.id, profileId: visitor.row.id, at: ctx.now(), isProven: false };
   const profile = JSON.stringify(presentUnproven(visitor, sent, browser));
   const token = signVisit(account.visitKey, visit);
-  return new PageText(`{"profile":${profile},"visit":{"token":"${token}"},"deliveries":[],"experiences":[]}`);
+  return new JsonBytes(`{"profile":${profile},"visit":{"token":"${token}"},"deliveries":[],"experiences":[]}`);
 }
 
 interface Recorded {
   /** As it was when the visit was recorded: what was published by then counts. */
-  account: LiveAccount;
+  account: PublishedAccount;
   visitor: Visitor;
   trust: PageTrust;
   /** What the page sent and may not change. */
@@ -105,7 +105,7 @@ interface Recorded {
  */
 async function record(
   page: PageRequest,
-  given: SentVisit,
+  given: VisitInput,
   sent: Sent,
   browser: Browser,
 ): Promise<Recorded | undefined> {
@@ -143,13 +143,13 @@ async function make(
   const values = new SeenValues();
   values.add('profile', NOT_YET, allowed.custom);
   const seen = values.list('browser', ctx.now());
-  if (!ctx.discovery.knows(account.id, seen)) return undefined;
+  if (!ctx.propertyRegistry.knows(account.id, seen)) return undefined;
   const custom = mergeCustom({}, allowed.custom)?.text ?? '{}';
   const stored = { percent: drawPercent(), custom, page_keys: JSON.stringify(pageKeys) };
   const visitor = await makeVisitorAt(ctx, account.version, { uid: sent.uid, ...stored, ...browser });
   if (!visitor) return undefined;
   if (isLimited) ctx.pageCounts.add(account.id, 'profiles');
-  ctx.discovery.note(account.id, ofProfile(visitor.row.id, seen));
+  ctx.propertyRegistry.note(account.id, ofProfile(visitor.row.id, seen));
   return { visitor, ignored };
 }
 
@@ -157,7 +157,7 @@ function ofProfile(id: string, seen: readonly SeenProperty[]): SeenProperty[] {
   return seen.map((one) => ({ ...one, samples: one.samples.map((sample) => ({ ...sample, of: id })) }));
 }
 
-async function save(page: PageRequest, given: SentVisit, sent: Sent, browser: Browser): Promise<Recorded | undefined> {
+async function save(page: PageRequest, given: VisitInput, sent: Sent, browser: Browser): Promise<Recorded | undefined> {
   const { ctx } = page;
   let account = await currentAccount(ctx, page.account);
   if (page.host) account = await admitHost(ctx, account, page.host);
@@ -168,7 +168,7 @@ async function save(page: PageRequest, given: SentVisit, sent: Sent, browser: Br
   const recorded = await discovering(ctx, 'browser', async (ctx, values) => {
     const writer: PageWriter = { trust, ignored: [] };
     const [saved] = await changeProfiles(ctx, [sent], onMissing, values, writer);
-    if (saved instanceof Refusal) throw saved;
+    if (saved instanceof ApiError) throw saved;
     if (!saved) return undefined;
     // Not before it was made.
     const now = ctx.now();

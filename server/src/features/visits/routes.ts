@@ -1,4 +1,4 @@
-import { SentShow, SentVisit, ShowAnswer, VisitAnswer } from '@usher/domain';
+import { ShowAnswer, ShowInput, VisitAnswer, VisitInput } from '@usher/domain';
 import { pageRoute } from '../../http/route.ts';
 import { recordVisit } from './record-visit.ts';
 import { showExperience } from './show-experience.ts';
@@ -9,7 +9,7 @@ export const visitRoutes = [
     summary: 'Load a page: identify the user, record the visit, and decide what to show',
     needs: 'account',
     bySecret: ({ explain }) => explain,
-    parameters: SentVisit,
+    parameters: VisitInput,
     example: {
       account_token: 'the-public-token',
       uid: '18821',
@@ -26,7 +26,7 @@ export const visitRoutes = [
     path: '/v3/observe/shows',
     summary: 'Ask for the content of one Experience, to show it now',
     needs: 'visit',
-    parameters: SentShow,
+    parameters: ShowInput,
     example: {
       visit_token: 'the-token-of-the-visit',
       experience_id: '5fb70dcbc39330000325a818',

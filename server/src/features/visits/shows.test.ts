@@ -165,9 +165,9 @@ describe('an Experience that a page asks for', () => {
   it('leaves everything as it is', async () => {
     const id = await add();
     const token = await load();
-    const before = await accountRows(api.world, api.account.account_id);
+    const before = await accountRows(api.app, api.account.account_id);
     await shown(token, id);
     await shown(token, id, { once: true, use_segmentation: true, skip_url_match: false });
-    expect(await accountRows(api.world, api.account.account_id)).toEqual(before);
+    expect(await accountRows(api.app, api.account.account_id)).toEqual(before);
   });
 });

@@ -63,8 +63,8 @@ const inTour = { href: 'https://app.example.com/start' };
 /** As reports of a page leave it: how far the user got with an Experience. */
 async function addInteraction(experience_id: string, given: object): Promise<void> {
   const { account_id } = api.account;
-  const row = { account_id, id: api.world.newId(), updated_at: now, experience_id, profile_id: profile };
-  await api.world.storage.write(account_id, (db) =>
+  const row = { account_id, id: api.app.newId(), updated_at: now, experience_id, profile_id: profile };
+  await api.app.storage.write(account_id, (db) =>
     db
       .insertInto('interactions')
       .values({ ...row, state: 'started', ...given })

@@ -52,8 +52,8 @@ const segmentOf = async (...items: object[]): Promise<string> =>
 async function addInteraction(experience_id: string, given: object = {}): Promise<void> {
   const { account_id } = api.account;
   const profile_id = (await loaded()).profile.id;
-  const row = { account_id, id: api.world.newId(), updated_at: now, experience_id, profile_id };
-  await api.world.storage.write(account_id, (db) =>
+  const row = { account_id, id: api.app.newId(), updated_at: now, experience_id, profile_id };
+  await api.app.storage.write(account_id, (db) =>
     db
       .insertInto('interactions')
       .values({ ...row, state: 'started', started_at: now, ...given })
@@ -245,7 +245,7 @@ describe('a user', () => {
     expect(await titles()).toEqual(['event', 'tour']);
     const { account_id } = api.account;
     const profile_id = (await loaded()).profile.id;
-    await addResponse(api.world, { account_id, experience_id: asked, profile_id }, { button_index: 1 });
+    await addResponse(api.app, { account_id, experience_id: asked, profile_id }, { button_index: 1 });
     expect(await titles()).toEqual(['event', 'survey', 'tour']);
   });
 
@@ -256,7 +256,7 @@ describe('a user', () => {
     for (const name of names) await api.post('/v3/observe/hooks/events', { uid, name });
     expect(await shown()).toEqual([id]);
     const actor = { id: '', name: '', email: '', role: 'viewer' } as const;
-    const ctx = createContext(api.world, { account: { id: api.account.account_id }, actor });
+    const ctx = createContext(api.app, { account: { id: api.account.account_id }, actor });
     const { profile } = await loaded();
     const found = async (asked: string[]) => [...(await eventsOf(ctx, profile, asked)).keys()].sort();
     expect(await found(['opened', 'exported', 'never'])).toEqual(['exported', 'opened']);
@@ -349,11 +349,11 @@ describe('two servers', () => {
     expect(await shown()).toEqual([id]);
     // As another process leaves it behind.
     const { account_id } = api.account;
-    await api.world.storage.write(account_id, async (db) => {
+    await api.app.storage.write(account_id, async (db) => {
       const mine = { archived_at: now };
       await db.updateTable('experiences').set(mine).where('account_id', '=', account_id).where('id', '=', id).execute();
       await db
-        .updateTable('lives')
+        .updateTable('published_versions')
         .set((eb) => ({ version: eb('version', '+', 1) }))
         .where('account_id', '=', account_id)
         .execute();

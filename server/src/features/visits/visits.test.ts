@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accountRows } from '../../../test/account-rows.ts';
 import { type Answer, type Api, startApi } from '../../../test/api.ts';
 import { newUid, openDomain, PAGE, visit } from '../../../test/visiting.ts';
+import { isOver, readVisit } from '../../pages/visit-token.ts';
 import { type CreatedAccount, createAccount } from '../accounts/create-account.ts';
-import { isOver, readVisit } from './visit-token.ts';
 
 const START = Date.parse('2029-04-07T12:18:00.000Z');
 const MINUTE = 60_000;
@@ -35,10 +35,10 @@ async function loaded(given: object = {}, sent: Parameters<typeof visit>[2] = {}
 const stored = async (of = uid, as = api.account) =>
   (await api.get('/v3/analyze/profile', { query: new URLSearchParams({ uid: of }).toString(), as })).body.profile;
 const hook = (given: object, as = api.account) => api.post('/v3/observe/hooks/profiles', { uid, ...given }, { as });
-const rows = (as: CreatedAccount = api.account) => accountRows(api.world, as.account_id);
+const rows = (as: CreatedAccount = api.account) => accountRows(api.app, as.account_id);
 
 async function newAccount(): Promise<CreatedAccount> {
-  const account = await createAccount(api.world, { name: 'Visited', email: 'ann@visited.test' });
+  const account = await createAccount(api.app, { name: 'Visited', email: 'ann@visited.test' });
   await openDomain(api, account);
   return account;
 }
@@ -107,7 +107,7 @@ describe('a visit', () => {
   it('makes its properties Properties, which came from the browser', async () => {
     const name = `from_browser_${uid.replace(/\W/g, '_')}`;
     await loaded({ properties: { [name]: 'x' }, company: { uid: 'c', [name]: 1 } });
-    await api.world.discovery.flush(api.account.account_id);
+    await api.app.propertyRegistry.flush(api.account.account_id);
     for (const kind of ['profile', 'company']) {
       const { properties } = (await api.get('/v3/edit/properties', { query: `kind=${kind}` })).body;
       expect(properties).toContainEqual(expect.objectContaining({ prop: name, integration: 'browser' }));
@@ -460,8 +460,8 @@ describe('the token of a visit', () => {
       profileId: profile.id,
       at: now,
     });
-    const key = (await api.world.live.account(api.account.account_id))?.visitKey ?? '';
-    const otherKey = (await api.world.live.account(api.other.account_id))?.visitKey ?? '';
+    const key = (await api.app.live.account(api.account.account_id))?.visitKey ?? '';
+    const otherKey = (await api.app.live.account(api.other.account_id))?.visitKey ?? '';
     expect(key).toMatch(/^[\da-f]{64}$/);
     expect([read?.isSignedBy(key), read?.isSignedBy(otherKey), read?.isSignedBy('')]).toEqual([true, false, false]);
     const forged = visit.token.replace(profile.id, 'f'.repeat(24));

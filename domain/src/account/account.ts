@@ -1,0 +1,43 @@
+import Type, { type Static } from 'typebox';
+import { Answer, standardFields, Text } from '../params/schema.ts';
+
+export const Account = Answer({
+  ...standardFields,
+  name: Type.String(),
+  /** Public: it names the account in the browser script. */
+  token: Type.String(),
+  allow_scripts: Type.Boolean(),
+  /** How many Deliveries may be pending for one profile. */
+  delivery_ids_limit: Type.Integer(),
+  /** Whether a page must prove who its user is. */
+  require_uid_hash: Type.Boolean(),
+  /** Whether pages may change everything of the user they name, without proof: anyone with the public token can then. */
+  trust_pages: Type.Boolean(),
+  /** How often something that pages sent was not stored in the last 30 days, by reason. */
+  ignored_page_writes: Type.Record(Type.String(), Type.Integer()),
+});
+export type Account = Static<typeof Account>;
+
+const MAX_PENDING = 100;
+
+export const UpdateAccount = Type.Object({
+  name: Type.Optional(Text('the name of the account')),
+  allow_scripts: Type.Optional(Type.Boolean()),
+  delivery_ids_limit: Type.Optional(
+    Type.Unsafe<number>({
+      type: 'integer',
+      minimum: 1,
+      maximum: MAX_PENDING,
+      description: `a whole number from 1 to ${MAX_PENDING}`,
+    }),
+  ),
+  require_uid_hash: Type.Optional(Type.Boolean()),
+  trust_pages: Type.Optional(
+    Type.Unsafe<boolean>({
+      type: 'boolean',
+      description:
+        'true or false. Off by default; when true, everyone who has the public token can change the properties, the email and the Company of any user, and the properties of any Company',
+    }),
+  ),
+});
+export type UpdateAccount = Static<typeof UpdateAccount>;

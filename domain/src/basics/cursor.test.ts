@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import Type from 'typebox';
+import { describe, expect, it } from 'vitest';
+import { compileReader } from '../params/read.ts';
+import { decodeCursor, encodeCursor, isCursor, orderedPageParameters } from './cursor.ts';
+import { createIdSource, createTickIds, TICKS_PER_MS } from './id.ts';
+
+const NOW = Date.UTC(2029, 3, 7, 12, 18);
+const id = '5fb70dcbc39330000325a817';
+const ids = fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 24, maxLength: 24 });
+const read = (before: unknown) => {
+  const reading = compileReader<{ before: unknown }>(Type.Object(orderedPageParameters))({ before }, NOW);
+  return 'problems' in reading ? reading.problems : reading.value.before;
+};
+
+describe('a place among updates', () => {
+  it('comes back from its cursor', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }), ids, (updated_tick, id) => {
+        const cursor = encodeCursor({ updated_tick, id });
+        expect(decodeCursor(cursor)).toEqual({ updated_tick, id });
+        expect(isCursor(cursor)).toBe(true);
+        expect(read(cursor)).toBe(cursor);
+        expect(encodeURIComponent(cursor)).toBe(cursor);
+      }),
+    );
+  });
+
+  it('is that of its making where only an ID is given', () => {
+    const made = createIdSource(() => NOW)();
+    expect(decodeCursor(made)).toEqual({ updated_tick: NOW * TICKS_PER_MS, id: made });
+    const ofClock = createTickIds(NOW * TICKS_PER_MS + 7)();
+    expect(decodeCursor(ofClock)).toEqual({ updated_tick: NOW * TICKS_PER_MS + 7, id: ofClock });
+  });
+
+  it('is understood where it was given out when updates were known by the millisecond', () => {
+    expect(decodeCursor(`u${NOW.toString(36)}-${id}`)).toEqual({ updated_tick: NOW * TICKS_PER_MS, id });
+  });
+
+  it('is read beside IDs and times, and nothing else is', () => {
+    expect(read(id)).toBe(id);
+    expect(read('2029-04-07T12:18:00.000Z')).toBe(NOW);
+    expect(read('1870258680')).toBe(NOW);
+    const problem = ['`before` must be the `cursor.before` of the page before, an ID, or a time'];
+    for (const wrong of [`u-${id}`, `u1-${id}0`, `u1-${id.slice(1)}`, `v1-${id}`, `t${'z'.repeat(12)}-${id}`, 'u1', {}])
+      expect([wrong, read(wrong)]).toEqual([wrong, problem]);
+  });
+});

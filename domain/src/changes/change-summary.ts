@@ -1,0 +1,129 @@
+import { altersLook, lookOwners, looksOf, presentLook } from '../content/capture.ts';
+import type { Document } from '../content/experience.ts';
+import {
+  type ChangeSummary,
+  type ChangeUpdate,
+  type Content,
+  type Diff,
+  diffDocuments,
+  diffTexts,
+  inFieldOrder,
+  type ModelChange,
+} from './change.ts';
+
+/*
+ * What changed between two states of an Experience, summed up: what was changed there and back is not in it.
+ */
+
+interface States {
+  /** Null: it was not there, or is gone. */
+  before: Content | null;
+  after: Content | null;
+}
+
+/** The capture of a step or launcher by its ID. */
+type CaptureOf = (ownerId: string) => string | null;
+
+export function summarize(
+  id: string,
+  { before, after }: States,
+  change_id: [string | null, string | null],
+  captures: { before: CaptureOf; after: CaptureOf },
+): ChangeSummary {
+  const [was, is] = [sightsOf(id, before?.document), sightsOf(id, after?.document)];
+  const captureId = (ownerWas: string, ownerIs: string, isSeen: boolean): [string | null, string | null] => {
+    const differs = was.look(ownerWas) !== is.look(ownerIs);
+    return [captures.before(ownerWas), isSeen && differs ? captures.after(ownerIs) : null];
+  };
+  const all = diffContents(id, before, after);
+  const own = all.find(({ model_id, path }) => model_id === id && path === 'model');
+  return {
+    model_id: id,
+    path: 'model',
+    kind: before === null ? 'create' : after === null ? 'destroy' : 'update',
+    change_id,
+    capture_id: captureId(was.owner(id), is.owner(id), true),
+    object: own ? updateOf(own) : null,
+    changes: all
+      .filter((change) => change !== own)
+      .map((change) => {
+        const owner = is.owner(change.model_id) || was.owner(change.model_id);
+        return {
+          model_id: change.model_id,
+          path: change.path,
+          kind: change.op,
+          capture_id: captureId(owner, owner, altersLook(change)),
+          object: updateOf(change),
+        };
+      }),
+  };
+}
+
+function diffContents(id: string, before: Content | null, after: Content | null): ModelChange[] {
+  const models = diffDocuments(id, before?.document ?? null, after?.document ?? null);
+  if (!after) return models;
+  const olds = before?.translations ?? {};
+  const languages = Object.keys({ ...olds, ...after.translations }).sort();
+  const texts = languages.flatMap((language) =>
+    diffTexts(id, after.document, language, olds[language] ?? {}, after.translations[language] ?? {}),
+  );
+  return [...models, ...texts];
+}
+
+/** Whose look each model is a part of, and each look as a text that can be compared. */
+function sightsOf(id: string, document: Document | undefined) {
+  const owners = document ? lookOwners(id, document) : new Map<string, string>();
+  const looks = document ? looksOf(id, document) : new Map();
+  return {
+    owner: (modelId: string) => owners.get(modelId) ?? '',
+    look: (ownerId: string) => (looks.has(ownerId) ? JSON.stringify(presentLook(looks.get(ownerId))) : ''),
+  };
+}
+
+/** One property as it is; several together, before and after. */
+function updateOf(change: ModelChange): ChangeUpdate {
+  const object = inFieldOrder(change.model_type, change.object);
+  const names = Object.keys(object);
+  const description = describe(change, names);
+  if (change.op !== 'update') return { name: change.model_type, description, value: object };
+  const [only] = names;
+  if (names.length === 1 && only !== undefined) return { name: only, description, value: object[only] };
+  const side = (at: 0 | 1) => Object.fromEntries(names.map((name) => [name, (object[name] as Diff)[at]]));
+  return { name: names.join(', '), description, value: [side(0), side(1)] };
+}
+
+const MAX_NAMES = 3;
+
+/** In a sentence, where there is one that says more than the name. */
+function describe({ op, model_type, object }: ModelChange, names: readonly string[]): string | null {
+  const called = [object.name, object.title, object.text].find((name) => typeof name === 'string' && name !== '');
+  const what = `the ${typeNames[model_type]}${called === undefined || op === 'update' ? '' : ` “${called}”`}`;
+  if (op !== 'update') return `${op === 'create' ? 'Adds' : 'Removes'} ${what}.`;
+  if (names.length > 1) {
+    const [most, rest] = [names.slice(0, MAX_NAMES).map(inWords), names.length - MAX_NAMES];
+    const last = rest > 0 ? `${rest} more` : most.pop();
+    return `Changes ${most.join(', ')} and ${last}.`;
+  }
+  const [name = ''] = names;
+  const [before, after] = object[name] as Diff;
+  if (name === 'position') return `Moves ${what} from place ${Number(before) + 1} to ${Number(after) + 1}.`;
+  if (isNothing(before)) return `Sets ${inWords(name)}.`;
+  return isNothing(after) ? `Clears ${inWords(name)}.` : `Changes ${inWords(name)}.`;
+}
+
+const typeNames = {
+  Campaign: 'Experience',
+  List: 'launcher',
+  Tooltip: 'tooltip',
+  Step: 'Step',
+  Button: 'Button',
+  ListItem: 'item',
+} as const;
+
+function inWords(name: string): string {
+  return name.replaceAll('_', ' ');
+}
+
+function isNothing(value: unknown): boolean {
+  return value === null || value === '' || (Array.isArray(value) && value.length === 0);
+}

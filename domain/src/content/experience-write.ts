@@ -1,0 +1,242 @@
+import { toTimestamp } from '../basics/time.ts';
+import { normalizeKey } from '../ingestion/key.ts';
+import { fail, oneOf } from '../params/input.ts';
+import {
+  buttonFields,
+  type Document,
+  type ExperienceGiven,
+  type ExperienceKind,
+  fieldsOfKind,
+  itemFields,
+  listsOfOne,
+  mostOf,
+  type PartGiven,
+  startOf,
+  stepFields,
+} from './experience.ts';
+
+type Part = { id: string; position: number; buttons?: Part[] } & Record<string, unknown>;
+
+interface PartKind {
+  name: string;
+  fields: Record<string, unknown>;
+  start: Record<string, unknown>;
+  most: number;
+  has?: PartKind;
+}
+const buttonPart: PartKind = {
+  name: 'Button',
+  fields: buttonFields,
+  start: startOf(buttonFields),
+  most: mostOf.buttons,
+};
+const stepPart: PartKind = {
+  name: 'Step',
+  fields: stepFields,
+  start: startOf(stepFields),
+  most: mostOf.steps,
+  has: buttonPart,
+};
+const itemPart: PartKind = { name: 'item', fields: itemFields, start: startOf(itemFields), most: mostOf.items };
+const timeFields = ['published_at', 'published_until', 'archived_at', 'rate_unlimit_at', 'experiment_at'];
+
+/**
+ * The document as it is after someone gave these fields. Lists of parts are given whole: a part with the ID of one that is
+ * there keeps what is not given, one without is new, and those that are not in the list go.
+ */
+export function writeDocument(
+  kind: ExperienceKind,
+  before: Document | undefined,
+  given: ExperienceGiven,
+  newId: () => string,
+  problems: string[],
+): Document {
+  const fields = fieldsOfKind(kind);
+  const root: Record<string, unknown> = { kind, ...(before ?? startOf(fields)) };
+  for (const name of Object.keys(fields)) if (given[name] !== undefined) root[name] = toStored(name, given[name]);
+  for (const [one, list] of Object.entries(listsOfOne)) {
+    if (given[one] === undefined) continue;
+    if (given[list] !== undefined) fail(problems, one, `stands for \`${list}\`: give one of the two`);
+    root[list] = given[one] === null ? [] : [given[one]];
+  }
+  checkStyle(root.style, fields, problems);
+  if (given.experiment_range) checkRange(String(given.experiment_range), problems);
+  const steps = kind === 'launcher' ? [] : given.steps;
+  root.steps = writeParts(stepPart, before?.steps ?? [], steps, 'steps', newId, problems);
+  if (kind === 'tooltip' && (root.steps as Part[]).length > 1)
+    fail(problems, 'steps', 'must be one at most: a tooltip has one step');
+  if (kind === 'launcher')
+    root.items = writeParts(itemPart, before?.items ?? [], given.items, 'items', newId, problems);
+  return root as Document;
+}
+
+function toStored(name: string, value: unknown): unknown {
+  if (timeFields.includes(name) && typeof value === 'number') return toTimestamp(value);
+  if (name === 'goal' && typeof value === 'string') return normalizeKey(value) || null;
+  if (name.endsWith('_ids') && Array.isArray(value)) return [...new Set(value)];
+  return value;
+}
+
+/** Which styles there are depends on the kind, which the schema of the parameters does not know. */
+function checkStyle(style: unknown, fields: ReturnType<typeof fieldsOfKind>, problems: string[]): void {
+  const styles: unknown[] = (fields.style?.read as { enum?: unknown[] } | undefined)?.enum ?? [style];
+  if (!styles.includes(style)) fail(problems, 'style', `must be ${oneOf(styles)}`);
+}
+
+function checkRange(range: string, problems: string[]): void {
+  const [low = 0, high = 0] = range.split('-').map(Number);
+  if (low > high || high > 100)
+    fail(problems, 'experiment_range', 'must be a range of percents such as `0-50`, the lower one first');
+}
+
+function writeParts(
+  kind: PartKind,
+  before: readonly Part[],
+  given: readonly PartGiven[] | undefined,
+  path: string,
+  newId: () => string,
+  problems: string[],
+): Part[] {
+  if (!given) return [...before];
+  if (given.length > kind.most) fail(problems, path, `holds ${given.length}: ${kind.most} at most`);
+  const byId = new Map(before.map((part) => [part.id, part]));
+  return given.map((item, position) => {
+    const at = `${path}[${position}]`;
+    const found = item.id === undefined ? undefined : byId.get(item.id);
+    if (item.id !== undefined && !found)
+      fail(
+        problems,
+        `${at}.id`,
+        `is no ${kind.name} of this Experience, or stands here twice: leave it out for a new one`,
+      );
+    byId.delete(item.id ?? '');
+    return { ...writePart(kind, found, item, at, newId, problems), position };
+  });
+}
+
+/** One part, with what is given of it. */
+function writePart(
+  kind: PartKind,
+  before: Part | undefined,
+  given: PartGiven,
+  path: string,
+  newId: () => string,
+  problems: string[],
+): Part {
+  const part: Part = before ? { ...before } : { id: newId(), position: 0, ...kind.start };
+  for (const name of Object.keys(kind.fields)) if (given[name] !== undefined) part[name] = given[name];
+  if (kind.has)
+    part.buttons = writeParts(kind.has, before?.buttons ?? [], given.buttons, `${path}.buttons`, newId, problems);
+  return part;
+}
+
+/** A copy under IDs of its own, and which of them each part has now. */
+export function duplicateDocument(
+  document: Document,
+  newId: () => string,
+): { document: Document; ids: Map<string, string> } {
+  const ids = new Map<string, string>();
+  const renew = (part: Part): Part => {
+    const id = newId();
+    ids.set(part.id, id);
+    return { ...part, id, ...(part.buttons && { buttons: part.buttons.map(renew) }) };
+  };
+  const parts = { steps: document.steps.map(renew), ...(document.items && { items: document.items.map(renew) }) };
+  return { document: { ...document, ...parts } as Document, ids };
+}
+
+/** Of a whole document that replaces another: the parts with IDs that are there are those, whatever they were before. */
+export function replaceDocument(
+  before: Document,
+  given: ExperienceGiven,
+  newId: () => string,
+  problems: string[],
+): Document {
+  const { kind, position, published_at, published_until, archived_at } = before;
+  const blank = (part: Part, { start, has }: PartKind): Part => ({
+    id: part.id,
+    position: part.position,
+    ...start,
+    ...(has && { buttons: (part.buttons ?? []).map((button) => blank(button, has)) }),
+  });
+  const empty = {
+    ...startOf(fieldsOfKind(kind)),
+    ...{ kind, name: before.name, position, published_at, published_until, archived_at },
+    steps: before.steps.map((step) => blank(step, stepPart)),
+    ...(before.items && { items: before.items.map((item) => blank(item, itemPart)) }),
+  } as Document;
+  const known = new Set(
+    [...empty.steps, ...empty.steps.flatMap(({ buttons }) => buttons), ...(empty.items ?? [])].map(({ id }) => id),
+  );
+  const parts = {
+    ...(given.steps && { steps: renewUnknown(given.steps, known) }),
+    ...(given.items && { items: renewUnknown(given.items, known) }),
+  };
+  return writeDocument(kind, empty, { steps: [], items: [], ...given, ...parts }, newId, problems);
+}
+
+/** The service gives IDs: those of another Experience mean nothing here. */
+export function renewUnknown(parts: readonly PartGiven[], known: ReadonlySet<string> = new Set()): PartGiven[] {
+  return parts.map(({ id, buttons, ...part }) => ({
+    ...part,
+    ...(id !== undefined && known.has(id) && { id }),
+    ...(buttons && { buttons: renewUnknown(buttons, known) }),
+  }));
+}
+
+/** The same with its keys in the order of their description, also inside lists. */
+export function inOrder<D extends Document>(document: D): D {
+  const order = (part: Part, { fields, has }: PartKind): Part => ({
+    id: part.id,
+    position: part.position,
+    ...pick(part, fields),
+    ...(has && { buttons: (part.buttons ?? []).map((button) => order(button, has)) }),
+  });
+  return {
+    kind: document.kind,
+    ...pick(document, fieldsOfKind(document.kind)),
+    steps: document.steps.map((step) => order(step, stepPart)),
+    ...(document.items && { items: document.items.map((item) => order(item, itemPart)) }),
+  } as D;
+}
+
+function pick(model: object, fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.keys(fields).map((name) => [name, orderInner(name, (model as Record<string, unknown>)[name])]),
+  );
+}
+
+const innerKeys: Record<string, readonly string[]> = {
+  elements: ['selector', 'text', 'shadow_selector'],
+  action_element: ['selector', 'text', 'shadow_selector'],
+  quantifier_urls: ['url', 'match_type'],
+};
+
+function orderInner(name: string, value: unknown): unknown {
+  const keys = innerKeys[name];
+  if (!keys || typeof value !== 'object' || value === null) return value;
+  const order = (item: Record<string, unknown>) => Object.fromEntries(keys.map((key) => [key, item[key] ?? null]));
+  return Array.isArray(value) ? value.map(order) : order(value as Record<string, unknown>);
+}
+
+/* One part of a document, by its ID. */
+
+/** Adds a part, at its `position` or at the end. */
+export function addPart(given: PartGiven, list: readonly { id: string }[]): PartGiven[] {
+  return insertAt(
+    list.map(({ id }) => ({ id })),
+    given,
+    given.position,
+  );
+}
+
+/** Changes a part, and moves it when a `position` is given. Null removes it. */
+export function changePart(id: string, given: PartGiven | null, list: readonly { id: string }[]): PartGiven[] {
+  const at = list.findIndex((part) => part.id === id);
+  const others = list.filter((part) => part.id !== id).map((part): PartGiven => ({ id: part.id }));
+  return given ? insertAt(others, { ...given, id }, given.position ?? at) : others;
+}
+
+function insertAt(list: PartGiven[], part: PartGiven, position = list.length): PartGiven[] {
+  return [...list.slice(0, position), part, ...list.slice(position)];
+}

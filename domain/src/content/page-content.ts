@@ -1,0 +1,311 @@
+import { languagesFor } from '../account/language.ts';
+import { toTimestamp } from '../basics/time.ts';
+import type { Content } from '../changes/change.ts';
+import type { Facts } from '../targeting/match.ts';
+import type { QuantifierUrl } from '../targeting/url-match.ts';
+import {
+  buttonFields,
+  type Document,
+  fieldsOfKind,
+  itemFields,
+  type ListItem,
+  markdownFields,
+  type Step,
+  stepFields,
+} from './experience.ts';
+import { parseMarkdown } from './markdown.ts';
+import {
+  type Attribute,
+  joined,
+  type Lookup,
+  later,
+  type MergeTag,
+  type RichNode,
+  type RichText,
+  resolve,
+  resolveAddress,
+  resolveTag,
+  valueAt,
+  whole,
+} from './merge.ts';
+import { parseText, pathsIn } from './merge-tag.ts';
+import { localize } from './translation.ts';
+
+/*
+ * What a page gets of an Experience: its texts as trees, in the language of the user and with what is known of the user,
+ * and of all the rest what differs from how it is at the start. Nothing in it tells for whom it is.
+ */
+
+/** What the content of an Experience may ask of the user who gets it. */
+export interface PageUser {
+  profile: Facts;
+  company?: Facts | undefined;
+  inSegment(id: string): boolean;
+  /** Of a tour or survey. */
+  isLive(id: string): boolean;
+  isCompleted(id: string): boolean;
+}
+
+export interface PageContent {
+  /** As JSON, with these further fields, as `,"automatic":true`. */
+  jsonFor(user: PageUser, more?: string): string;
+  /** Whether it is the same for every user. */
+  isCommon: boolean;
+}
+
+/** The content for the language of a browser: made once for each language that the Experience has. */
+export function contentByLanguage(
+  id: string,
+  content: Content,
+  allowScripts: boolean,
+): (browserLanguage: string | null) => PageContent {
+  const codes = new Set(Object.keys(content.translations));
+  const made = new Map<string | undefined, PageContent>();
+  return (browserLanguage) => {
+    const best = codes.size === 0 ? undefined : languagesFor(browserLanguage, codes)[0];
+    const known = made.get(best) ?? toPageContent(id, localize(id, content, best), allowScripts);
+    made.set(best, known);
+    return known;
+  };
+}
+
+/** What is the same for every user is written once; between that stands what is not. */
+export function toPageContent(id: string, document: Document, allowScripts: boolean): PageContent {
+  const pieces = joined(writePart(readDocument(id, document, allowScripts)).slice(0, -1));
+  const [only = ''] = pieces;
+  if (pieces.length === 1 && typeof only === 'string')
+    return { isCommon: true, jsonFor: (_, more = '') => `${only}${more}}` };
+  return {
+    isCommon: false,
+    jsonFor: (user, more = '') => {
+      const lookup = lookupIn(user);
+      let json = '';
+      for (const piece of pieces) json += typeof piece === 'string' ? piece : piece(lookup, user);
+      return `${json}${more}}`;
+    },
+  };
+}
+
+type Part = Record<string, unknown>;
+
+/* The template: all that is the same for every user. */
+
+type Fields = Record<string, { start: unknown }>;
+
+const launcherFields: Fields = Object.fromEntries(
+  Object.entries(fieldsOfKind('launcher')).filter(([name]) => !Object.hasOwn(fieldsOfKind('tooltip'), name)),
+);
+const textNames: ReadonlySet<string> = new Set([
+  ...['title', 'body', 'dismiss_text', 'label_low', 'label_high', 'placeholder', 'other_text', 'text'],
+  ...['description', 'trigger_text', 'empty_state_content'],
+]);
+const addressNames = new Set(['action_url', 'url']);
+const scriptNames = new Set(['action_script', 'custom_trigger']);
+
+function readDocument(id: string, document: Document, allowScripts: boolean): Part {
+  const { kind, steps, items = [] } = document;
+  const read = (model: object, fields: Fields) => readPart(model, fields, allowScripts);
+  if (kind === 'launcher') {
+    const shown = items.filter((item) => !item.hide && (allowScripts || item.kind !== 'script'));
+    return { id, kind, ...read(document, launcherFields), items: shown.map((item) => readItem(item, read)) };
+  }
+  const { style } = fieldsOfKind(kind);
+  return { id, kind, ...(style && read(document, { style })), steps: steps.map((step) => readStep(step, read)) };
+}
+
+type Read = (model: object, fields: Fields) => Part;
+
+/** What a button sets of the user is applied by the server when the click is reported, and is not the page's business. */
+const { action_property: _property, action_value: _value, action_tag: _tag, ...pageButtonFields } = buttonFields;
+
+function readStep(step: Step, read: Read): Part {
+  const buttons = step.buttons.map((button) => ({ id: button.id, ...read(button, pageButtonFields) }));
+  return { id: step.id, ...read(step, stepFields), buttons };
+}
+
+function readItem(item: ListItem, read: Read): Part {
+  return { id: item.id, ...read(item, itemFields) };
+}
+
+function readPart(model: object, fields: Fields, allowScripts: boolean): Part {
+  const part: Part = {};
+  for (const [name, { start }] of Object.entries(fields)) {
+    const value = (model as Part)[name];
+    if (value === undefined || value === null || value === start || isEmpty(value)) continue;
+    if (allowScripts || !scriptNames.has(name)) part[name] = readField(name, value, allowScripts);
+  }
+  return part;
+}
+
+function readField(name: string, value: unknown, allowScripts: boolean): unknown {
+  if (textNames.has(name)) return readText(name, value as string);
+  if (addressNames.has(name)) return whole(readText(name, value as string) as never);
+  switch (name) {
+    case 'dropdown_items':
+      return (value as string[]).map((text) => readText(name, text));
+    case 'additional_actions':
+      return (value as string[]).filter((action) => allowScripts || action !== 'code');
+    case 'quantifier_urls':
+      return (value as QuantifierUrl[]).map(({ url, match_type }) =>
+        match_type === 'simple' ? { url } : { url, match_type },
+      );
+    case 'elements':
+      return (value as object[]).map(withoutNulls);
+    case 'action_element':
+      return withoutNulls(value as object);
+    default:
+      return value;
+  }
+}
+
+/** Publishing refuses what cannot be read; should there be any, its words are shown as they are. */
+function readText(name: string, text: string): RichText {
+  const read = markdownFields.has(name) ? parseMarkdown(text) : parseText(text);
+  return 'problem' in read ? [text] : read;
+}
+
+function withoutNulls(object: object): object {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));
+}
+
+function isEmpty(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
+
+/* Written as JSON, with places for what one user gets. Every part begins with its ID, so every field follows another. */
+
+type Piece = string | ((lookup: Lookup, user: PageUser) => string);
+
+function writePart({ id, ...fields }: Part): Piece[] {
+  return [
+    `{"id":${JSON.stringify(id)}`,
+    ...Object.entries(fields).flatMap(([name, value]) => writeField(name, value)),
+    '}',
+  ];
+}
+
+function writeField(name: string, value: unknown): Piece[] {
+  const parts = value as Part[];
+  if (name === 'items' && parts.some(isPersonal))
+    return [(lookup, user) => writeItems(itemsFor(parts, user), lookup, user)];
+  if (name === 'steps' || name === 'buttons' || name === 'items') return writeList(name, parts.map(writePart));
+  const ready = textNames.has(name) ? writeText(value as RichText) : undefined;
+  if (ready) return [`,"${name}":`, ...ready];
+  const fill = (lookup: Lookup) => {
+    const filled = fillField(name, value, lookup);
+    return filled === undefined || isEmpty(filled) ? '' : `,${JSON.stringify(name)}:${JSON.stringify(filled)}`;
+  };
+  return [pathsIn([value as never]).props.length > 0 ? fill : fill(nobody)];
+}
+
+/**
+ * A text of words and values, as most are: only the values are left to write for each user. Undefined for any other, such
+ * as one that may turn out to be empty: those are resolved whole, which takes eight times as long.
+ */
+function writeText(nodes: readonly RichNode[]): Piece[] | undefined {
+  if (nodes.length === 0) return undefined;
+  const parts: Piece[][] = [];
+  for (let at = 0; at < nodes.length; ) {
+    const run = nodes.slice(at).findIndex((node) => !isWords(node));
+    const end = run < 0 ? nodes.length : at + run;
+    const written = end > at ? writeWords(nodes.slice(at, end) as Words[]) : writeElement(nodes[at] as RichNode);
+    if (!written) return undefined;
+    parts.push(written);
+    at = Math.max(end, at + 1);
+  }
+  return ['[', ...parts.flatMap((pieces, at) => (at === 0 ? pieces : [',', ...pieces])), ']'];
+}
+
+type Words = string | (MergeTag & { prop: string });
+
+function isWords(node: RichNode): node is Words {
+  return typeof node === 'string' || (!Array.isArray(node) && 'prop' in node);
+}
+
+/** Without any words it could be empty, and would be left out. */
+function writeWords(words: readonly Words[]): Piece[] | undefined {
+  if (!words.some((word) => typeof word === 'string' && word !== '')) return undefined;
+  const written = words.map(
+    (word): Piece => (typeof word === 'string' ? inJson(word) : (lookup) => inJson(resolveTag(word, lookup) as string)),
+  );
+  return ['"', ...written, '"'];
+}
+
+function writeElement(node: RichNode): Piece[] | undefined {
+  if (!Array.isArray(node)) return undefined;
+  const [name, ...content] = node;
+  const isPlain = name !== 'a' && name !== 'img' && content.every(isNode) && !content.every(isBlank);
+  const written = isPlain ? writeText(content as RichNode[]) : undefined;
+  return written && [`["${name}",`, ...written.slice(1)];
+}
+
+/** Perhaps, once it has its value. */
+function isBlank(node: unknown): boolean {
+  return typeof node === 'string' ? node.trim() === '' : !Array.isArray(node);
+}
+
+/** And not the attributes of an element. */
+function isNode(node: unknown): boolean {
+  return typeof node === 'string' || Array.isArray(node) || 'prop' in (node as object);
+}
+
+function inJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+function writeList(name: string, parts: readonly Piece[][]): Piece[] {
+  if (parts.length === 0) return [];
+  return [`,"${name}":[`, ...parts.flatMap((pieces, at) => (at === 0 ? pieces : [',', ...pieces])), ']'];
+}
+
+/** Few launchers have them: they are written anew for every user. */
+function writeItems(items: readonly Part[], lookup: Lookup, user: PageUser): string {
+  const pieces = writeList('items', items.map(writePart));
+  return pieces.map((piece) => (typeof piece === 'string' ? piece : piece(lookup, user))).join('');
+}
+
+const nobody: Lookup = (of) => (of === 'option' ? later : undefined);
+
+function fillField(name: string, value: unknown, lookup: Lookup): unknown {
+  if (textNames.has(name)) return resolve(value as RichText, lookup);
+  if (addressNames.has(name)) return resolveAddress(value as Attribute, 'href', lookup);
+  if (name === 'dropdown_items') return (value as RichText[]).map((text) => resolve(text, lookup));
+  return value;
+}
+
+/** Whether it shows to some users only, or in another way. */
+function isPersonal({ segment_id, campaign_id }: Part): boolean {
+  return segment_id !== undefined || campaign_id !== undefined;
+}
+
+function itemsFor(items: readonly Part[], user: PageUser): Part[] {
+  const mine = items.filter(
+    ({ kind, segment_id, campaign_id }) =>
+      (segment_id === undefined || user.inSegment(String(segment_id))) &&
+      ((kind !== 'tour' && kind !== 'survey') || user.isLive(String(campaign_id))),
+  );
+  return mine.map(({ segment_id: _, ...item }) =>
+    item.campaign_id !== undefined && user.isCompleted(String(item.campaign_id)) ? { ...item, completed: true } : item,
+  );
+}
+
+/** Times are shown as timestamps, as custom properties that are times are. */
+const times = new Set(['created_at', 'updated_at', 'last_seen_at', 'last_cleared_at']);
+
+/** What texts say of the user: custom properties, and what has a name of its own; `company.` is before its Company's. */
+function lookupIn({ profile, company }: PageUser): Lookup {
+  return (of, path) => {
+    if (of === 'option') return later;
+    const ofCompany = path.startsWith('company.');
+    return ofCompany ? company && factAt(company, path.slice('company.'.length)) : factAt(profile, path);
+  };
+}
+
+function factAt({ facts, custom }: Facts, path: string): unknown {
+  if (!Object.hasOwn(facts, path)) {
+    if (path.includes('.')) return valueAt(custom, path);
+    return Object.hasOwn(custom, path) ? custom[path] : undefined;
+  }
+  const fact = facts[path];
+  return typeof fact === 'number' && times.has(path) ? toTimestamp(fact) : fact;
+}

@@ -1,0 +1,281 @@
+import { problemOfSelector } from '../targeting/selector.ts';
+import { problemOfPattern, type QuantifierUrl } from '../targeting/url-match.ts';
+import type { Button, Document, ListItem, PageElement, Step } from './experience.ts';
+import { parseMarkdown } from './markdown.ts';
+import { isAddress } from './merge.ts';
+import { parseText } from './merge-tag.ts';
+import { countSigns, MAX_IN_EXPERIENCE } from './text-cost.ts';
+
+/*
+ * What an Experience lacks to work for users. A draft may be anything; this is looked at when it is published. The
+ * messages are for its author, who sees steps and buttons and not the fields they are stored in.
+ */
+
+/** Of one Experience: reading them takes about 10 ms. */
+const MAX_REGEXES = 20_000;
+
+type Tell = (problem: string) => void;
+/** Whether a tour or survey is live, by its ID. One that is gone is not here. */
+type Campaigns = ReadonlyMap<string, boolean>;
+
+/** What keeps a document from being published, one message each, naming the step. */
+export function problemsOfPublishing(document: Document, campaigns: Campaigns): string[] {
+  // Before anything is read: reading is what takes long.
+  const signs = textsOf(document).reduce((sum, text) => sum + countSigns(text), 0);
+  if (signs > MAX_IN_EXPERIENCE)
+    return [
+      `The texts of the ${document.kind} have ${signs} line breaks and signs such as \`*\`, \`_\`, \`[\` and \`{{\`: ${MAX_IN_EXPERIENCE} at most can be read. Make them plainer, or make several`,
+    ];
+  const problems: string[] = [];
+  const tell: Tell = (problem) => problems.push(problem);
+  const tooLong = problemOfRegexes(document);
+  if (tooLong) return [tooLong];
+  checkWhole(document, tell);
+  for (const step of document.steps) checkStep(step, document, campaigns, within(tell, 'Step', step, step.title));
+  for (const item of document.items ?? []) checkItem(item, campaigns, within(tell, 'Item', item, item.title));
+  return problems;
+}
+
+/** All that is read as a text with merge tags. */
+function textsOf({ title, description, empty_state_content, trigger_text, steps, items = [] }: Document): string[] {
+  const texts = [
+    ...[title, description, empty_state_content, trigger_text],
+    ...steps.flatMap((step) => [
+      ...[step.title, step.body, step.dismiss_text, step.label_low, step.label_high, step.placeholder, step.other_text],
+      ...step.dropdown_items,
+      ...step.buttons.map((button) => button.text),
+    ]),
+    ...items.flatMap((item) => [item.title, item.description]),
+  ];
+  return texts.filter((text) => typeof text === 'string');
+}
+
+function within(tell: Tell, what: string, { position }: { position: number }, title: string | null): Tell {
+  const name = title?.trim() ? ` ("${title.trim()}")` : '';
+  return (problem) => tell(`${what} ${position + 1}${name}: ${problem}`);
+}
+
+function checkWhole(document: Document, tell: Tell): void {
+  const { kind, steps } = document;
+  if (kind === 'launcher') checkLauncher(document, tell);
+  else if (steps.length === 0) tell(`The ${kind} has no steps: add one`);
+  if (kind === 'survey' && steps.length > 0) checkQuestions(steps, tell);
+  if (document.experiment_at !== null && document.experiment_range === null)
+    tell('The experiment has no range: choose which percents of the users take part, such as 0-50');
+}
+
+/** Looked at before anything is read, because reading them is what takes the time. */
+function problemOfRegexes({ quantifier_urls = [], steps }: Document): string | undefined {
+  const length = lengthOfRegexes([...quantifier_urls, ...steps.flatMap((step) => step.quantifier_urls)]);
+  if (length <= MAX_REGEXES) return undefined;
+  return `The URL patterns of the match type regex have ${length} characters together, and ${MAX_REGEXES} are the most: shorten them, or use the match type simple`;
+}
+
+function lengthOfRegexes(urls: readonly QuantifierUrl[]): number {
+  return urls.reduce((sum, { url, match_type }) => sum + (match_type === 'regex' ? url.length : 0), 0);
+}
+
+function checkQuestions(steps: readonly Step[], tell: Tell): void {
+  if (!steps.some(({ preset }) => preset?.startsWith('survey_')))
+    tell('The survey asks nothing: choose a kind of question, such as NPS, for one of its steps');
+  const [first] = steps;
+  if (first?.preset === 'response' || first?.preset === 'thank_you')
+    within(
+      tell,
+      'Step',
+      first,
+      first.title,
+    )('it answers a question, so it cannot be the first: move the question before it');
+}
+
+function checkLauncher(document: Document, tell: Tell): void {
+  const { items = [], trigger = null, trigger_type, trigger_text = null } = document;
+  if (!items.some(({ kind, hide }) => kind !== 'divider' && !hide))
+    tell('The launcher has no items that show: add one, or show one that is hidden');
+  if (trigger_type === 'tab' && isBlank(trigger_text)) tell('The launcher opens by a tab without a text: write one');
+  if (trigger_type === 'element') {
+    const problem = trigger === null ? 'is empty' : problemOfSelector(trigger);
+    if (problem) tell(`The launcher opens by an element, but its selector ${problem}`);
+  }
+  const plain = (text: string | null | undefined, field: string) =>
+    checkText(text, (problem) => tell(`The ${field} of the launcher: ${problem}`));
+  plain(document.title, 'title');
+  plain(trigger_text, 'text of the tab');
+  const rich = (text: string | null | undefined, field: string) =>
+    checkMarkdown(text, (problem) => tell(`The ${field} of the launcher: ${problem}`));
+  rich(document.description, 'description');
+  rich(document.empty_state_content, 'text for an empty list');
+  checkUrls(document.quantifier_urls ?? [], (problem) => tell(`The launcher: ${problem}`));
+}
+
+function checkStep(step: Step, document: Document, campaigns: Campaigns, tell: Tell): void {
+  const { kind } = document;
+  const speaks = !isBlank(step.title) || !isBlank(step.body);
+  if (!speaks && !(step.preset === 'survey_input' && !isBlank(step.placeholder)))
+    tell('it says nothing: write a title or a body');
+  checkStepTexts(step, tell);
+  if (kind === 'embed' && step.position_type !== 'inline')
+    tell('an embed is part of the page: place it inline, at an element');
+  checkPlace(step, kind, tell);
+  checkTriggers(step, tell);
+  checkUrls(step.quantifier_urls, tell);
+  if (kind === 'survey') checkAnswers(step, tell);
+  for (const button of step.buttons)
+    checkButton(button, campaigns, (problem) => tell(`${nameOfButton(button)}: ${problem}`));
+}
+
+function nameOfButton({ position, text }: Button): string {
+  return `button ${position + 1}${isBlank(text) ? '' : ` ("${text?.trim()}")`}`;
+}
+
+function checkStepTexts(step: Step, tell: Tell): void {
+  const about = (field: string) => (problem: string) => tell(`its ${field}: ${problem}`);
+  checkText(step.title, about('title'));
+  checkMarkdown(step.body, about('body'));
+  checkText(step.dismiss_text, about('text to dismiss it'));
+  for (const [index, answer] of step.dropdown_items.entries()) checkText(answer, about(`answer ${index + 1}`));
+  checkText(step.label_low, about('label of the lowest answer'));
+  checkText(step.label_high, about('label of the highest answer'));
+  checkText(step.placeholder, about('placeholder'));
+  checkText(step.other_text, about('name for other answers'));
+}
+
+const placesAtElement: Partial<Record<Step['position_type'], string>> = {
+  snap_to_element: 'it stands at an element of the page',
+  snap_to_trigger: 'it stands at the element that triggers it',
+  inline: 'it is part of the page, inside an element',
+};
+const startsAtElement: Partial<Record<Step['step_trigger'], string>> = {
+  element_match: 'it waits until an element is on the page',
+  element_not_match: 'it waits until an element is gone from the page',
+};
+const waitsForElement: Partial<Record<NonNullable<Step['secondary_trigger']>, string>> = {
+  click: 'it waits for a click on an element',
+  hover: 'it waits for the pointer over an element',
+  input: 'it waits for a text in an element',
+};
+
+function checkPlace(step: Step, kind: Document['kind'], tell: Tell): void {
+  const why =
+    (kind === 'tooltip' ? 'a tooltip stands at an element of the page' : undefined) ??
+    placesAtElement[step.position_type] ??
+    startsAtElement[step.step_trigger] ??
+    (step.secondary_trigger ? waitsForElement[step.secondary_trigger] : undefined);
+  if (why && !step.elements.some(isNamed))
+    tell(`${why}, but none is chosen: give the CSS selector of one, or a text that it holds`);
+  for (const [index, element] of step.elements.entries())
+    checkElement(element, (problem) => tell(`${step.elements.length > 1 ? `element ${index + 1}: ` : ''}${problem}`));
+}
+
+function isNamed({ selector, text }: PageElement): boolean {
+  return !isBlank(selector) || !isBlank(text);
+}
+
+function checkElement({ selector, shadow_selector }: PageElement, tell: Tell): void {
+  for (const given of [selector, shadow_selector]) {
+    const problem = given === null ? undefined : problemOfSelector(given);
+    if (problem) tell(`the selector "${given}" ${problem}`);
+  }
+  if (shadow_selector !== null && selector === null)
+    tell('it names an element inside another, but not the other: give the selector of that one too');
+}
+
+function checkTriggers({ secondary_trigger, trigger_delay, custom_trigger }: Step, tell: Tell): void {
+  if ((secondary_trigger === 'time_on_page' || secondary_trigger === 'smart_delay') && trigger_delay === null)
+    tell('it waits for some time, but not how long: give a number of seconds');
+  if (secondary_trigger === 'custom_trigger' && isBlank(custom_trigger))
+    tell('it waits for code of yours, but there is none: write it, or choose another trigger');
+}
+
+function checkUrls(urls: readonly QuantifierUrl[], tell: Tell): void {
+  for (const { url, match_type } of urls) {
+    const problem = problemOfPattern(url, match_type);
+    if (problem) tell(`the URL pattern "${url}" ${problem}`);
+  }
+}
+
+/** Scales make buttons of their own. */
+const buttonsOf: Partial<Record<NonNullable<Step['preset']>, number>> = {
+  survey_two: 2,
+  survey_three: 3,
+  survey_four: 4,
+  survey_five: 5,
+};
+
+function checkAnswers({ preset, buttons, dropdown_items }: Step, tell: Tell): void {
+  const wanted = preset ? buttonsOf[preset] : undefined;
+  if (wanted !== undefined && buttons.length !== wanted)
+    tell(`it asks for one of ${wanted} answers, but has ${buttons.length} buttons: make one button for each answer`);
+  if (preset === 'survey_dropdown' && dropdown_items.length === 0)
+    tell('it asks for an answer from a list, but the list is empty: add the answers');
+}
+
+function checkButton(button: Button, campaigns: Campaigns, tell: Tell): void {
+  if (isBlank(button.text)) tell('it has no text: write what a click does');
+  checkText(button.text, tell);
+  const checks: Record<Button['additional_actions'][number], () => void> = {
+    cta_url: () => checkAddress(button.action_url, tell),
+    element_click: () => checkClick(button.action_element, tell),
+    tour: () => checkCampaign('tour', button.action_campaign_id, campaigns, tell),
+    survey: () => checkCampaign('survey', button.action_campaign_id, campaigns, tell),
+    property: () =>
+      isBlank(button.action_property) && tell('it sets a property, but none is named: give the key of the property'),
+    tag_user: () => isBlank(button.action_tag) && tell('it tags the user, but without a tag: write the tag'),
+    code: () => isBlank(button.action_script) && tell('it runs code, but there is none: write it'),
+  };
+  for (const action of new Set(button.additional_actions)) checks[action]();
+}
+
+function checkClick(element: PageElement | null, tell: Tell): void {
+  if (element === null || !isNamed(element))
+    tell('it clicks an element of the page, but none is chosen: give its CSS selector, or a text that it holds');
+  if (element !== null) checkElement(element, tell);
+}
+
+function checkItem(item: ListItem, campaigns: Campaigns, tell: Tell): void {
+  checkText(item.title, (problem) => tell(`its title: ${problem}`));
+  checkMarkdown(item.description, (problem) => tell(`its description: ${problem}`));
+  if (item.kind === 'divider' || item.hide) return;
+  if (isBlank(item.title)) tell('it has no title: write one');
+  if (item.kind === 'url') checkAddress(item.url, tell);
+  else if (item.kind === 'script') isBlank(item.action_script) && tell('it runs code, but there is none: write it');
+  else checkCampaign(item.kind, item.campaign_id, campaigns, tell);
+}
+
+function checkCampaign(what: 'tour' | 'survey', id: string | null, campaigns: Campaigns, tell: Tell): void {
+  const isLive = id === null ? undefined : campaigns.get(id);
+  if (id === null) tell(`it starts a ${what}, but none is chosen: choose one`);
+  else if (isLive === undefined) tell(`it starts a ${what} that is gone: choose another`);
+  else if (!isLive) tell(`it starts a ${what} that is not published: publish that one first, or choose another`);
+}
+
+function checkAddress(address: string | null, tell: Tell): void {
+  const problem = isBlank(address)
+    ? 'it opens a page, but none is given: write its address'
+    : problemOfAddress(address);
+  if (problem) tell(problem);
+}
+
+function problemOfAddress(address: string): string | undefined {
+  const nodes = parseText(address);
+  if ('problem' in nodes) return `its address: ${nodes.problem}`;
+  if (nodes.some((node) => typeof node === 'object' && 'if' in node))
+    return `its address "${address}" has a condition in it, which none can: make a button for each address`;
+  const parts = nodes.map((node) => (typeof node === 'string' ? node : ('or' in node && node.or) || 'a'));
+  if (isAddress(parts.join(''), 'href')) return undefined;
+  return `its address "${address}" is none that can be opened: begin it with https://, http://, mailto:, tel: or /, and leave no spaces in it`;
+}
+
+function checkText(text: string | null | undefined, tell: Tell): void {
+  const read = parseText(text ?? '');
+  if ('problem' in read) tell(read.problem);
+}
+
+function checkMarkdown(text: string | null | undefined, tell: Tell): void {
+  const read = parseMarkdown(text ?? '');
+  if ('problem' in read) tell(read.problem);
+}
+
+function isBlank(text: string | null): text is null {
+  return text === null || text.trim() === '';
+}

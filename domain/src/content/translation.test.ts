@@ -1,0 +1,309 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Texts } from '../changes/change.ts';
+import type { Document, ExperienceGiven, ExperienceKind } from './experience.ts';
+import { writeDocument } from './experience-write.ts';
+import { parseMarkdown } from './markdown.ts';
+import { parseText } from './merge-tag.ts';
+import {
+  applyTexts,
+  changesOfDefault,
+  changesOfLanguage,
+  countTranslated,
+  LaidOutExperience,
+  localize,
+  readTexts,
+  readTranslationFile,
+  translatableSteps,
+} from './translation.ts';
+
+const id = 'e'.repeat(24);
+
+function documentOf(kind: ExperienceKind, given: ExperienceGiven): Document {
+  let made = 0;
+  return writeDocument(kind, undefined, given, () => String(++made).padStart(24, '0'), []);
+}
+const tour = documentOf('tour', {
+  steps: [
+    { title: 'Hello', body: 'Text', dropdown_items: ['a', 'b'], buttons: [{ text: 'Next' }, {}] },
+    { title: 'Bye' },
+  ],
+});
+const launcher = documentOf('launcher', { title: 'Help', items: [{ title: 'Docs' }, { kind: 'divider' }] });
+const textsIn = (document: Document) => translatableSteps(id, document).flatMap(({ texts }) => texts);
+/** The file that a download would give. */
+const fileOf = (document: Document) => ({
+  id,
+  steps: translatableSteps(id, document).map((step) => ({
+    id: step.id,
+    translations: Object.fromEntries(step.texts.map(({ key, text }) => [key, { text }])),
+  })),
+  path: 'experiences[0]',
+});
+
+const given = fc.record({
+  kind: fc.constantFrom<ExperienceKind>('tour', 'survey', 'launcher', 'tooltip', 'embed'),
+  title: fc.option(fc.string()),
+  steps: fc.array(
+    fc.record({
+      title: fc.option(fc.string()),
+      body: fc.option(fc.string()),
+      dropdown_items: fc.array(fc.string(), { maxLength: 3 }),
+      label_high: fc.option(fc.string()),
+      buttons: fc.array(fc.record({ text: fc.option(fc.string()) }), { maxLength: 2 }),
+    }),
+    { maxLength: 1 },
+  ),
+  items: fc.array(fc.record({ title: fc.option(fc.string()) }), { maxLength: 2 }),
+});
+const documents = given.map(({ kind, ...fields }) => documentOf(kind, fields));
+
+describe('the texts of a document', () => {
+  it('have a key of their own in their step', () => {
+    const button = tour.steps[0]?.buttons[0]?.id;
+    expect(translatableSteps(id, tour).map(({ texts }) => texts.map(({ key }) => key))).toEqual([
+      ['title', 'body', 'dropdown_items:0:text', 'dropdown_items:1:text', `buttons:${button}:text`],
+      ['title'],
+    ]);
+  });
+
+  it('of a launcher are steps with the IDs of the launcher and its items', () => {
+    const [docs, divider] = launcher.items ?? [];
+    expect(translatableSteps(id, launcher).map((step) => step.id)).toEqual([id, docs?.id, divider?.id]);
+  });
+
+  it('are the same again when they are put in their places', () => {
+    fc.assert(
+      fc.property(documents, (document) => {
+        const texts: Texts = {};
+        for (const { modelId, field, text } of textsIn(document)) texts[modelId] = { ...texts[modelId], [field]: text };
+        expect(applyTexts(id, document, texts)).toEqual(document);
+      }),
+    );
+  });
+
+  it('are all replaced by others, and nothing else is', () => {
+    fc.assert(
+      fc.property(documents, (document) => {
+        const texts: Texts = {};
+        for (const { modelId, field } of textsIn(document)) texts[modelId] = { ...texts[modelId], [field]: 'other' };
+        const after = applyTexts(id, document, texts);
+        expect(textsIn(after).map(({ key }) => key)).toEqual(textsIn(document).map(({ key }) => key));
+        expect(textsIn(after).every(({ text }) => text === 'other')).toBe(true);
+        const others = (one: Document) => JSON.stringify(one, (_, value) => (typeof value === 'string' ? '' : value));
+        expect(others(after)).toBe(others(document));
+      }),
+    );
+  });
+
+  it('do not come to be where there were none', () => {
+    const [step] = tour.steps;
+    const texts = { [step?.id ?? '']: { dismiss_text: 'Close', 'dropdown_items.7': 'h', unknown: 'x' } };
+    expect(applyTexts(id, tour, texts)).toEqual(tour);
+  });
+});
+
+describe('a user', () => {
+  const [first, second] = tour.steps.map((step) => step.id) as [string, string];
+  const translations = {
+    pt: { [first]: { title: 'Olá', body: 'Texto' } },
+    'pt-BR': { [first]: { title: 'Oi' } },
+    de: { [second]: { title: 'Tschüss' } },
+  };
+  const textsFor = (language: string | null) =>
+    localize(id, { document: tour, translations }, language).steps.map(({ title, body }) => [title, body]);
+
+  it('gets the best match of the language of the browser, text by text', () => {
+    expect(textsFor('pt-BR')).toEqual([
+      ['Oi', 'Texto'],
+      ['Bye', null],
+    ]);
+    expect(textsFor('pt-PT')[0]).toEqual(['Olá', 'Texto']);
+  });
+
+  it('gets the default text where there is no translation', () => {
+    expect(textsFor('de-CH')).toEqual([
+      ['Hello', 'Text'],
+      ['Tschüss', null],
+    ]);
+    for (const language of ['fr', '', null])
+      expect(localize(id, { document: tour, translations }, language)).toBe(tour);
+  });
+});
+
+describe('a file', () => {
+  it('that is unchanged changes nothing, in any language', () => {
+    fc.assert(
+      fc.property(documents, fc.boolean(), (document, isTranslated) => {
+        const problems: string[] = [];
+        const found = readTexts(fileOf(document), translatableSteps(id, document), problems);
+        const count = textsIn(document).length;
+        expect(changesOfDefault(found, problems)).toEqual({ texts: {}, updated: 0, unchanged: count });
+        const texts: Texts = {};
+        if (isTranslated) for (const { of } of found) texts[of.modelId] = { ...texts[of.modelId], [of.field]: of.text };
+        expect(changesOfLanguage(found, [texts], problems)).toEqual({ texts, updated: 0, unchanged: count });
+        expect(problems).toEqual([]);
+      }),
+    );
+  });
+
+  it('says the same when its layout is known, and is told the same when it is wrong', () => {
+    const edits = fc.record({ drop: fc.nat(8), rename: fc.nat(8), repeatStep: fc.boolean(), dropStep: fc.boolean() });
+    fc.assert(
+      fc.property(documents, fc.option(edits), (document, edit) => {
+        const steps = translatableSteps(id, document);
+        const laidOut = steps.map((step) => [step.id, ...step.texts.flatMap(({ key, text }) => [key, `${text}!`])]);
+        const [first] = laidOut;
+        if (edit && first) {
+          first.splice(1 + 2 * edit.drop, 2);
+          if (first[1 + 2 * edit.rename] !== undefined) first[1 + 2 * edit.rename] = '__proto__';
+          if (edit.repeatStep) laidOut.push([...first]);
+          if (edit.dropStep) laidOut.shift();
+        }
+        const plain = laidOut.map(([step, ...texts]) => ({
+          id: step,
+          translations: Object.fromEntries(
+            texts.flatMap((key, at) => (at % 2 === 0 ? [[key, { text: texts[at + 1] }]] : [])),
+          ),
+        }));
+        const read = (given: unknown) => {
+          const problems: string[] = [];
+          const file = readTranslationFile({ id, language: { code: 'de' }, experiences: [given] }, problems);
+          const found = (file?.experiences ?? []).flatMap((experience) => readTexts(experience, steps, problems));
+          return { found, problems };
+        };
+        const quick = read(new LaidOutExperience(id, JSON.stringify(laidOut)));
+        expect(quick).toEqual(read({ id, name: '', steps: plain }));
+        if (!edit) expect(quick.found).toHaveLength(textsIn(document).length);
+      }),
+    );
+  });
+
+  it('gives a language the texts that differ, and takes away those that are empty', () => {
+    const [first, second] = tour.steps.map((step) => step.id) as [string, string];
+    const file = fileOf(tour);
+    Object.assign(file.steps[0]?.translations ?? {}, { title: { text: 'Hallo' }, body: { text: '' } });
+    Object.assign(file.steps[1]?.translations ?? {}, { title: { text: '' } });
+    const before = { [first]: { body: 'Alt' }, [second]: { title: 'Tschüss' }, gone: { title: 'kept' } };
+    const found = readTexts(file, translatableSteps(id, tour), []);
+    expect(changesOfLanguage(found, [before], [])).toEqual({
+      texts: { [first]: { title: 'Hallo' }, gone: { title: 'kept' } },
+      updated: 3,
+      unchanged: 3,
+    });
+    expect(before[first]).toEqual({ body: 'Alt' });
+    expect(changesOfDefault(found, []).texts[first]).toEqual({ title: 'Hallo', body: '' });
+  });
+
+  it('stores a text that differs from the one that users of the language see, also when it equals the source', () => {
+    const file = fileOf(tour);
+    const [first] = tour.steps.map((step) => step.id) as [string];
+    const source = translatableSteps(id, tour)[0]?.texts[0]?.text ?? '';
+    const found = readTexts(file, translatableSteps(id, tour), []);
+    const portuguese = { [first]: { title: 'Olá' } };
+    expect(changesOfLanguage(found, [{}, portuguese], [])).toMatchObject({
+      texts: { [first]: { title: source } },
+      updated: 1,
+    });
+    expect(changesOfLanguage(found, [{ [first]: { title: source } }, portuguese], []).updated).toBe(0);
+    expect(changesOfLanguage(found, [{}, {}], []).updated).toBe(0);
+  });
+
+  it('may have merge tags in its texts', () => {
+    const file = fileOf(tour);
+    Object.assign(file.steps[0]?.translations ?? {}, { title: { text: 'Hallo {{first_name | fallback: "du"}}' } });
+    const problems: string[] = [];
+    expect(changesOfDefault(readTexts(file, translatableSteps(id, tour), problems), problems).updated).toBe(1);
+    expect(problems).toEqual([]);
+  });
+
+  it('is held to the length of each field', () => {
+    const step = translatableSteps(id, tour)[0]?.texts.map(({ key, most }) => [key.split(':')[0], most]);
+    expect(step).toEqual([
+      ['title', 500],
+      ['body', 20_000],
+      ['dropdown_items', 200],
+      ['dropdown_items', 200],
+      ['buttons', 200],
+    ]);
+  });
+
+  it('is read with its language in its one form', () => {
+    const problems: string[] = [];
+    const file = readTranslationFile({ id, language: { code: 'PT-br' }, experiences: [] }, problems);
+    expect([file, problems]).toEqual([{ id, code: 'pt-BR', experiences: [] }, []]);
+  });
+
+  it('is refused, whatever else is in its place, without falling over', () => {
+    fc.assert(
+      fc.property(fc.anything(), fc.anything(), (value, steps) => {
+        const problems: string[] = [];
+        readTranslationFile(value, problems);
+        readTranslationFile({ id, language: value, experiences: [{ id, name: '', steps: value }, steps] }, problems);
+        readTexts(
+          { id, steps: [steps, { id: tour.steps[1]?.id, translations: value }], path: '' },
+          translatableSteps(id, tour),
+          problems,
+        );
+        expect(problems.length).toBeGreaterThan(0);
+      }),
+    );
+  });
+});
+
+it('a text is held to what its field is: Markdown, or plain', () => {
+  const document = documentOf('launcher', { title: 'Help', description: 'All of it' });
+  const link = '[x](javascript:alert)';
+  const found = translatableSteps(id, document).flatMap(({ texts }) =>
+    texts.map((of) => ({ of, text: link, path: of.key })),
+  );
+  const problems: string[] = [];
+  changesOfDefault(found, problems);
+  expect(found.map(({ path }) => path)).toEqual(['title', 'description']);
+  expect(problems).toEqual([expect.stringMatching(/^`description\.text` has /)]);
+});
+
+it('a text that is not even read has nothing in it that could be wrong', () => {
+  const document = documentOf('launcher', { title: 'Help', description: 'All of it' });
+  const pieces = [
+    '{{',
+    '{',
+    '}}',
+    '#if x',
+    '/if',
+    '[',
+    ']',
+    '(',
+    ')',
+    '](',
+    '<',
+    '>',
+    'javascript:',
+    '!',
+    '\\',
+    '`',
+    '\n',
+    '- ',
+    'a',
+  ];
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...pieces), { minLength: 1 }), (given) => {
+      const text = `x${given.join('')}`;
+      const found = translatableSteps(id, document).flatMap(({ texts }) =>
+        texts.map((of) => ({ of, text, path: of.key })),
+      );
+      const problems: string[] = [];
+      changesOfDefault(found, problems);
+      const wrong = [parseText(text), parseMarkdown(text)].filter((parsed) => 'problem' in parsed);
+      expect(problems).toHaveLength(wrong.length);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+it('the texts of a language are counted', () => {
+  const [first] = tour.steps.map((step) => step.id) as [string];
+  expect(countTranslated(translatableSteps(id, tour), {})).toEqual({ texts: 6, translated: 0 });
+  const texts = { [first]: { title: 'Hallo', dismiss_text: 'not there' }, gone: { title: 'x' } };
+  expect(countTranslated(translatableSteps(id, tour), texts)).toEqual({ texts: 6, translated: 1 });
+});

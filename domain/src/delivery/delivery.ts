@@ -1,0 +1,223 @@
+import Type, { type Static } from 'typebox';
+import type { Millis } from '../basics/time.ts';
+import { isRecord } from '../params/input.ts';
+import { Answer, ExternalId, Id, Nullable, OneOf, standardFields, Time, Timestamp } from '../params/schema.ts';
+
+const modelKinds = ['tour', 'survey'] as const;
+const removedReasons = ['segment_mismatch'] as const;
+const groupKinds = ['link', 'api_js', 'launcher', 'experiment', 'campaign', 'delivery'] as const;
+
+/** An Experience to be triggered for one profile. */
+export const Delivery = Answer({
+  ...standardFields,
+  model_id: Id,
+  model_kind: OneOf(modelKinds),
+  profile_id: Id,
+  idempotency_key: Nullable(Type.String()),
+  options: Type.Unsafe<unknown>({}),
+  from: Nullable(Timestamp),
+  until: Nullable(Timestamp),
+  use_segmentation: Type.Boolean(),
+  once: Type.Boolean(),
+  skip_triggers: Type.Boolean(),
+  skip_url_match: Type.Boolean(),
+  at: Nullable(Timestamp),
+  at_href: Nullable(Type.String()),
+  interaction_id: Nullable(Id),
+  group_kind: Nullable(OneOf(groupKinds)),
+  removed_at: Nullable(Timestamp),
+  removed_reason: Nullable(OneOf(removedReasons)),
+});
+export type Delivery = Static<typeof Delivery>;
+/** Why the server took a Delivery off the list: the profile was not in the Segments of the Experience at a page load. */
+export type RemovedReason = (typeof removedReasons)[number];
+
+export type DeliveryOptions = Record<string, unknown>;
+/** Where in the list of pending ones: 0 is the first. */
+export type DeliveryPosition = 'first' | 'last' | number;
+
+const yesNo = (value: boolean) => Type.Unsafe<boolean>({ type: 'boolean', default: value });
+
+/** For whom: exactly one of them. */
+const target = {
+  profile_id: Type.Optional(Nullable(Id)),
+  uid: Type.Optional(Nullable(ExternalId('the ID that your product has for the user'))),
+  email: Type.Optional(Nullable(ExternalId('an email address'))),
+};
+const content = {
+  idempotency_key: Type.Optional(Nullable(ExternalId('a key of your own'))),
+  options: Type.Optional(
+    Nullable(
+      Type.Unsafe<DeliveryOptions>({
+        type: 'object',
+        additionalProperties: true,
+        description: 'an object: what merge tags such as `{{delivery "manager.name"}}` show',
+      }),
+    ),
+  ),
+  from: Type.Optional(Nullable(Time)),
+  until: Type.Optional(Nullable(Time)),
+};
+const listing = {
+  delivery_ids_limit: Type.Optional(
+    Type.Unsafe<number>({ type: 'integer', description: 'a whole number of 1 or more' }),
+  ),
+  delivery_ids_position: Type.Optional(
+    Type.Unsafe<DeliveryPosition>({
+      format: 'position',
+      anyOf: [
+        { type: 'string', enum: ['first', 'last'] },
+        { type: 'integer', minimum: 0 },
+      ],
+      description: '`first`, `last` or an index from 0',
+    }),
+  ),
+};
+const atLimitWords = ['error', 'drop'] as const;
+const anId = 'the ID of a published tour or survey';
+
+export const CreateDelivery = Type.Object({
+  model_kind: OneOf(modelKinds),
+  model_id: Type.Unsafe<string>({ ...Id, description: anId }),
+  ...target,
+  ...content,
+  use_segmentation: yesNo(false),
+  once: yesNo(false),
+  skip_triggers: yesNo(true),
+  skip_url_match: yesNo(true),
+  ...listing,
+  delivery_ids_at_limit: OneOf(atLimitWords, { default: 'error' }),
+});
+export type CreateDelivery = Static<typeof CreateDelivery>;
+
+export const UpdateDelivery = Type.Object({
+  model_kind: Type.Optional(OneOf(modelKinds)),
+  model_id: Type.Optional(Type.Unsafe<string>({ ...Id, description: anId })),
+  ...target,
+  ...content,
+  use_segmentation: Type.Optional(Type.Boolean()),
+  once: Type.Optional(Type.Boolean()),
+  skip_triggers: Type.Optional(Type.Boolean()),
+  skip_url_match: Type.Optional(Type.Boolean()),
+  ...listing,
+  delivery_ids_at_limit: OneOf(atLimitWords, { default: 'error' }),
+});
+export type UpdateDelivery = Static<typeof UpdateDelivery>;
+
+interface Targeted {
+  profile_id?: string | null;
+  uid?: string | null;
+  email?: string | null;
+}
+
+/** By what a profile is found. */
+export type Target = { id: string } | { uid: string } | { email: string };
+
+/** Who is meant; undefined when nobody is named, a problem when more than one name is given. */
+export function targetOf({ profile_id, uid, email }: Targeted): Target | undefined | { problem: string } {
+  const named: Target[] = [];
+  if (profile_id != null) named.push({ id: profile_id });
+  if (uid != null) named.push({ uid });
+  if (email != null) named.push({ email });
+  if (named.length > 1) return { problem: 'Give one of `profile_id`, `uid` and `email`, not several' };
+  return named[0];
+}
+
+const MAX_OPTIONS = 16_384;
+const DEEPEST_OPTIONS = 64;
+
+/** What is wrong with what a Delivery is to hold. */
+export function problemsOfDelivery({
+  from_at,
+  until_at,
+  options,
+}: {
+  from_at: Millis | null;
+  until_at: Millis | null;
+  options: unknown;
+}): string[] {
+  const problems = [];
+  if (from_at !== null && until_at !== null && from_at > until_at) problems.push('`from` must not be after `until`');
+  const problem = options === null ? undefined : problemOfOptions(options);
+  if (problem) problems.push(`\`options\` ${problem}`);
+  return problems;
+}
+
+/** Level by level, so that no depth can overflow the stack. */
+function problemOfOptions(options: unknown): string | undefined {
+  let level = [options];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > DEEPEST_OPTIONS) return `are nested deeper than ${DEEPEST_OPTIONS} levels`;
+    if (level.some((value) => !isStorable(value))) return 'must be valid Unicode without NUL characters';
+    level = level.flatMap((value) => {
+      if (Array.isArray(value)) return value;
+      return isRecord(value) ? Object.entries(value).flat() : [];
+    });
+  }
+  if (JSON.stringify(options).length > MAX_OPTIONS) return `must be ${MAX_OPTIONS} characters of JSON at most`;
+  return undefined;
+}
+
+function isStorable(value: unknown): boolean {
+  return typeof value !== 'string' || (!value.includes('\0') && value.isWellFormed());
+}
+
+interface Placing {
+  id: string;
+  position?: DeliveryPosition | undefined;
+  /** How many this request wants there to be at most. */
+  limit?: number | undefined;
+  /** How many the account allows. */
+  globalLimit: number;
+  atLimit: (typeof atLimitWords)[number];
+}
+
+/** The list with the new one in it, and those that had to go; or why not. */
+export type Placed = { list: string[]; dropped: string[] } | { status: 409 | 422; problem: string };
+
+/** With this many pending ones, whoever adds another has to say where. */
+const PENDING_IN_DOUBT = 2;
+
+/**
+ * Puts a Delivery into the list of pending ones. A full list takes it only in place of those at its end, and never in
+ * place of itself.
+ */
+export function placeDelivery(list: readonly string[], { id, position, limit, globalLimit, atLimit }: Placing): Placed {
+  const most = limit ?? globalLimit;
+  if (!Number.isInteger(most) || most < 1 || most > globalLimit)
+    return { status: 422, problem: `\`delivery_ids_limit\` must be a whole number from 1 to ${globalLimit}` };
+  if (position === undefined && list.length >= PENDING_IN_DOUBT && most > 1)
+    return {
+      status: 422,
+      problem: `\`delivery_ids_position\` is required, as the profile has ${list.length} pending Deliveries: give \`first\`, \`last\` or an index from 0`,
+    };
+  const index = indexOf(position ?? 'first', list.length);
+  if (index === undefined)
+    return { status: 422, problem: '`delivery_ids_position` must be `first`, `last` or an index from 0' };
+  const full = list.length >= most;
+  if (full && atLimit === 'error')
+    return {
+      status: 409,
+      problem: `The profile has ${list.length} pending Deliveries, and ${most} are the most: use \`delivery_ids_at_limit=drop\`, or remove Deliveries first`,
+    };
+  if (full && index >= most)
+    return {
+      status: 422,
+      problem:
+        'This `delivery_ids_position` is where Deliveries are dropped from: give `first`, or an index further in front',
+    };
+  const placed = [...list.slice(0, index), id, ...list.slice(index)];
+  return { list: placed.slice(0, most), dropped: placed.slice(most) };
+}
+
+/** Which Deliveries fill the list of a profile, so that whoever is refused can remove one. */
+export function describePending(pending: readonly { id: string; until_at: Millis | null }[], now: Millis): string {
+  const names = pending.map(({ id, until_at }) => (until_at !== null && until_at < now ? `${id} (expired)` : id));
+  return `Pending are ${names.join(', ')}`;
+}
+
+function indexOf(position: DeliveryPosition, length: number): number | undefined {
+  if (position === 'first') return 0;
+  if (position === 'last') return length;
+  return Number.isInteger(position) && position >= 0 ? Math.min(position, length) : undefined;
+}

@@ -1,0 +1,18 @@
+import Type, { type Static } from 'typebox';
+import { EmbeddedProfile } from '../ingestion/profile.ts';
+import { Answer, Id, Nullable, OneOf, standardFields, Timestamp } from '../params/schema.ts';
+
+/** How far one user got with one Experience, as the API shows it. */
+export const TourInteraction = Answer({
+  ...standardFields,
+  state: OneOf(['started', 'completed', 'exited', 'displayed']),
+  /** Of whichever kind the Experience is. */
+  tour_id: Id,
+  group_id: Nullable(Id),
+  group_kind: Nullable(OneOf(['link', 'api_js', 'launcher', 'experiment', 'campaign'])),
+  defer_count: Type.Integer(),
+  defer_until: Nullable(Timestamp),
+  goal_at: Nullable(Timestamp),
+  profile: EmbeddedProfile,
+});
+export type TourInteraction = Static<typeof TourInteraction>;

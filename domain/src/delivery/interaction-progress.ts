@@ -1,0 +1,195 @@
+import type { Millis } from '../basics/time.ts';
+import type { ExperienceKind } from '../content/experience.ts';
+import type { State } from '../targeting/filter.ts';
+import type { Activity, GroupKind, ReportedState } from './interaction.ts';
+
+/*
+ * How far one user got with one Experience, by what pages report of it. A showing is what lies between two beginnings:
+ * within it, the Interaction only goes on. A report that comes late or again finds its moment already passed, so it
+ * moves nothing.
+ */
+
+/** As it is stored. */
+export interface Progress {
+  state: State;
+  group_kind: GroupKind | null;
+  group_id: string | null;
+  defer_count: number;
+  defer_until: Millis | null;
+  displayed_at: Millis | null;
+  started_at: Millis | null;
+  completed_at: Millis | null;
+  exited_at: Millis | null;
+  /** The furthest step that was seen in this showing. */
+  step_id: string | null;
+  /** The moment with which this showing began; 0 where none was before it, so that nothing can be of an earlier one. */
+  showing_from: Millis;
+  /** The latest moment that was reported, of a beginning or anything after it. */
+  showing_to: Millis;
+  /** The latest moment of which it was reported that it was displayed. */
+  displayed_to: Millis;
+  /** The time of the page load that has ended or snoozed this showing. */
+  ended_by: Millis | null;
+}
+
+/** A report, by what it means. */
+export interface Reported {
+  moment: Millis;
+  visitAt: Millis;
+  state?: ReportedState | undefined;
+  step_id?: string | undefined;
+  button_id?: string | undefined;
+  answers?: boolean;
+  /** It has just triggered a Delivery. */
+  claims?: boolean;
+  /** By what it was started, if it starts it. */
+  group: { group_kind: GroupKind; group_id: string | null };
+  snoozeHours: number;
+  /** How long after the beginning of a showing the next one can begin. */
+  gap: Millis;
+  /** Whether a step comes after another. */
+  isAfter(step: string, other: string): boolean;
+}
+
+interface Done {
+  what: Activity;
+  /** The step or button; empty where it is the Experience itself. */
+  part_id: string;
+}
+
+export interface Outcome {
+  /** The very object from before where nothing changed. */
+  after: Progress;
+  /** False: it is of an earlier showing. */
+  counts: boolean;
+  /** What was done; of a report that comes again only its step and button. */
+  done: Done[];
+}
+
+const HOUR: Millis = 60 * 60_000;
+const GAP: Millis = 10_000;
+const SURVEY_GAP: Millis = 5 * 60_000;
+
+/**
+ * A page names its showings, so without a minimum time between them one user could have any number of them: each counts
+ * and is sent to webhooks, and of a survey each has a Response. Whatever is reported too early belongs to the showing before.
+ */
+export function minimumGap(kind: ExperienceKind | undefined): Millis {
+  return kind === 'survey' ? SURVEY_GAP : GAP;
+}
+
+const nothing: Progress = {
+  state: 'displayed',
+  group_kind: null,
+  group_id: null,
+  defer_count: 0,
+  defer_until: null,
+  displayed_at: null,
+  started_at: null,
+  completed_at: null,
+  exited_at: null,
+  step_id: null,
+  showing_from: 0,
+  showing_to: 0,
+  displayed_to: 0,
+  ended_by: null,
+};
+
+export function progress(before: Progress | undefined, report: Reported, now: Millis): Outcome {
+  if (before && !report.claims && report.moment < before.showing_from)
+    return { after: before, counts: false, done: [] };
+  const done: Done[] = [];
+  const come = (what: Activity, part_id = '') => done.push({ what, part_id });
+  let after = before ?? { ...nothing, ...report.group };
+  if (report.state === 'displayed') after = display(after, report, now, come);
+  if (goesOn(report)) after = goOn(after, report, now, come);
+  return { after, counts: true, done };
+}
+
+type Come = (what: Activity, partId?: string) => void;
+
+function goesOn({ state, step_id, button_id, answers }: Reported): boolean {
+  return (state !== undefined && state !== 'displayed') || !!step_id || !!button_id || !!answers;
+}
+
+/** On every page load anew: that it is seen on a page neither begins it nor ends it. */
+function display(before: Progress, { moment }: Reported, now: Millis, come: Come): Progress {
+  if (moment <= before.displayed_to) return before;
+  come('displayed');
+  return { ...before, displayed_at: now, displayed_to: moment };
+}
+
+function goOn(before: Progress, report: Reported, now: Millis, come: Come): Progress {
+  let after = before;
+  if (begins(before, report, now)) after = begin(before, report, now, come);
+  else if (startsAgain(before, report)) {
+    after = { ...before, started_at: now };
+    come('started');
+  }
+  if (report.step_id) {
+    if (isFurther(after, report, report.step_id)) after = { ...after, step_id: report.step_id };
+    come('step', report.step_id);
+  }
+  if (report.button_id) come('button', report.button_id);
+  after = end(after, report, now, come);
+  return report.moment > after.showing_to ? { ...after, showing_to: report.moment } : after;
+}
+
+/** Whether it is the first report of a showing. */
+function begins(before: Progress, { moment, visitAt, claims, group, gap }: Reported, now: Millis): boolean {
+  if (before.state === 'displayed' || claims) return true;
+  if (moment <= before.showing_to || now - (before.started_at ?? 0) < gap) return false;
+  // The page that has ended one shows one anew, however late it was heard of the end.
+  if (visitAt === before.ended_by) return true;
+  const endedAt = endOf(before);
+  // Another page may still show what has ended meanwhile.
+  if (endedAt !== null) return moment > endedAt;
+  if (before.defer_until === null) return false;
+  // While it is snoozed, other open pages still show it; whoever asks for it does not wait.
+  return before.defer_until <= now || isAskedFor(group.group_kind);
+}
+
+function begin(before: Progress, { moment, group }: Reported, now: Millis, come: Come): Progress {
+  come('started');
+  return {
+    ...before,
+    ...group,
+    state: 'started',
+    started_at: now,
+    defer_until: null,
+    step_id: null,
+    ended_by: null,
+    showing_from: before.state === 'displayed' ? 0 : moment,
+  };
+}
+
+/** One that was left in the middle, and starts on a later page load, is still the same showing. */
+function startsAgain({ state, defer_until, showing_to }: Progress, report: Reported): boolean {
+  return report.state === 'started' && state === 'started' && defer_until === null && report.moment > showing_to;
+}
+
+function isFurther({ step_id }: Progress, { isAfter }: Reported, step: string): boolean {
+  return step_id === null || (step !== step_id && isAfter(step, step_id));
+}
+
+/** The first end of a showing is its end. */
+function end(before: Progress, { state, visitAt, snoozeHours }: Reported, now: Millis, come: Come): Progress {
+  if (before.state !== 'started') return before;
+  if (state === 'completed' || state === 'exited') {
+    come(state);
+    return { ...before, state, [`${state}_at`]: now, ended_by: visitAt };
+  }
+  if (state !== 'snoozed' || before.defer_until !== null) return before;
+  come('snoozed');
+  const defer_until = now + Math.round(snoozeHours * HOUR);
+  return { ...before, defer_count: before.defer_count + 1, defer_until, ended_by: visitAt };
+}
+
+function endOf({ state, completed_at, exited_at }: Progress): Millis | null {
+  if (state === 'completed') return completed_at ?? 0;
+  return state === 'exited' ? (exited_at ?? 0) : null;
+}
+
+function isAskedFor(kind: GroupKind): boolean {
+  return kind === 'link' || kind === 'api_js' || kind === 'launcher';
+}

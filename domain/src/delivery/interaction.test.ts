@@ -1,0 +1,543 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compileReader } from '../params/read.ts';
+import {
+  indexOfAnswer,
+  momentOfReport,
+  type Parts,
+  partFound,
+  problemsOfReport,
+  Report,
+  type ReportedState,
+  type SentResponse,
+  valueOfAnswer,
+} from './interaction.ts';
+import { minimumGap, type Progress, progress, type Reported } from './interaction-progress.ts';
+
+const HOUR = 60 * 60_000;
+const steps = ['one', 'two', 'three'];
+const campaign = { group_kind: 'campaign', group_id: 'tour' } as const;
+const link = { group_kind: 'link', group_id: null } as const;
+
+/** Of a showing that began before it is reported. */
+const momentOf = (visitAt: number, showing: number) => momentOfReport(visitAt, showing, visitAt + showing);
+
+type Given = Partial<Omit<Reported, 'moment' | 'isAfter'>> & { showing?: number };
+
+/** Of the page load at this time, unless told otherwise a showing that began with it. */
+function reportOf({ visitAt = 1000, showing = 0, ...given }: Given): Reported {
+  return {
+    moment: momentOf(visitAt, showing),
+    visitAt,
+    group: campaign,
+    snoozeHours: 24,
+    gap: 0,
+    isAfter: (step, other) => steps.indexOf(step) > steps.indexOf(other),
+    ...given,
+  };
+}
+
+/** One after the other, a second apart. */
+function after(...reports: (Given & { now?: number })[]): Progress {
+  let now = 2000;
+  let at: Progress | undefined;
+  for (const { now: then, ...given } of reports) {
+    now = then ?? now + 1000;
+    at = progress(at, reportOf(given), now).after;
+  }
+  if (!at) throw new Error('nothing was reported');
+  return at;
+}
+const states = (...list: ReportedState[]): Given[] => list.map((state) => ({ state }));
+
+describe('the moment of a report', () => {
+  it('is when the showing began, on whichever page', () => {
+    const [early, late] = [5000, 6000];
+    const moments = [momentOf(early, 0), momentOf(early, 400)];
+    moments.push(momentOf(late, 0), momentOf(early, 1500), momentOf(late, 600));
+    expect(moments).toEqual([...moments].sort((one, other) => one - other));
+    expect(new Set(moments).size).toBe(moments.length);
+  });
+
+  it('is never after it is reported', () => {
+    expect(momentOfReport(5000, 12 * HOUR, 6000)).toBe(6000);
+    expect(momentOfReport(5000, 1000, 6000)).toBe(6000);
+    expect(momentOfReport(5000, 999, 6000)).toBe(5999);
+  });
+});
+
+describe('an Interaction', () => {
+  it('goes from displayed to started to completed', () => {
+    expect(after(...states('displayed'))).toMatchObject({ state: 'displayed', displayed_at: 3000, started_at: null });
+    expect(after(...states('displayed', 'started'))).toMatchObject({
+      state: 'started',
+      displayed_at: 3000,
+      started_at: 4000,
+      ...campaign,
+    });
+    expect(after(...states('displayed', 'started', 'completed'))).toMatchObject({
+      state: 'completed',
+      completed_at: 5000,
+      exited_at: null,
+    });
+  });
+
+  it.each(['completed', 'exited'] as const)('that is %s has its end: the first one counts', (state) => {
+    const other = state === 'completed' ? 'exited' : 'completed';
+    const ended = after(...states('started', state));
+    expect(after(...states('started', state, other, 'started', 'displayed', 'snoozed', state))).toEqual({
+      ...ended,
+      displayed_at: 7000,
+      displayed_to: momentOf(1000, 0),
+    });
+  });
+
+  it('is started by anything that only a started one can do', () => {
+    for (const given of [{ step_id: 'one' }, { button_id: 'next' }, { answers: true }, { state: 'snoozed' }] as const)
+      expect(after(given)).toMatchObject({ state: 'started', started_at: 3000 });
+    expect(after({ state: 'exited' })).toMatchObject({ state: 'exited', started_at: 3000, exited_at: 3000 });
+    expect(after({ state: 'displayed', step_id: 'one' })).toMatchObject({ state: 'started', displayed_at: 3000 });
+  });
+
+  it('tells what was done', () => {
+    const done = (before: Progress | undefined, given: Given) => progress(before, reportOf(given), 9000).done;
+    expect(done(undefined, { state: 'started', step_id: 'one', button_id: 'next' })).toEqual([
+      { what: 'started', part_id: '' },
+      { what: 'step', part_id: 'one' },
+      { what: 'button', part_id: 'next' },
+    ]);
+    expect(done(undefined, { state: 'completed' })).toEqual([
+      { what: 'started', part_id: '' },
+      { what: 'completed', part_id: '' },
+    ]);
+    expect(done(after({ state: 'started' }), { state: 'snoozed' })).toEqual([{ what: 'snoozed', part_id: '' }]);
+    expect(done(after({ state: 'started' }), { state: 'displayed' })).toEqual([{ what: 'displayed', part_id: '' }]);
+    expect(done(after({ state: 'exited' }), { state: 'completed' })).toEqual([]);
+  });
+
+  it('keeps the furthest step that was seen', () => {
+    expect(after({ step_id: 'one' }, { step_id: 'three' }, { step_id: 'two' }).step_id).toBe('three');
+    expect(after({ step_id: 'two' }, { step_id: 'gone' }).step_id).toBe('two');
+  });
+
+  it('knows by what it was started', () => {
+    expect(after({ state: 'started', group: link })).toMatchObject(link);
+    expect(after({ state: 'displayed' }, { state: 'started', group: link })).toMatchObject(link);
+    expect(after({ state: 'started' }, { state: 'started', group: link })).toMatchObject(campaign);
+  });
+
+  it('goes on over page loads, and over those that were open before it began', () => {
+    const next = after({ state: 'started', visitAt: 1500 }, { step_id: 'two', visitAt: 3500 });
+    expect(next).toMatchObject({ state: 'started', started_at: 3000, showing_from: 0 });
+    const elsewhere = progress(next, reportOf({ visitAt: 1200, state: 'completed' }), 9000);
+    expect(elsewhere.after).toMatchObject({ state: 'completed', completed_at: 9000, showing_from: 0 });
+  });
+
+  it('that was left in the middle and starts on a later page load started last then', () => {
+    const again = after({ state: 'started', step_id: 'two' }, { state: 'started', visitAt: 8000, now: 9000 });
+    expect(again).toMatchObject({ state: 'started', started_at: 9000, step_id: 'two', showing_from: 0 });
+  });
+
+  it('notes each page load on which it is displayed, without moving', () => {
+    const ended = after(...states('displayed', 'started', 'completed'));
+    const later = progress(ended, reportOf({ visitAt: 7000, state: 'displayed' }), 8000).after;
+    const moment = momentOf(7000, 0);
+    expect(later).toEqual({ ...ended, displayed_at: 8000, displayed_to: moment });
+    const opened = progress(later, reportOf({ visitAt: 7000, state: 'started' }), 9000).after;
+    expect(opened).toMatchObject({ state: 'started', started_at: 9000, showing_from: moment, completed_at: 5000 });
+  });
+});
+
+describe('a new showing', () => {
+  const ended = after({ state: 'started', step_id: 'two' }, { state: 'snoozed' }, { state: 'exited' });
+
+  it('begins with a page load after the end', () => {
+    const again = progress(ended, reportOf({ visitAt: 5001, state: 'started', group: link }), 6000);
+    expect(again.after).toEqual({
+      ...ended,
+      ...link,
+      state: 'started',
+      started_at: 6000,
+      defer_until: null,
+      step_id: null,
+      ended_by: null,
+      showing_from: momentOf(5001, 0),
+      showing_to: momentOf(5001, 0),
+    });
+    expect(again.after).toMatchObject({ exited_at: 5000, defer_count: 1 });
+    expect(again.done).toEqual([{ what: 'started', part_id: '' }]);
+  });
+
+  it.each([
+    ['after the end', 4001],
+    ['before anyone heard of the end', 1],
+  ])('begins on the page that has ended one when it is shown there anew, also %s', (_when, showing) => {
+    const moment = momentOf(1000, showing);
+    const again = progress(ended, reportOf({ showing, state: 'started' }), 6000).after;
+    expect(again).toMatchObject({ state: 'started', started_at: 6000, showing_from: moment, showing_to: moment });
+  });
+
+  it('begins no earlier than the minimum time after the one before began, unless a Delivery begins it', () => {
+    const started = ended.started_at ?? 0;
+    const again = (now: number, given: Given = {}) =>
+      progress(ended, reportOf({ visitAt: 5001, state: 'started', gap: 10_000, ...given }), now).after;
+    expect(again(started + 9999)).toMatchObject({ state: 'exited', showing_from: 0, started_at: started });
+    expect(again(started + 10_000)).toMatchObject({ state: 'started', showing_from: 5001 });
+    expect(again(started + 1, { claims: true })).toMatchObject({ state: 'started', showing_from: 5001 });
+    expect([minimumGap('tour'), minimumGap('survey')]).toEqual([10_000, 300_000]);
+  });
+
+  it('begins on a page that was open before the end when it was shown there after it', () => {
+    const again = progress(ended, reportOf({ visitAt: 1001, showing: 4000, state: 'started' }), 6000).after;
+    expect(again).toMatchObject({ state: 'started', started_at: 6000, showing_from: 5001 });
+  });
+
+  it('does not begin on another page that has shown it before the end', () => {
+    for (const [visitAt, showing] of [
+      [1001, 0],
+      [1001, 3999],
+      [4999, 0],
+      [5000, 0],
+    ] as const)
+      expect(progress(ended, reportOf({ visitAt, showing, state: 'started' }), 6000).after).toMatchObject({
+        state: 'exited',
+        started_at: 3000,
+        showing_from: 0,
+      });
+  });
+
+  it('is ended by its own page, not by that of the one before', () => {
+    const again = progress(ended, reportOf({ visitAt: 5001, state: 'started' }), 6000).after;
+    const over = progress(again, reportOf({ visitAt: 5001, state: 'completed' }), 9000).after;
+    expect(progress(over, reportOf({ visitAt: 1000, showing: 7000, state: 'started' }), 9001).after).toMatchObject({
+      state: 'completed',
+      showing_from: 5001,
+    });
+    expect(progress(over, reportOf({ visitAt: 5001, showing: 2999, state: 'started' }), 9001).after).toMatchObject({
+      state: 'started',
+      showing_from: 8000,
+    });
+  });
+
+  it('begins with whatever of it comes first', () => {
+    const late = [{ state: 'completed' }, { state: 'started' }, { step_id: 'one' }] as const;
+    let at = ended;
+    for (const given of late) at = progress(at, reportOf({ visitAt: 5001, ...given }), 6000).after;
+    expect(at).toMatchObject({ state: 'completed', started_at: 6000, completed_at: 6000, step_id: 'one' });
+  });
+
+  it('begins when a Delivery is triggered, whatever was before', () => {
+    for (const before of [ended, after({ state: 'started', step_id: 'two' })]) {
+      const moment = momentOf(1000, 0);
+      const group = { group_kind: 'api_js', group_id: null } as const;
+      const at = progress(before, reportOf({ state: 'started', claims: true, group }), 6000);
+      expect(at.after).toMatchObject({
+        state: 'started',
+        started_at: 6000,
+        step_id: null,
+        showing_from: moment,
+        ...group,
+      });
+      expect(progress(at.after, reportOf({ state: 'completed' }), 7000).after.state).toBe('completed');
+    }
+  });
+});
+
+describe('a snooze', () => {
+  it('leaves it started, and is counted', () => {
+    const at = after({ state: 'started' }, { state: 'snoozed', snoozeHours: 1.5 });
+    expect(at).toMatchObject({ state: 'started', defer_count: 1, defer_until: 4000 + 1.5 * HOUR });
+  });
+
+  it('is one however often it is reported, on whichever open page', () => {
+    const once = after({ state: 'started' }, { state: 'snoozed' });
+    const tab = reportOf({ state: 'snoozed', visitAt: 1001 });
+    expect(progress(once, reportOf({ state: 'snoozed' }), 9000).after).toBe(once);
+    expect(progress(once, tab, 9000).after).toEqual({ ...once, showing_to: tab.moment });
+  });
+
+  it('ends with its time: what starts then is a new showing, which can be snoozed again', () => {
+    const snoozed = after({ state: 'started' }, { state: 'snoozed', snoozeHours: 1 });
+    const then = 4000 + HOUR;
+    const early = progress(snoozed, reportOf({ visitAt: 5000, state: 'started' }), then - 1).after;
+    expect(early).toMatchObject({ defer_until: then, showing_from: 0, started_at: 3000 });
+    const again = progress(snoozed, reportOf({ visitAt: 5000, state: 'started' }), then).after;
+    expect(again).toMatchObject({ state: 'started', defer_until: null, defer_count: 1, started_at: then });
+    expect(progress(again, reportOf({ visitAt: 5000, state: 'snoozed' }), then + 1).after.defer_count).toBe(2);
+  });
+
+  it('ends when the user asks for it, or the page shows it anew', () => {
+    const snoozed = after({ state: 'started' }, { state: 'snoozed' });
+    const asked = [
+      { visitAt: 5000, group: link },
+      { visitAt: 5000, group: { group_kind: 'launcher', group_id: 'help' } },
+      { showing: 1 },
+    ] as const;
+    for (const given of asked)
+      expect(progress(snoozed, reportOf({ ...given, state: 'started' }), 6000).after).toMatchObject({
+        started_at: 6000,
+        defer_until: null,
+      });
+    const elsewhere = progress(snoozed, reportOf({ visitAt: 1001, showing: 4999, state: 'started' }), 6000).after;
+    expect(elsewhere).toMatchObject({ started_at: 3000, defer_until: snoozed.defer_until });
+  });
+});
+
+describe('reports in any order, from any number of open pages', () => {
+  const report = fc.record(
+    {
+      /** How long before the report its page was loaded. */
+      age: fc.integer({ min: 0, max: 40 }),
+      /** How much later than the one before. */
+      pause: fc.integer({ min: 0, max: 10 }),
+      showing: fc.integer({ min: 0, max: 20 }),
+      state: fc.constantFrom<ReportedState>('displayed', 'started', 'completed', 'exited', 'snoozed'),
+      step_id: fc.constantFrom(...steps),
+      button_id: fc.constantFrom('next', 'back'),
+      claims: fc.boolean(),
+      group: fc.constantFrom(campaign, link),
+    },
+    { requiredKeys: ['age', 'pause', 'showing', 'group'] },
+  );
+  /** Every report with what it found, what it left, and when. */
+  const histories = fc.array(report, { minLength: 1, maxLength: 25 }).map((list) => {
+    let now = 100;
+    let before: Progress | undefined;
+    return list.map(({ age, pause, claims = false, ...rest }) => {
+      now += pause;
+      // Short enough that some end in between.
+      const given = { snoozeHours: 8 / HOUR, state: 'started', visitAt: now - age, ...rest } as const;
+      const told = reportOf(given);
+      const claimed = { ...told, claims: claims && told.moment > (before?.showing_to ?? 0) };
+      const found = before;
+      const left = progress(before, claimed, now);
+      before = left.after;
+      return { told, found, left, now };
+    });
+  });
+
+  it('change nothing when they come again, whenever that is', () => {
+    fc.assert(
+      fc.property(histories, fc.nat(), fc.nat(), fc.nat(100), (history, which, when, later) => {
+        const first = which % history.length;
+        const place = first + (when % (history.length - first));
+        const { told } = history[first] as (typeof history)[number];
+        const { left, now } = history[place] as (typeof history)[number];
+        const again = progress(left.after, told, now + later);
+        expect(again.after).toBe(left.after);
+        expect(again.done.filter(({ what }) => what !== 'step' && what !== 'button')).toEqual([]);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('never move it backwards within a showing', () => {
+    const rank = { displayed: 0, started: 1, completed: 2, exited: 2 };
+    fc.assert(
+      fc.property(histories, (history) => {
+        for (const { found, left } of history) {
+          if (!found) continue;
+          const { after } = left;
+          expect(after.showing_to).toBeGreaterThanOrEqual(found.showing_to);
+          expect(after.displayed_to).toBeGreaterThanOrEqual(found.displayed_to);
+          expect(after.defer_count).toBeGreaterThanOrEqual(found.defer_count);
+          expect(after.showing_from).toBeGreaterThanOrEqual(found.showing_from);
+          if (after.showing_from > found.showing_from) continue;
+          expect(rank[after.state]).toBeGreaterThanOrEqual(rank[found.state]);
+          if (rank[found.state] === 2) expect(after.state).toBe(found.state);
+          if (found.step_id !== null)
+            expect(steps.indexOf(after.step_id ?? '')).toBeGreaterThanOrEqual(steps.indexOf(found.step_id));
+          if (found.state === 'started' && found.defer_until !== null)
+            expect(after.defer_until).toBe(found.defer_until);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('of an earlier showing change nothing', () => {
+    fc.assert(
+      fc.property(histories, (history) => {
+        const { after: last } = (history.at(-1) as (typeof history)[number]).left;
+        for (const { told, now } of history) {
+          if (told.moment >= last.showing_from) continue;
+          expect(progress(last, told, now + 1000)).toEqual({ after: last, counts: false, done: [] });
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('start it again in a new showing', () => {
+    fc.assert(
+      fc.property(histories, (history) => {
+        for (const { found, left, now } of history) {
+          if (!found || left.after.showing_from === found.showing_from) continue;
+          expect(left.after.started_at).toBe(now);
+          expect(left.done).toContainEqual({ what: 'started', part_id: '' });
+          expect(left.after.state).not.toBe('displayed');
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('come to the same whatever their order, where a showing has one end', () => {
+    const parts = fc.uniqueArray(
+      fc.constantFrom<Given>(
+        ...states('displayed', 'started', 'completed'),
+        { step_id: 'one' },
+        { step_id: 'two' },
+        { button_id: 'next' },
+      ),
+      { minLength: 1, selector: (given) => JSON.stringify(given) },
+    );
+    const outcome = (list: readonly Given[]) => {
+      const done = new Set<string>();
+      let at: Progress | undefined;
+      for (const given of list) {
+        const left = progress(at, reportOf(given), 5000);
+        at = left.after;
+        for (const { what, part_id } of left.done) done.add(`${what} ${part_id}`);
+      }
+      return { at, done: [...done].sort() };
+    };
+    fc.assert(
+      fc.property(parts, fc.array(fc.nat(), { minLength: 6, maxLength: 6 }), (list, keys) => {
+        const shuffled = list
+          .map((given, index) => ({ given, key: keys[index] ?? 0 }))
+          .sort((one, other) => one.key - other.key)
+          .map(({ given }) => given);
+        expect(outcome(shuffled)).toEqual(outcome(list));
+      }),
+    );
+  });
+});
+
+describe('a report', () => {
+  const read = compileReader<Report>(Report);
+  const experience_id = 'a'.repeat(24);
+  const problems = (given: object) => {
+    const reading = read({ experience_id, ...given }, 0);
+    return 'problems' in reading ? reading.problems : problemsOfReport(reading.value);
+  };
+
+  it('reports something', () => {
+    for (const given of [
+      {},
+      { href: 'https://x.test/' },
+      { state: null, step_id: null },
+      { delivery_id: experience_id },
+    ])
+      expect(problems(given)).toEqual([expect.stringMatching(/^Give a `state`/)]);
+    for (const given of [
+      { state: 'displayed' },
+      { step_id: experience_id },
+      { button_id: experience_id },
+      { response: { value: 9 } },
+    ])
+      expect(problems(given)).toEqual([]);
+  });
+
+  it('reports a problem by itself, and where', () => {
+    const problem = { reason: 'hidden' };
+    const href = 'https://x.test/';
+    expect(problems({ problem, href, step_id: experience_id })).toEqual([]);
+    expect(problems({ problem })).toEqual([expect.stringContaining('`href`')]);
+    for (const wrong of [{}, { reason: 'found' }])
+      expect(problems({ problem: wrong, href })).toEqual([expect.stringContaining('`problem.reason`')]);
+    for (const more of [{ state: 'exited' }, { button_id: experience_id }, { response: { value: 9 } }])
+      expect(problems({ problem, href, ...more })).toEqual([expect.stringContaining('`problem` stands alone')]);
+  });
+
+  it.each([
+    ['state', 'shown'],
+    ['state', 'deferred'],
+    ['group_kind', 'delivery'],
+    ['showing', -1],
+    ['showing', 1.5],
+    ['showing', 12 * HOUR + 1],
+    ['snooze_hours', -1],
+    ['snooze_hours', 8761],
+    ['step_id', 'x'],
+    ['response', 'good'],
+    ['response', {}],
+    ['response', { input: null }],
+    ['problem', 'hidden'],
+    ['experience_id', 'x'],
+  ])('is refused with %s = %j', (name, value) => {
+    expect(problems({ state: 'started', [name]: value })).toEqual([expect.stringContaining(`\`${name}\``)]);
+  });
+});
+
+describe('the part that is seen at an element', () => {
+  const experience_id = 'tour';
+  const step = (id: string, isPlaced: boolean) =>
+    ({ id, elements: isPlaced ? [{}] : [] }) as unknown as Parts['steps'][number];
+  const steps = [step('placed', true), step('free', false)];
+
+  it('is the step that is named, if it has elements', () => {
+    expect(partFound({ experience_id, step_id: 'placed' }, { steps })).toBe('placed');
+    expect(partFound({ experience_id, step_id: 'free' }, { steps })).toBeUndefined();
+    expect(partFound({ experience_id, step_id: 'gone' }, { steps })).toBeUndefined();
+    expect(partFound({ experience_id, state: 'started' }, { steps })).toBeUndefined();
+  });
+
+  it('is the only step of what is displayed', () => {
+    expect(partFound({ experience_id, state: 'displayed' }, { steps: steps.slice(0, 1) })).toBe('placed');
+    expect(partFound({ experience_id, state: 'displayed' }, { steps })).toBeUndefined();
+    expect(partFound({ experience_id, state: 'displayed' }, { steps: [] })).toBeUndefined();
+  });
+
+  it('is a launcher itself where an element opens it', () => {
+    const launcher = { steps: [], items: [] };
+    expect(partFound({ experience_id, state: 'displayed' }, { ...launcher, trigger_type: 'element' })).toBe('tour');
+    expect(partFound({ experience_id, state: 'started' }, { ...launcher, trigger_type: 'element' })).toBeUndefined();
+    expect(partFound({ experience_id, state: 'displayed' }, { ...launcher, trigger_type: 'icon' })).toBeUndefined();
+  });
+});
+
+describe('the index of an answer', () => {
+  const step = (given: Partial<Parts['steps'][number]>): Parts['steps'][number] => ({
+    ...{ id: 's', preset: null, dropdown_items: [], other_text: null, snooze_hours: null, buttons: [], elements: [] },
+    ...given,
+  });
+  const buttons = ['a', 'b', 'c'].map((id) => ({ id })) as Parts['steps'][number]['buttons'];
+
+  it('is that of the button', () => {
+    expect(indexOfAnswer(step({ buttons }), { button_id: 'c' })).toBe(2);
+    expect(indexOfAnswer(step({ buttons }), { button_id: 'x' })).toBe(null);
+    expect(indexOfAnswer(step({ buttons, preset: 'survey_nps' }), { button_id: 'a', value: '9' })).toBe(0);
+  });
+
+  it('is where the answer stands in its scale', () => {
+    const index = (preset: 'survey_nps' | 'survey_csat' | 'survey_ces' | 'survey_input' | null, value: string) =>
+      indexOfAnswer(step({ preset }), { value });
+    expect([index('survey_nps', '0'), index('survey_nps', '10'), index('survey_csat', '1')]).toEqual([0, 10, 0]);
+    expect([index('survey_ces', '7'), index('survey_ces', '0'), index('survey_nps', '11')]).toEqual([6, null, null]);
+    expect([index('survey_nps', 'nine'), index('survey_input', '3'), index(null, '3')]).toEqual([null, null, null]);
+  });
+
+  it('is that of the item in its list', () => {
+    const list = step({ preset: 'survey_dropdown', dropdown_items: ['Ads', 'A friend'] });
+    expect(indexOfAnswer(list, { value: 'A friend' })).toBe(1);
+    expect(indexOfAnswer(list, { value: 'Something else' })).toBe(null);
+    expect(indexOfAnswer(list, { input: 'Ads' })).toBe(null);
+  });
+
+  it('of an item in another language is the one that is told, and the answer that of the list', () => {
+    const list = step({ preset: 'survey_dropdown', dropdown_items: ['Ads', 'A friend'] });
+    const told = (given: SentResponse) => [indexOfAnswer(list, given), valueOfAnswer(list, given)];
+    expect(told({ value: 'Eine Freundin', index: 1 })).toEqual([1, 'A friend']);
+    expect(told({ value: 'A friend' })).toEqual([1, 'A friend']);
+    expect(told({ value: 'Something else', index: 2 })).toEqual([null, 'Something else']);
+    expect(told({ value: 'Something else' })).toEqual([null, 'Something else']);
+    const open = step({ preset: 'survey_dropdown', dropdown_items: ['Ads', 'A friend'], other_text: 'Other' });
+    expect(valueOfAnswer(open, { value: 'Andere', index: 2 })).toBe('Other');
+    expect(valueOfAnswer(open, { value: 'Andere', index: 3 })).toBe('Andere');
+    expect(indexOfAnswer(open, { value: 'Andere', index: 2 })).toBe(null);
+    const scale = step({ preset: 'survey_nps' });
+    expect(valueOfAnswer(scale, { value: '9', index: 1 })).toBe('9');
+    expect(valueOfAnswer(scale, { input: 'Good' })).toBe(null);
+  });
+});

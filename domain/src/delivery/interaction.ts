@@ -1,0 +1,229 @@
+import Type, { type Static } from 'typebox';
+import type { Millis } from '../basics/time.ts';
+import type { Document, ListItem, Step } from '../content/experience.ts';
+import { ExternalId, Id, Nullable, OneOf, Text } from '../params/schema.ts';
+import { SentProblem } from './interaction-finding.ts';
+
+/** What users do with an Experience that is counted by day. */
+export const activities = ['displayed', 'started', 'completed', 'exited', 'snoozed', 'goal', 'step', 'button'] as const;
+export type Activity = (typeof activities)[number];
+
+const reportedStates = ['displayed', 'started', 'completed', 'exited', 'snoozed'] as const;
+export type ReportedState = (typeof reportedStates)[number];
+
+const groupKinds = ['link', 'api_js', 'launcher', 'experiment', 'campaign'] as const;
+/** What an Experience was started by. */
+export type GroupKind = (typeof groupKinds)[number];
+
+const MAX_REPORTS = 100;
+const MAX_HREF = 65_536;
+const MAX_INPUT = 10_000;
+const MAX_SNOOZE_HOURS = 8760;
+/** As long as a page may stay open and report. */
+const MAX_PAGE: Millis = 12 * 60 * 60_000;
+
+const optionalId = (what: string) =>
+  Type.Optional(Nullable(Type.Unsafe<string>({ ...Id, description: `the ID of ${what}` })));
+
+const SentResponse = Type.Object(
+  {
+    button_id: optionalId('a button of the step'),
+    value: Type.Optional(Nullable(ExternalId('a number of a scale, or an item of a list'))),
+    input: Type.Optional(Nullable(Text('what the user wrote', MAX_INPUT))),
+    index: Type.Optional(
+      Nullable(
+        Type.Unsafe<number>({
+          type: 'integer',
+          minimum: 0,
+          description: 'a whole number from 0: which item of the list it is, whatever its language',
+        }),
+      ),
+    ),
+  },
+  { description: 'an object with `button_id`, `value` or `input`' },
+);
+export type SentResponse = Static<typeof SentResponse>;
+
+const reportFields = {
+  state: Type.Optional(Nullable(OneOf(reportedStates))),
+  step_id: optionalId('the step that was seen'),
+  button_id: optionalId('the button that was clicked, or of a launcher the item'),
+  delivery_id: optionalId('the Delivery that is claimed, with the state `started`'),
+  href: Type.Optional(Nullable(Text('the address of the page', MAX_HREF))),
+  response: Type.Optional(Nullable(SentResponse)),
+  problem: Type.Optional(Nullable(SentProblem)),
+  group_kind: Type.Optional(Nullable(OneOf(groupKinds))),
+  group_id: optionalId('the Experience that started it'),
+  showing: Type.Unsafe<number>({
+    type: 'integer',
+    minimum: 0,
+    maximum: MAX_PAGE,
+    default: 0,
+    description: `the milliseconds from the page load to the beginning of this showing, ${MAX_PAGE} at most`,
+  }),
+  snooze_hours: Type.Optional(
+    Nullable(
+      Type.Unsafe<number>({
+        type: 'number',
+        minimum: 0,
+        maximum: MAX_SNOOZE_HOURS,
+        description: `a number of hours, up to ${MAX_SNOOZE_HOURS}`,
+      }),
+    ),
+  ),
+};
+const anExperience = { ...Id, description: 'the ID of the Experience' };
+
+/** What a page reports of one Experience. */
+export const Report = Type.Object({ experience_id: Type.Unsafe<string>(anExperience), ...reportFields });
+export type Report = Static<typeof Report>;
+
+/** One report, or several in `items`, which are read one by one. */
+export const ReportsInput = Type.Object({
+  visit_token: Type.Optional(Text('the token of the visit', 1000)),
+  items: Type.Optional(
+    Type.Unsafe<Record<string, unknown>[]>({
+      ...Type.Array(Type.Object({}, { additionalProperties: true, description: 'a report' })),
+      maxItems: MAX_REPORTS,
+      description: 'a list of reports',
+    }),
+  ),
+  experience_id: Type.Optional(Type.Unsafe<string>(anExperience)),
+  ...reportFields,
+});
+export type ReportsInput = Static<typeof ReportsInput>;
+
+/** What is wrong with a report, whatever it is about. */
+export function problemsOfReport({ state, step_id, button_id, response, problem, href }: Report): string[] {
+  const problems = [];
+  if (problem) {
+    if (state || button_id || response)
+      problems.push('`problem` stands alone: report a `state`, a `button_id` or a `response` by itself');
+    if (!href) problems.push('`href` is required with a `problem`: give the address of the page');
+    return problems;
+  }
+  if (!state && !step_id && !button_id && !response)
+    problems.push('Give a `state`, a `step_id`, a `button_id`, a `response` or a `problem`: this reports nothing');
+  if (response && response.button_id == null && response.value == null && response.input == null)
+    problems.push('`response` must be an object with `button_id`, `value` or `input`');
+  return problems;
+}
+
+/**
+ * Where a report stands among those of all pages: when the showing began that it is of. However often it is sent, it
+ * stands there. The page measures from its load, so that the clocks of users do not matter. No showing begins after it is
+ * reported: else it would stand in front of all that other pages report until then.
+ */
+export function momentOfReport(visitAt: Millis, showing: Millis, now: Millis): Millis {
+  return Math.min(visitAt + showing, now);
+}
+
+/** An Experience as reports speak of it. */
+export interface Parts {
+  steps: readonly Pick<
+    Step,
+    'id' | 'buttons' | 'preset' | 'dropdown_items' | 'other_text' | 'snooze_hours' | 'elements'
+  >[];
+  items?: readonly Pick<ListItem, 'id'>[];
+  trigger_type?: NonNullable<Document['trigger_type']>;
+}
+
+/** The answers of those scales whose answers are no buttons of the step. */
+const scales: Partial<Record<NonNullable<Step['preset']>, readonly [lowest: number, highest: number]>> = {
+  survey_nps: [0, 10],
+  survey_csat: [1, 5],
+  survey_ces: [1, 7],
+};
+
+/** Which of the answers it is, from 0: a button, a number of a scale, or an item of a list. Null: one of its own. */
+export function indexOfAnswer(
+  { buttons, preset, dropdown_items }: Parts['steps'][number],
+  { button_id, value, index }: SentResponse,
+): number | null {
+  if (button_id != null) return indexOrNull(buttons.findIndex(({ id }) => id === button_id));
+  if (value == null) return null;
+  if (preset === 'survey_dropdown')
+    return index != null && index < dropdown_items.length ? index : indexOrNull(dropdown_items.indexOf(value));
+  const scale = scaleOf(preset);
+  return scale && isOnScale(value, scale) ? Number(value) - scale[0] : null;
+}
+
+function scaleOf(preset: Step['preset']): readonly [lowest: number, highest: number] | undefined {
+  return preset === null ? undefined : scales[preset];
+}
+
+function isOnScale(value: string, [lowest, highest]: readonly [number, number]): boolean {
+  return (
+    /^\d{1,2}$/.test(value) && String(Number(value)) === value && Number(value) >= lowest && Number(value) <= highest
+  );
+}
+
+/** What is wrong with an answer that the step does not offer. A list that ends with any other answer takes every one. */
+export function problemOfAnswer(
+  question: Parts['steps'][number],
+  { value, index = null }: SentResponse,
+): string | undefined {
+  const { preset, dropdown_items, other_text } = question;
+  if (value == null || indexOfAnswer(question, { value, index }) !== null) return undefined;
+  const scale = scaleOf(preset);
+  if (scale) return `\`response.value\` must be a whole number from ${scale[0]} to ${scale[1]}`;
+  if (preset !== 'survey_dropdown' || other_text) return undefined;
+  const items = dropdown_items.map((item) => JSON.stringify(item)).join(', ');
+  return `\`response.value\` must be one of ${items}; in another language, give its place in the list as \`index\``;
+}
+
+/** The answer as the survey was written: of a list, in that language. What comes after its items is any other answer. */
+export function valueOfAnswer(question: Parts['steps'][number], given: SentResponse): string | null {
+  const { preset, dropdown_items, other_text } = question;
+  const { value = null, index } = given;
+  if (preset !== 'survey_dropdown' || value === null) return value;
+  const item = dropdown_items[indexOfAnswer(question, given) ?? -1];
+  return item ?? (index === dropdown_items.length ? (other_text ?? value) : value);
+}
+
+function indexOrNull(index: number): number | null {
+  return index < 0 ? null : index;
+}
+
+/** By what a report says that the Experience was started; by itself, where it says nothing. */
+export function groupOfReport(
+  { experience_id, group_kind, group_id }: Pick<Report, 'experience_id' | 'group_kind' | 'group_id'>,
+  inExperiment: boolean,
+): { group_kind: GroupKind; group_id: string | null } {
+  const kind = group_kind ?? (inExperiment ? 'experiment' : 'campaign');
+  const byItself = kind === 'experiment' || kind === 'campaign';
+  return { group_kind: kind, group_id: group_id ?? (byItself ? experience_id : null) };
+}
+
+/** The step that a report is about: the one it names, or that of the button, or the only question. */
+export function stepOfReport(
+  { step_id, response, button_id }: Pick<Report, 'step_id' | 'response' | 'button_id'>,
+  { steps }: Parts,
+): Parts['steps'][number] | undefined {
+  if (step_id) return steps.find(({ id }) => id === step_id);
+  const button = response?.button_id ?? button_id;
+  if (button) return steps.find(({ buttons }) => buttons.some(({ id }) => id === button));
+  const questions = steps.filter(({ preset }) => preset?.startsWith('survey_'));
+  return questions.length === 1 ? questions[0] : undefined;
+}
+
+/** The step that a report tells to be seen at an element of the page; a launcher stands for itself. */
+export function partFound(
+  { experience_id, state, step_id }: Pick<Report, 'experience_id' | 'state' | 'step_id'>,
+  { steps, items, trigger_type }: Parts,
+): string | undefined {
+  if (items) return state === 'displayed' && trigger_type === 'element' ? experience_id : undefined;
+  // What has one step is displayed with it; what has more tells which.
+  const only = state === 'displayed' && steps.length === 1 ? steps[0] : undefined;
+  const step = step_id ? steps.find(({ id }) => id === step_id) : only;
+  return step && step.elements.length > 0 ? step.id : undefined;
+}
+
+/** What a report names that these parts do not have. */
+export function missingPart(report: Pick<Report, 'step_id' | 'button_id' | 'response'>, parts: Parts) {
+  const step = report.step_id ? stepOfReport(report, parts) : undefined;
+  if (report.step_id && !step) return 'step';
+  const among = step ? step.buttons : [...parts.steps.flatMap(({ buttons }) => buttons), ...(parts.items ?? [])];
+  const named = [report.button_id, report.response?.button_id].filter((id) => id != null);
+  return named.every((id) => among.some((button) => button.id === id)) ? undefined : 'button';
+}

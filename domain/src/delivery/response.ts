@@ -1,0 +1,134 @@
+import Type, { type Static } from 'typebox';
+import { EmbeddedProfile } from '../ingestion/profile.ts';
+import { Answer, Id, Nullable, standardFields, Timestamp } from '../params/schema.ts';
+import { indexOfAnswer, type Parts, type SentResponse, valueOfAnswer } from './interaction.ts';
+
+/*
+ * A Response is all that one user answered in one showing of a survey. It is stored as one answer for each step. Clients
+ * read it flat: the first question of the survey, then its two follow-ups.
+ */
+
+const answerFields = {
+  button_id: Nullable(Id),
+  /** In the survey's own language; of a scale it is the number. */
+  button_text: Nullable(Type.String()),
+  /** 0 is the first button, or the lowest number of a scale. */
+  button_order: Nullable(Type.Integer()),
+  input_text: Nullable(Type.String()),
+  /** In the survey's own language. Empty where the user chose the other answer; null where the step has no list. */
+  dropdown_items: Nullable(Type.Array(Type.String())),
+  /** What the user wrote as the other answer of a list. */
+  other_text: Nullable(Type.String()),
+};
+
+const texts = Nullable(Type.Array(Type.String()));
+const ResponseAnswer = Answer({ step_id: Nullable(Id), ...answerFields });
+type ResponseAnswer = Static<typeof ResponseAnswer>;
+
+export const Response = Answer({
+  ...standardFields,
+  survey_id: Id,
+  profile_id: Id,
+  /** The page where the first answer was given. */
+  href: Nullable(Type.String()),
+  ...answerFields,
+  comment_step_input_text2: Nullable(Type.String()),
+  comment_step_dropdown_items: texts,
+  comment_step_other_text: Nullable(Type.String()),
+  comment_step_dropdown_items2: texts,
+  comment_step_other_text2: Nullable(Type.String()),
+  comment_step_buttons_selected: texts,
+  comment_step_buttons_selected2: texts,
+  /** When the showing ended; null while the user may still answer. */
+  finished_at: Nullable(Timestamp),
+  /** One for each step that was answered, in the order of the survey. */
+  answers: Type.Array(ResponseAnswer),
+  profile: EmbeddedProfile,
+});
+export type Response = Static<typeof Response>;
+
+/** What one step was answered with, as it is stored. */
+export interface StoredAnswer {
+  step_id: string;
+  /** Which question of the survey it answers: 0 is the first, the others are its follow-ups. */
+  question_order: number;
+  button_id: string | null;
+  /** The index of the button, the number of the scale or the item of the list. */
+  button_index: number | null;
+  button_text: string | null;
+  /** The number of a scale, or the item of a list. */
+  value: string | null;
+  input: string | null;
+}
+
+type Question = Parts['steps'][number];
+type Chosen = Pick<StoredAnswer, 'button_id' | 'button_index' | 'button_text' | 'value'>;
+
+/** The columns that an answer sets. A comment can follow the choice that it is about, and leaves that as it is. */
+export function answerToStore(question: Question, given: SentResponse): Partial<Chosen & Pick<StoredAnswer, 'input'>> {
+  const { button_id = null, input = null } = given;
+  const value = valueOfAnswer(question, given);
+  const { text = null } = question.buttons.find(({ id }) => id === button_id) ?? {};
+  const isList = question.preset === 'survey_dropdown';
+  const chosen = {
+    button_id,
+    value,
+    button_index: indexOfAnswer(question, given),
+    button_text: button_id === null && !isList ? value : text,
+  };
+  return { ...((button_id !== null || value !== null) && chosen), ...(input !== null && { input }) };
+}
+
+/** Which question of the survey a step is, from 0. */
+export function orderOfQuestion({ id }: Question, { steps }: Parts): number {
+  const before = steps.slice(
+    0,
+    steps.findIndex((step) => step.id === id),
+  );
+  return before.filter(({ preset }) => preset !== null && preset !== 'thank_you').length;
+}
+
+/** The fields of a Response that its answers make up. They come in the order of the survey. */
+export function fieldsOfAnswers(stored: readonly StoredAnswer[]) {
+  const [first, second, third] = [0, 1, 2].map((order) => {
+    const answer = stored.find(({ question_order }) => question_order === order);
+    return answer ? readAnswer(answer) : noAnswer;
+  }) as [Shown, Shown, Shown];
+  // The first text is the comment on the answer, whichever of the steps asks for it.
+  const comments = first.input_text === null ? [second, third] : [first, second.input_text === null ? third : second];
+  return {
+    ...first,
+    input_text: comments[0]?.input_text ?? null,
+    comment_step_input_text2: comments[1]?.input_text ?? null,
+    comment_step_dropdown_items: second.dropdown_items,
+    comment_step_other_text: second.other_text,
+    comment_step_dropdown_items2: third.dropdown_items,
+    comment_step_other_text2: third.other_text,
+    comment_step_buttons_selected: selected(second),
+    comment_step_buttons_selected2: selected(third),
+    answers: stored.map((answer): ResponseAnswer => ({ step_id: answer.step_id || null, ...readAnswer(answer) })),
+  };
+}
+
+type Shown = Omit<ResponseAnswer, 'step_id'>;
+const noAnswer: Shown = {
+  button_id: null,
+  button_text: null,
+  button_order: null,
+  input_text: null,
+  dropdown_items: null,
+  other_text: null,
+};
+
+function readAnswer({ button_id, button_index, button_text, value, input }: StoredAnswer): Shown {
+  if (value === null || button_text !== null)
+    return { ...noAnswer, button_id, button_text, button_order: button_index, input_text: input };
+  // An answer that is none of the list's items is the other one.
+  return button_index === null
+    ? { ...noAnswer, dropdown_items: [], other_text: input ?? value }
+    : { ...noAnswer, dropdown_items: [value], input_text: input };
+}
+
+function selected({ button_text }: Shown): string[] | null {
+  return button_text === null ? null : [button_text];
+}

@@ -1,0 +1,100 @@
+import Type, { type Static } from 'typebox';
+import { type Millis, toTimestamp } from '../basics/time.ts';
+import { Answer, Id, Nullable, OneOf, Time } from '../params/schema.ts';
+
+/*
+ * What users did with an Experience in a range of days. Days are those of UTC, whole, and counted since 1970. Whatever is
+ * counted, it is users: one who did the same twice, on one day or on several of the range, is one.
+ */
+
+const DAY_MS = 24 * 60 * 60_000;
+const DEFAULT_DAYS = 30;
+const MAX_DAYS = 366;
+
+const Count = Type.Integer();
+export const counted = ['displayed', 'started', 'completed', 'exited', 'snoozed', 'goal'] as const;
+export type Counts = Record<(typeof counted)[number], number>;
+const counts = { displayed: Count, started: Count, completed: Count, exited: Count, snoozed: Count, goal: Count };
+const Day = Type.Unsafe<string>({ type: 'string', format: 'date' });
+
+const Nps = Answer({
+  /** From -100 to 100. */
+  score: Type.Integer(),
+  promoters: Count,
+  passives: Count,
+  detractors: Count,
+  count: Count,
+});
+
+export const Stats = Answer({
+  /** The first and the last day. */
+  from: Day,
+  until: Day,
+  totals: Answer(counts),
+  days: Type.Array(Answer({ day: Day, ...counts })),
+  steps: Type.Array(Answer({ id: Id, seen: Count, buttons: Type.Array(Answer({ id: Id, clicked: Count })) })),
+  answers: Type.Array(
+    Answer({ step_id: Nullable(Id), button_id: Nullable(Id), value: Nullable(Type.String()), count: Count }),
+  ),
+  nps: Nullable(Nps),
+});
+export type Stats = Static<typeof Stats>;
+
+export const AskStats = Type.Object({
+  from: Type.Optional(Time),
+  until: Type.Optional(Time),
+  by: OneOf(['day'], { default: 'day' }),
+});
+
+/** The day of a time. */
+export function dayOf(time: Millis): number {
+  return Math.floor(time / DAY_MS);
+}
+
+export function startOfDay(day: number): Millis {
+  return day * DAY_MS;
+}
+
+/** As `2029-04-07`. */
+export function toDate(day: number): string {
+  return toTimestamp(startOfDay(day)).slice(0, 10);
+}
+
+export interface DayRange {
+  first: number;
+  last: number;
+}
+
+/** The days that are asked for: of those in which `from` and `until` lie all of the day; or what is wrong with them. */
+export function daysAsked(
+  { from, until }: { from?: Millis | undefined; until?: Millis | undefined },
+  now: Millis,
+): DayRange | { problem: string } {
+  const last = dayOf(until ?? now);
+  const first = from === undefined ? Math.max(last - DEFAULT_DAYS + 1, 0) : dayOf(from);
+  if (first > last)
+    return { problem: `\`from\` must not be after \`until\`${until === undefined ? ', which is now' : ''}` };
+  const days = last - first + 1;
+  if (days > MAX_DAYS) return { problem: `\`from\` to \`until\` are ${days} days: ${MAX_DAYS} at most` };
+  return { first, last };
+}
+
+const HIGHEST_PASSIVE = 8;
+const HIGHEST_DETRACTOR = 6;
+
+/** How many gave each answer, as a score; null when nobody gave one from 0 to 10. */
+export function npsOf(answers: readonly { value: string | null; count: number }[]): Stats['nps'] {
+  const sums = { promoters: 0, passives: 0, detractors: 0 };
+  for (const { value, count } of answers) {
+    if (!/^(\d|10)$/.test(value ?? '')) continue;
+    const given = Number(value);
+    if (given > HIGHEST_PASSIVE) sums.promoters += count;
+    else if (given > HIGHEST_DETRACTOR) sums.passives += count;
+    else sums.detractors += count;
+  }
+  const count = sums.promoters + sums.passives + sums.detractors;
+  if (count === 0) return null;
+  const share = (100 * (sums.promoters - sums.detractors)) / count;
+  // Halves go away from zero, so that more promoters are worth as much as as many detractors cost.
+  return { score: Math.sign(share) * Math.round(Math.abs(share)), ...sums, count };
+}

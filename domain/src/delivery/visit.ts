@@ -1,0 +1,261 @@
+import Type, { type Static } from 'typebox';
+import { canonicalLanguage } from '../account/language.ts';
+import type { Millis } from '../basics/time.ts';
+import { experienceKinds } from '../content/experience.ts';
+import { companyReferences, toCompanyReference } from '../ingestion/company.ts';
+import { browserKinds, browserNames, type ProfileItem, reservedProfileKeys } from '../ingestion/profile.ts';
+import { readCustom } from '../ingestion/value.ts';
+import { Answer, ExternalId, Id, Nullable, OneOf, Text, Timestamp } from '../params/schema.ts';
+import { Delivery } from './delivery.ts';
+
+const MAX_HREF = 65_536;
+const WIDEST = 100_000;
+const FARTHEST_ZONE = 14;
+/** Of a user and of a Company each. */
+const MAX_KEYS = 200;
+const HASH_IS_VALID_FOR: Millis = 24 * 60 * 60_000;
+/** Clocks differ. */
+const HASH_IS_EARLY_BY: Millis = 5 * 60_000;
+
+/** What a page tells when it is loaded. */
+export const VisitInput = Type.Object({
+  account_token: Type.Optional(Text('the public token of the account')),
+  uid: ExternalId('the ID that your product has for the user'),
+  uid_hash: Type.Optional(Nullable(Text('the proof of the `uid` that your backend made'))),
+  identity_hash: Type.Optional(
+    Nullable(Text('the proof of `uid`, `email` and the `uid` of the Company that your backend made')),
+  ),
+  email: Type.Optional(Nullable(ExternalId('an email address'))),
+  properties: Type.Optional(
+    Nullable(
+      Type.Unsafe<Record<string, unknown>>({
+        type: 'object',
+        additionalProperties: true,
+        description: 'an object of custom properties',
+      }),
+    ),
+  ),
+  ...companyReferences,
+  href: Text('the address of the page', MAX_HREF),
+  browser: Type.Optional(
+    Nullable(
+      Type.Object(
+        {
+          x: Type.Optional(
+            Nullable(
+              Type.Unsafe<number>({
+                type: 'number',
+                minimum: 0,
+                maximum: WIDEST,
+                description: `a width in pixels, ${WIDEST} at most`,
+              }),
+            ),
+          ),
+          tz: Type.Optional(
+            Nullable(
+              Type.Unsafe<number>({
+                type: 'number',
+                minimum: -FARTHEST_ZONE,
+                maximum: FARTHEST_ZONE,
+                description: `the hours from UTC, from -${FARTHEST_ZONE} to ${FARTHEST_ZONE}`,
+              }),
+            ),
+          ),
+          l: Type.Optional(Nullable(Text('a language such as `pt-BR`'))),
+          n: Type.Optional(Nullable(OneOf(browserNames))),
+          k: Type.Optional(Nullable(OneOf(browserKinds))),
+        },
+        { description: 'an object such as `{"x": 1440, "tz": -8, "l": "pt-BR", "n": "chrome", "k": "desktop"}`' },
+      ),
+    ),
+  ),
+  /** Tells why each Experience shows or does not, and records nothing. */
+  explain: Type.Unsafe<boolean>({ type: 'boolean', default: false }),
+});
+export type VisitInput = Static<typeof VisitInput>;
+
+/** A User Profile as a page gets it: in full where the `uid` is proven, else only what it sent, with null for the rest. */
+const VisitProfile = Type.Object(
+  {
+    id: Id,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    uid: Type.String(),
+    browser_x: Nullable(Type.Number()),
+    browser_tz: Nullable(Type.Number()),
+    browser_l: Nullable(Type.String()),
+    browser_n: Nullable(OneOf(browserNames)),
+    browser_k: Nullable(OneOf(browserKinds)),
+    percent: Nullable(Type.Number()),
+    last_seen_at: Nullable(Timestamp),
+    last_seen_session_count: Nullable(Type.Integer()),
+    delivery_ids: Type.Array(Id),
+  },
+  { additionalProperties: true },
+);
+
+const { id, model_id, model_kind, options, from, until, use_segmentation, once, skip_triggers, skip_url_match } =
+  Delivery.properties;
+const VisitDelivery = Answer({
+  ...{ id, model_id, model_kind, options, from, until, use_segmentation, once, skip_triggers, skip_url_match },
+  /** Whether it may run now. */
+  ready: Type.Boolean(),
+  /** Why not, where that was asked. */
+  reasons: Type.Optional(Type.Array(Type.String())),
+});
+
+/** What a page draws, with its steps, or with its items where it is a launcher. */
+const shownFields = {
+  id: Id,
+  kind: OneOf(experienceKinds),
+  /** Where the user is in the middle of it: the step that was seen last. */
+  step_id: Type.Optional(Id),
+};
+const VisitExperience = Type.Object(
+  {
+    ...shownFields,
+    /** Whether it shows by itself: else it is here for a Delivery. */
+    automatic: Type.Boolean(),
+  },
+  { additionalProperties: true },
+);
+
+const Explanation = Answer({
+  id: Id,
+  kind: OneOf(experienceKinds),
+  name: Type.String(),
+  shows: Type.Boolean(),
+  reasons: Type.Array(Type.String()),
+});
+
+/** With an Experience, for users who do not read English: the words of the page itself. */
+const Labels = Type.Record(Type.String(), Type.String());
+
+export const VisitAnswer = Answer({
+  /** Where it was only asked: whether there is such a user. */
+  known: Type.Optional(Type.Boolean()),
+  profile: VisitProfile,
+  visit: Type.Optional(Answer({ token: Type.String() })),
+  deliveries: Type.Array(VisitDelivery),
+  experiences: Type.Array(VisitExperience),
+  labels: Type.Optional(Labels),
+  explanations: Type.Optional(Type.Array(Explanation)),
+  /** Where it was only asked: what of this page load would not be stored, and why. */
+  ignored: Type.Optional(Type.Array(Answer({ name: Type.String(), reason: Type.String() }))),
+  /** Where it was only asked: whether the page gets no Delivery options and no personal texts, as it proves nothing. */
+  withheld: Type.Optional(Type.Boolean()),
+});
+export type VisitAnswer = Static<typeof VisitAnswer>;
+
+/** An Experience that a page asks for: its own code, a link, a launcher or a button. What is left out asks for it as it is. */
+export const ShowInput = Type.Object({
+  visit_token: Type.Optional(Text('the token of the visit', 1000)),
+  experience_id: Type.Unsafe<string>({ ...Id, description: 'the ID of the Experience' }),
+  href: Text('the address of the page', MAX_HREF),
+  use_segmentation: Type.Unsafe<boolean>({ type: 'boolean', default: false }),
+  once: Type.Unsafe<boolean>({ type: 'boolean', default: false }),
+  skip_url_match: Type.Unsafe<boolean>({ type: 'boolean', default: true }),
+});
+export type ShowInput = Static<typeof ShowInput>;
+
+export const ShowAnswer = Answer({
+  experience: Nullable(Type.Object(shownFields, { additionalProperties: true })),
+  labels: Type.Optional(Labels),
+  /** Why it does not show. */
+  reason: Nullable(Type.String()),
+});
+
+/** What a page knows of its browser; null where it told nothing. */
+export interface Browser {
+  browser_x: number | null;
+  browser_tz: number | null;
+  browser_l: string | null;
+  browser_n: (typeof browserNames)[number] | null;
+  browser_k: (typeof browserKinds)[number] | null;
+}
+
+export function toBrowser(
+  { browser }: Pick<VisitInput, 'browser'>,
+  acceptLanguage: string | undefined,
+  problems: string[],
+): Browser {
+  const { x = null, tz = null, l = null, n = null, k = null } = browser ?? {};
+  const language = l === null ? undefined : languageOf(l);
+  if (l !== null && language === undefined) problems.push('`browser.l` must be a language such as `pt-BR`');
+  return {
+    browser_x: x === null ? null : Math.round(x),
+    // There is one zero: -0 would not come back from the database as it went in.
+    browser_tz: tz === null ? null : Math.round(tz) + 0,
+    browser_l: language ?? acceptedLanguage(acceptLanguage) ?? null,
+    browser_n: n,
+    browser_k: k,
+  };
+}
+
+/** The language that comes first in the header. */
+function acceptedLanguage(header = ''): string | undefined {
+  return languageOf(/^[^,;]*/.exec(header)?.[0] ?? '');
+}
+
+function languageOf(given: string): string | undefined {
+  return canonicalLanguage(given.trim().replaceAll('_', '-'));
+}
+
+/** What the visit says of the user. */
+export function toVisitor(given: VisitInput, problems: string[], now: Millis): ProfileItem & { uid: string } {
+  const tooMany = [tooManyKeys('properties', given.properties), tooManyKeys('company', given.company)].flat();
+  if (tooMany.length > 0) {
+    problems.push(...tooMany);
+    return { uid: given.uid, custom: {} };
+  }
+  const company = toCompanyReference(given, problems, now);
+  if (given.identity_hash) problems.push(...lineBreaksIn({ ...given, company_uid: company?.uid }));
+  return {
+    uid: given.uid,
+    email: given.email,
+    company,
+    custom: readCustom(given.properties ?? {}, reservedProfileKeys, problems, now, 'properties.'),
+  };
+}
+
+/** Each new key becomes a Property, so a page that makes up keys would fill the list of them. */
+export function tooManyKeys(name: string, given: object | null | undefined): string[] {
+  const count = Object.keys(given ?? {}).length;
+  return count > MAX_KEYS ? [`\`${name}\` must have ${MAX_KEYS} keys at most, not ${count}`] : [];
+}
+
+/** With a line break in one of them, two different sets of values would have the same signed text. */
+function lineBreaksIn(given: Pick<VisitInput, 'uid' | 'email'> & { company_uid: string | undefined }): string[] {
+  const names = (['uid', 'email', 'company_uid'] as const).filter((name) => /[\r\n]/.test(given[name] ?? ''));
+  return names.map((name) => `\`${name}\` must have no line break where \`identity_hash\` is sent`);
+}
+
+/** A digest that a page sent, and what it must be the digest of. */
+export interface SignedText {
+  digest: string;
+  signed: string;
+}
+
+/** The digest that proves a uid. Undefined: there is none, or it is too old. */
+export function readUidHash(uidHash: string | null | undefined, uid: string, now: Millis): SignedText | undefined {
+  const hash = readHash(uidHash, now);
+  return hash && { digest: hash.digest, signed: `${uid}-${hash.seconds}` };
+}
+
+/** The digest that proves the uid, the email and the Company. Undefined: there is none, or it is too old. */
+export function readIdentityHash(
+  identityHash: string | null | undefined,
+  { uid, email, company }: Pick<ProfileItem, 'email' | 'company'> & { uid: string },
+  now: Millis,
+): SignedText | undefined {
+  const hash = readHash(identityHash, now);
+  const values = [uid, email ?? '', company?.uid ?? ''];
+  return hash && { digest: hash.digest, signed: [...values, hash.seconds].join('\n') };
+}
+
+function readHash(hash: string | null | undefined, now: Millis): { digest: string; seconds: string } | undefined {
+  const [, digest = '', seconds = ''] = /^([\da-f]{64})-(\d{1,12})$/i.exec(hash ?? '') ?? [];
+  const at = Number(seconds) * 1000;
+  if (digest === '' || now - at > HASH_IS_VALID_FOR || at - now > HASH_IS_EARLY_BY) return undefined;
+  return { digest: digest.toLowerCase(), seconds };
+}

@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createIdSource, timeOfId } from '../basics/id.ts';
+import { enabledWhenRecorded, hostOfPage, isRecorded, type KnownUrl, stateOfHost } from './host-rule.ts';
+
+const newId = createIdSource(() => Date.parse('2029-04-07T12:18:00.000Z'));
+
+function url(given: Partial<KnownUrl> = {}): KnownUrl {
+  return { id: newId(), enabled: 'on', archived: false, installed_at: null, ...given };
+}
+
+/** As a page leaves one behind whose host nobody knew. */
+function recorded(given: Partial<KnownUrl> = {}): KnownUrl {
+  const id = newId();
+  return url({ id, enabled: 'off', installed_at: timeOfId(id), ...given });
+}
+
+const urls = (given: Record<string, KnownUrl>) => new Map(Object.entries(given));
+
+describe('the host of a page', () => {
+  const hosts = (...addresses: string[]) => addresses.map((address) => hostOfPage(address)?.host);
+
+  it('is that of its address or origin, without the port, as Urls hold it', () => {
+    expect(
+      hosts(
+        'https://app.example.com',
+        'https://APP.Example.com:8443/a?b#c',
+        'http://localhost:3000/',
+        'http://[::1]:80/x',
+        'https://user:pass@bücher.example/',
+        'capacitor://localhost',
+      ),
+    ).toEqual(['app.example.com', 'app.example.com', 'localhost', '[::1]', 'xn--bcher-kva.example', 'localhost']);
+  });
+
+  it('is none where there is none', () => {
+    expect(
+      hosts('null', '', 'about:blank', 'file:///home/a.html', 'app.example.com', 'https://', 'https://a b/'),
+    ).toEqual(Array(7).fill(undefined));
+  });
+
+  it('is none where no Url could hold it', () => {
+    expect(hosts('https://co.uk/', 'https://-/')).toEqual([undefined, undefined]);
+  });
+
+  it('is found or not, whatever the address is', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.webUrl(),
+          fc.string({ unit: 'binary' }).map((text) => `https://${text}`),
+        ),
+        (address) => {
+          const host = hostOfPage(address);
+          if (host) expect(hostOfPage(`https://${host.host}/`)).toEqual(host);
+        },
+      ),
+    );
+  });
+});
+
+describe('a host', () => {
+  it('is on when its Url is on, also as one that takes in its subdomains', () => {
+    const known = urls({ 'a.example.com': url(), 'b.example.com': url({ enabled: 'subdomain' }) });
+    expect(stateOfHost('a.example.com', known)).toBe('on');
+    expect(stateOfHost('b.example.com', known)).toBe('on');
+  });
+
+  it('is not on when its Url is off or archived, or when there is none', () => {
+    const known = urls({
+      'a.example.com': url({ enabled: 'off' }),
+      'b.example.com': url({ archived: true }),
+      'example.com': url({ enabled: 'subdomain' }),
+    });
+    const states = ['a.example.com', 'b.example.com', 'c.example.com'].map((host) => stateOfHost(host, known));
+    expect(states).toEqual(['off', 'archived', 'unknown']);
+  });
+
+  it('is on without a Url where it is this very machine, until a domain is added', () => {
+    const loopback = ['localhost', 'app.localhost', '127.0.0.1', '127.8.0.1', '[::1]'];
+    const states = (known: Record<string, KnownUrl>) => new Set(loopback.map((host) => stateOfHost(host, urls(known))));
+    expect(states({})).toEqual(new Set(['on']));
+    for (const added of [url(), url({ enabled: 'off' }), url({ archived: true }), recorded({ enabled: 'on' })])
+      expect(states({ 'example.com': added })).toEqual(new Set(['unknown']));
+  });
+
+  it('does not count as added when only a page has recorded it', () => {
+    expect(stateOfHost('localhost', urls({ 'example.com': recorded() }))).toBe('on');
+  });
+
+  it.each(['example.com', '128.0.0.1', '10.0.0.1', 'localhost.example.com', 'notlocalhost', '[::2]'])(
+    'is not this very machine: %s',
+    (host) => {
+      expect(stateOfHost(host, urls({}))).toBe('unknown');
+    },
+  );
+});
+
+describe('a host that a page records', () => {
+  const enabled = (address: string, known: Record<string, KnownUrl>) => {
+    const host = hostOfPage(address);
+    return host && enabledWhenRecorded(host, urls(known));
+  };
+
+  it('begins on below a domain that takes in its subdomains, however far below', () => {
+    const known = { 'example.com': url({ enabled: 'subdomain' }) };
+    expect(enabled('https://a.example.com', known)).toBe('on');
+    expect(enabled('https://a.b.c.example.com', known)).toBe('on');
+    expect(enabled('https://a.b.example.com', { 'b.example.com': url({ enabled: 'subdomain' }) })).toBe('on');
+  });
+
+  it('begins off anywhere else', () => {
+    const taking = url({ enabled: 'subdomain' });
+    expect(enabled('https://a.example.com', { 'example.com': url() })).toBe('off');
+    expect(enabled('https://a.example.com', { 'example.com': { ...taking, archived: true } })).toBe('off');
+    expect(enabled('https://aexample.com', { 'example.com': taking })).toBe('off');
+    expect(enabled('https://example.com', { 'a.example.com': taking })).toBe('off');
+    expect(enabled('https://a.github.io', { 'github.io': taking })).toBe('off');
+    expect(enabled('http://127.0.0.1', { '0.0.1': taking, '1': taking })).toBe('off');
+  });
+
+  it('is known by its having been installed the moment it was made', () => {
+    expect(isRecorded(recorded())).toBe(true);
+    expect(isRecorded(url())).toBe(false);
+    expect(isRecorded(url({ installed_at: Date.parse('2029-04-07T12:18:01.000Z') }))).toBe(false);
+  });
+});

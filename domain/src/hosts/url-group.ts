@@ -1,0 +1,39 @@
+import Type, { type Static } from 'typebox';
+import { Answer, Nullable, OneOf, standardFields, Text, Time, Timestamp } from '../params/schema.ts';
+
+/** An Environment. */
+export const UrlGroup = Answer({
+  ...standardFields,
+  archived_at: Nullable(Timestamp),
+  name: Type.String(),
+  description: Nullable(Type.String()),
+  short_name: Nullable(Type.String()),
+  style_short_name_color: Nullable(Type.String({ pattern: '^[0-9A-F]{6}$' })),
+});
+export type UrlGroup = Static<typeof UrlGroup>;
+
+const name = Text('the name of the Environment');
+const looks = {
+  description: Type.Optional(Nullable(Text('a description', 2000))),
+  short_name: Type.Optional(Nullable(Text('a short name of 1 to 3 characters', 3))),
+  style_short_name_color: Type.Optional(
+    Nullable(
+      Type.Unsafe<string>({
+        type: 'string',
+        pattern: '^[0-9A-Fa-f]{6}$',
+        description: '6 hex digits without `#`, such as `1E90FF`',
+      }),
+    ),
+  ),
+};
+
+export const CreateUrlGroup = Type.Object({ name, ...looks });
+export type CreateUrlGroup = Static<typeof CreateUrlGroup>;
+
+export const UpdateUrlGroup = Type.Object({
+  name: Type.Optional(name),
+  ...looks,
+  archived_at: Type.Optional(Nullable(Time)),
+  urls_action_on_archive: OneOf(['ignore', 'archive'], { default: 'ignore' }),
+});
+export type UpdateUrlGroup = Static<typeof UpdateUrlGroup>;

@@ -1,0 +1,69 @@
+import Type, { type Static } from 'typebox';
+import type { Millis } from '../basics/time.ts';
+import { oneOf } from '../params/input.ts';
+import { Answer, Id, Nullable, OneOf, standardFields, Text, Time, Timestamp } from '../params/schema.ts';
+
+const enabledWords = ['off', 'on', 'subdomain'] as const;
+
+/** A domain of the customer's product. */
+export const Url = Answer({
+  ...standardFields,
+  url_group_id: Nullable(Id),
+  host: Type.String(),
+  domain: Type.String(),
+  enabled: OneOf(enabledWords),
+  installed_at: Nullable(Timestamp),
+  first_seen_at: Nullable(Timestamp),
+  last_seen_at: Nullable(Timestamp),
+  unlisted: Type.Boolean(),
+  archived_at: Nullable(Timestamp),
+});
+export type Url = Static<typeof Url>;
+
+const archiving = {
+  /** Deprecated: `archived_at` says the same, and wins when both are given. */
+  unlisted: Type.Optional(Type.Boolean()),
+  archived_at: Type.Optional(Nullable(Time)),
+};
+const environment = { url_group_id: Type.Optional(Nullable(Id)) };
+
+/** A boolean or null says `on` or `off` too; answers have the words. */
+const enabled = Type.Unsafe<Url['enabled']>({
+  enum: [...enabledWords, true, false, null],
+  format: 'enabled',
+  description: `${oneOf(enabledWords)}, or a boolean`,
+});
+
+export const CreateUrl = Type.Object({
+  host: Text('the fully qualified domain, such as `app.example.com`', 1000),
+  enabled: Type.Unsafe<Url['enabled']>({ ...enabled, default: 'on' }),
+  ...archiving,
+  ...environment,
+});
+export type CreateUrl = Static<typeof CreateUrl>;
+
+export const UpdateUrl = Type.Object({
+  enabled: Type.Optional(enabled),
+  ...archiving,
+  ...environment,
+});
+export type UpdateUrl = Static<typeof UpdateUrl>;
+
+export const UpdateUrls = Type.Object({
+  ids: Type.Array(Id, { minItems: 1, maxItems: 500, description: 'a list of 1 to 500 Url IDs' }),
+  enabled: Type.Optional(enabled),
+  archived_at: Type.Optional(Nullable(Time)),
+  ...environment,
+});
+export type UpdateUrls = Static<typeof UpdateUrls>;
+
+/** When a Url counts as archived after this request. */
+export function archivedAt(
+  given: { unlisted?: boolean; archived_at?: Millis | null },
+  before: Millis | null,
+  now: Millis,
+): Millis | null {
+  if (given.archived_at !== undefined) return given.archived_at;
+  if (given.unlisted === undefined) return before;
+  return given.unlisted ? (before ?? now) : null;
+}

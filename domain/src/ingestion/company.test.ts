@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { type CompanyInput, toCompanyItem, toCompanyReference } from './company.ts';
+
+const id = 'a'.repeat(24);
+const otherId = 'b'.repeat(24);
+const contradiction = '`company`, `company_id` and `company_uid` say different things: give one of them';
+
+function read<Given, Item>(toItem: (given: Given, problems: string[], now: number) => Item, given: Given) {
+  const problems: string[] = [];
+  return { item: toItem(given, problems, 0), problems };
+}
+
+describe('toCompanyItem', () => {
+  it('keeps id and uid apart from the properties', () => {
+    const { item, problems } = read(toCompanyItem, { id, uid: '007', Plan: '12', plan_name: null } as CompanyInput);
+    expect(item).toEqual({ id, uid: '007', custom: { plan: 12, plan_name: null } });
+    expect(problems).toEqual([]);
+  });
+
+  it.each(['id', 'uid', 'created_at', 'createdAt', 'updated_at', 'account_id', 'accountSecret', 'account_secret'])(
+    'lets nobody set %s as a property',
+    (name) => {
+      const { item } = read(toCompanyItem, { uid: '1', [name]: '1' } as CompanyInput);
+      expect(item.custom).toEqual({});
+    },
+  );
+
+  it.each(['name', 'email', 'percent', 'company_id', 'last_seen_at'])('keeps %s as a property', (name) => {
+    expect(read(toCompanyItem, { uid: '1', [name]: 'x' } as CompanyInput).item.custom).toEqual({ [name]: 'x' });
+  });
+
+  it('needs an id or a uid', () => {
+    expect(read(toCompanyItem, { name: 'Acme' } as CompanyInput).problems).toEqual([
+      '`uid` is required: give the ID that your product has for the company, or our `id`',
+    ]);
+    for (const given of [{ id }, { uid: '1' }, { id, uid: '1' }])
+      expect(read(toCompanyItem, given).problems).toEqual([]);
+  });
+
+  it('tells where in a profile the problem is', () => {
+    const problems: string[] = [];
+    toCompanyItem({ name: '\0' } as CompanyInput, problems, 0, 'company.');
+    expect(problems).toEqual([
+      expect.stringContaining('`company.uid` is required'),
+      expect.stringContaining('`company.name` must'),
+    ]);
+  });
+});
+
+describe('toCompanyReference', () => {
+  it.each([
+    ['nothing', {}, undefined],
+    ['company_id', { company_id: id }, { id, uid: undefined, custom: {} }],
+    ['company_uid', { company_uid: '9' }, { id: undefined, uid: '9', custom: {} }],
+    ['company_id and company_uid', { company_id: id, company_uid: '9' }, { id, uid: '9', custom: {} }],
+    [
+      'a company with a uid',
+      { company: { uid: '9', Plan: 'pro' } },
+      { id: undefined, uid: '9', custom: { plan: 'pro' } },
+    ],
+    ['a company with an id', { company: { id } }, { id, uid: undefined, custom: {} }],
+    [
+      'a company named beside it',
+      { company_uid: '9', company: { plan: 'pro' } },
+      { id: undefined, uid: '9', custom: { plan: 'pro' } },
+    ],
+    ['a company with its id beside it', { company_id: id, company: { uid: '9' } }, { id, uid: '9', custom: {} }],
+    [
+      'all three that agree',
+      { company_id: id, company_uid: '9', company: { id, uid: '9' } },
+      { id, uid: '9', custom: {} },
+    ],
+    ['null as company', { company: null }, null],
+    ['null as company_id', { company_id: null }, null],
+    ['null as company_uid', { company_uid: null }, null],
+    ['null three times', { company: null, company_id: null, company_uid: null }, null],
+  ] as [string, object, object | null | undefined][])('reads %s', (_what, given, expected) => {
+    const { item, problems } = read(toCompanyReference, given);
+    expect(item).toEqual(expected);
+    expect(problems).toEqual([]);
+  });
+
+  it.each([
+    { company_id: id, company: { id: otherId } },
+    { company_uid: '9', company: { uid: '8' } },
+    { company_id: null, company_uid: '9' },
+    { company_uid: null, company_id: id },
+    { company: null, company_uid: '9' },
+    { company: { uid: '9' }, company_uid: null },
+    { company: { uid: '9' }, company_id: null },
+  ])('refuses the contradiction %j', (given) => {
+    expect(read(toCompanyReference, given).problems).toEqual([contradiction]);
+  });
+
+  it('refuses a company that is not named', () => {
+    expect(read(toCompanyReference, { company: { plan: 'pro' } as CompanyInput }).problems).toEqual([
+      expect.stringContaining('`company.uid` is required'),
+    ]);
+  });
+});

@@ -1,0 +1,88 @@
+import Type, { type Static } from 'typebox';
+import type { Millis } from '../basics/time.ts';
+import { ExternalId, Id, Nullable, Timestamp } from '../params/schema.ts';
+import { type CustomPatch, readCustom } from './value.ts';
+
+/** What no custom property can be called, of a Company. */
+const reserved: ReadonlySet<string> = new Set([
+  'id',
+  'uid',
+  'created_at',
+  'updated_at',
+  'account_id',
+  'account_secret',
+]);
+
+/** A Company in full: with its custom properties beside these. */
+export const Company = Type.Object(
+  { id: Id, created_at: Timestamp, updated_at: Timestamp, uid: Type.String() },
+  { additionalProperties: true },
+);
+export type Company = Static<typeof Company>;
+
+/** A Company as it is embedded: in short, or in full. */
+export const EmbeddedCompany = Type.Object(
+  { id: Id, created_at: Type.Optional(Timestamp), uid: Type.Optional(Type.String()) },
+  { additionalProperties: true },
+);
+export type EmbeddedCompany = Static<typeof EmbeddedCompany>;
+
+const uid = ExternalId('the ID that your product has for the company');
+
+/** A Company as it is sent; every other key is a custom property. */
+export const CompanyInput = Type.Object(
+  { id: Type.Optional(Id), uid: Type.Optional(uid) },
+  { additionalProperties: true, description: 'the company, with `uid` and any properties' },
+);
+export type CompanyInput = Static<typeof CompanyInput>;
+
+export const FindCompany = Type.Object({ id: Type.Optional(Id), uid: Type.Optional(uid) });
+export type FindCompany = Static<typeof FindCompany>;
+
+/** A company to be saved: found by its ID or its uid. */
+export interface CompanyItem {
+  id?: string | undefined;
+  uid?: string | undefined;
+  custom: CustomPatch;
+}
+
+export function toCompanyItem(given: CompanyInput, problems: string[], now: Millis, at = ''): CompanyItem {
+  const { id, uid } = given;
+  if (id === undefined && uid === undefined)
+    problems.push(`\`${at}uid\` is required: give the ID that your product has for the company, or our \`id\``);
+  return { id, uid, custom: readCustom(given, reserved, problems, now, at) };
+}
+
+/** Which Company a profile is to join; null leaves. */
+export const companyReferences = {
+  company: Type.Optional(Nullable(CompanyInput)),
+  company_id: Type.Optional(Nullable(Id)),
+  company_uid: Type.Optional(Nullable(uid)),
+};
+
+/** One of the three, or several that say the same. Undefined: nothing was said. */
+export function toCompanyReference(
+  {
+    company,
+    company_id,
+    company_uid,
+  }: { company?: CompanyInput | null; company_id?: string | null; company_uid?: string | null },
+  problems: string[],
+  now: Millis,
+): CompanyItem | null | undefined {
+  const given = [company, company_id, company_uid].filter((one) => one !== undefined);
+  if (given.length === 0) return undefined;
+  if (given.every((one) => one === null)) return null;
+  const item = company
+    ? toCompanyItem(
+        { ...(company_id && { id: company_id }), ...(company_uid && { uid: company_uid }), ...company },
+        problems,
+        now,
+        'company.',
+      )
+    : { id: company_id ?? undefined, uid: company_uid ?? undefined, custom: {} };
+  const contradicts =
+    given.includes(null) || (company_id && company_id !== item.id) || (company_uid && company_uid !== item.uid);
+  if (contradicts) problems.push('`company`, `company_id` and `company_uid` say different things: give one of them');
+  return item;
+}

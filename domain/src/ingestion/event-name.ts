@@ -1,0 +1,26 @@
+import Type, { type Static } from 'typebox';
+import { Answer, Nullable, OneOf, standardFields, Timestamp } from '../params/schema.ts';
+import type { Integration } from './property.ts';
+
+const sources = { api: 'api_v3', browser: 'api_js', import: 'import' } as const satisfies Record<Integration, string>;
+
+/** The name of an event, registered when the first event with it is tracked. */
+export const EventName = Answer({
+  ...standardFields,
+  name: Type.String(),
+  description: Nullable(Type.String()),
+  uid: Type.String(),
+  kind: OneOf(['tracked', 'custom']),
+  source: Nullable(Type.String()),
+  published_at: Nullable(Timestamp),
+  last_seen_at: Nullable(Timestamp),
+  filters: Type.Array(Type.Unknown()),
+  content_summary: Nullable(Type.String()),
+  dashboard_url: Type.String(),
+});
+export type EventName = Static<typeof EventName>;
+
+/** How clients call the way that the first event came. */
+export function sourceOf(integration: string | null): string | null {
+  return integration === null ? null : (sources[integration as Integration] ?? integration);
+}

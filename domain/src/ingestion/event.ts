@@ -1,0 +1,78 @@
+import Type, { type Static } from 'typebox';
+import type { Millis } from '../basics/time.ts';
+import { ExternalId, Id, Nullable, Text } from '../params/schema.ts';
+import { normalizeKey } from './key.ts';
+import { type CustomPatch, readCustom } from './value.ts';
+
+const reserved: ReadonlySet<string> = new Set([
+  'id',
+  'uid',
+  'name',
+  'created_at',
+  'updated_at',
+  'account_id',
+  'account_secret',
+]);
+
+/** An event as it is sent; every other key is a property of it. */
+export const EventInput = Type.Object(
+  {
+    id: Type.Optional(Id),
+    uid: Type.Optional(ExternalId('the ID that your product has for the user')),
+    name: Text('the name of the event, such as `Report exported`'),
+  },
+  { additionalProperties: true },
+);
+export type EventInput = Static<typeof EventInput>;
+
+/** An event as a page sends it: of the user of the visit, with `properties`, or every other key as one. */
+export const PageEventInput = Type.Object(
+  {
+    visit_token: Type.Optional(Text('the token of the visit', 1000)),
+    href: Type.Optional(Nullable(Text('the address of the page', 65_536))),
+    name: EventInput.properties.name,
+    idempotency_key: Type.Optional(Text('a key of your own, by which an event that is sent again is one', 64)),
+    properties: Type.Optional(
+      Nullable(
+        Type.Unsafe<Record<string, unknown>>({
+          type: 'object',
+          additionalProperties: true,
+          description: 'an object of properties',
+        }),
+      ),
+    ),
+  },
+  { additionalProperties: true },
+);
+export type PageEventInput = Static<typeof PageEventInput>;
+
+const ofThePage: ReadonlySet<string> = new Set([
+  'visit_token',
+  'account_token',
+  'href',
+  'idempotency_key',
+  'properties',
+  'uid',
+]);
+
+/** The event of a page as one of a profile: whatever its properties are called, the user is the one of the visit. */
+export function ofProfile(given: PageEventInput, profileId: string): EventInput {
+  const others = Object.fromEntries(Object.entries(given).filter(([name]) => !ofThePage.has(name)));
+  const { uid: _, ...properties } = given.properties ?? {};
+  return { ...others, ...properties, name: given.name, id: profileId };
+}
+
+export interface EventItem {
+  profile: { id?: string | undefined; uid?: string | undefined };
+  name: string;
+  custom: CustomPatch;
+}
+
+export function toEventItem(given: EventInput, problems: string[], now: Millis): EventItem {
+  const { id, uid } = given;
+  if (id === undefined && uid === undefined)
+    problems.push('`uid` is required: give the ID that your product has for the user, or our `id` of the profile');
+  const name = normalizeKey(given.name);
+  if (name === '') problems.push('`name` must have a letter or a digit in it');
+  return { profile: { id, uid }, name, custom: readCustom(given, reserved, problems, now) };
+}

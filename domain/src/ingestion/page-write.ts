@@ -1,0 +1,227 @@
+import type { ProfileItem } from './profile.ts';
+import { bytesOfText, type Custom, type CustomPatch, isSame, isTooLarge, type Merged, type Value } from './value.ts';
+
+/*
+ * What a page may change. Anyone can send requests with the public token of an account, so a page is trusted only as far
+ * as the customer's backend has signed what it sends.
+ */
+
+/** How much of what a page sends is signed: nothing, the `uid` (`uid_hash`), or also email and Company (`identity_hash`). */
+export type Proof = 'none' | 'uid' | 'identity';
+
+export interface PageTrust {
+  proof: Proof;
+  /** The account setting that lets every page change everything of its own user. */
+  trustPages: boolean;
+  /** Whether the account has a secret to sign with: then email and Company are set only where they are signed. */
+  canSign: boolean;
+}
+
+/** What is stored of the user, as far as the rule needs it. */
+export interface StoredForPage {
+  email: string | null;
+  /** Whether another profile holds the email that is sent. */
+  emailTaken: boolean;
+  /** The Company of the user, compared with the one that is sent. */
+  company: 'none' | 'same' | 'other';
+  /** The properties of the Company that is sent, if it exists. */
+  companyCustom: Custom;
+  custom: Custom;
+  /** The keys of `custom` that were last written by an unproven page. */
+  pageKeys: readonly string[];
+}
+
+/** What unproven pages may take of a profile: they have a share of their own, so that they cannot use up the backend's. */
+const MAX_SHARE = 16 * 1024;
+const MAX_KEYS_OF_SHARE = 200;
+
+const reasons = {
+  property_set: 'your backend has written this property, and an unproven page cannot change it: send `uid_hash`',
+  page_share: `unproven pages may fill ${MAX_SHARE / 1024} KB and ${MAX_KEYS_OF_SHARE} properties of a user, and no more: send \`uid_hash\``,
+  disabled: 'an unproven page cannot set `disabled`: send `uid_hash`',
+  email_set: 'the user has an email already, and only a page with `identity_hash` can change it',
+  email_unproven: 'once the account has a `uid_secret`, only a page with `identity_hash` can set the email',
+  email_removed: 'no page can remove the email of a user: have your backend do it',
+  email_taken: 'another profile holds this email, and no page can take it: have your backend send it',
+  company_set: 'the user is in another Company already, and only a page with `identity_hash` can change that',
+  company_unproven:
+    'once the account has a `uid_secret`, only a page with `identity_hash` and the `uid` of the Company can set it',
+  company_removed: 'no page can take a user out of a Company: have your backend do it',
+  company_properties: 'only a page with `identity_hash` can change the properties of a Company',
+};
+export type IgnoredReason = keyof typeof reasons;
+
+/** What pages without proof can make of an account on one day, at most. */
+export const quotaNames = ['profiles', 'hosts', 'events'] as const;
+export type QuotaName = (typeof quotaNames)[number];
+
+/** All that is counted of what pages sent and was not stored. */
+export const ignoredReasons = [
+  ...(Object.keys(reasons) as IgnoredReason[]),
+  ...quotaNames.map((name) => `${name}_quota` as const),
+  /** Stored, but no Property was made of it. */
+  'properties_limit',
+] as const;
+
+/** Something that a page sent and that is not stored. */
+export interface IgnoredWrite {
+  /** As it was sent, such as `email` or `properties.plan`. */
+  name: string;
+  reason: IgnoredReason;
+}
+
+export interface PageWrite {
+  /** What is stored. */
+  allowed: ProfileItem;
+  ignored: readonly IgnoredWrite[];
+  /** The `pageKeys` after this write. */
+  pageKeys: readonly string[];
+}
+
+export function reasonOfIgnored(reason: IgnoredReason): string {
+  return reasons[reason];
+}
+
+/** What of a page's data is stored, and what is ignored because the page has not proven that it may change it. */
+export function judgePageWrite(stored: StoredForPage, sent: ProfileItem, trust: PageTrust): PageWrite {
+  const ignored: IgnoredWrite[] = [];
+  const ignore = (name: string, reason: IgnoredReason) => {
+    ignored.push({ name, reason });
+    return undefined;
+  };
+  const { custom, pageKeys } = judgeCustom(stored, sent.custom, trust, ignore);
+  const email = judgeEmail(stored, sent.email, trust, ignore);
+  const company = judgeCompany(stored, sent.company, trust, ignore);
+  return { allowed: { ...sent, email, company, custom }, ignored, pageKeys };
+}
+
+/** What remains in `pageKeys` after the backend wrote some keys, or a button that it published. */
+export function afterBackendWrite(pageKeys: readonly string[], written: CustomPatch): readonly string[] {
+  return pageKeys.some((key) => Object.hasOwn(written, key))
+    ? pageKeys.filter((key) => !Object.hasOwn(written, key))
+    : pageKeys;
+}
+
+/** Whether the properties take too much. What unproven pages wrote does not count, as long as they have only their share. */
+export function leavesNoRoom(merged: Merged, pageKeys: readonly string[], trust?: PageTrust): boolean {
+  if (!isTooLarge(merged)) return false;
+  if (trust?.trustPages || pageKeys.length === 0) return true;
+  const byPages = new Set(pageKeys);
+  const custom = Object.fromEntries(Object.entries(merged.custom).filter(([key]) => !byPages.has(key)));
+  return isTooLarge({ custom, text: JSON.stringify(custom) });
+}
+
+type Ignore = (name: string, reason: IgnoredReason) => undefined;
+
+function judgeCustom(
+  { custom, pageKeys }: StoredForPage,
+  sent: CustomPatch,
+  { proof, trustPages }: PageTrust,
+  ignore: Ignore,
+): { custom: CustomPatch; pageKeys: readonly string[] } {
+  const byPages = new Set(pageKeys);
+  const refused = new Set<string>();
+  const isLimited = proof === 'none' && !trustPages;
+  let share: Share | undefined;
+  for (const key of Object.keys(sent)) {
+    const value = sent[key] as Value | null;
+    if (!isChange(custom, key, value)) continue;
+    let reason = isLimited ? reasonAgainst(custom, byPages, key) : undefined;
+    if (isLimited && !reason) {
+      share ??= new Share(custom, pageKeys);
+      if (!share.takes(key, value)) reason = 'page_share';
+    }
+    if (reason) {
+      refused.add(key);
+      ignore(`properties.${key}`, reason);
+    } else if (proof === 'none' && value !== null) byPages.add(key);
+    else byPages.delete(key);
+  }
+  const isAsBefore = byPages.size === pageKeys.length && pageKeys.every((key) => byPages.has(key));
+  return {
+    custom: refused.size === 0 ? sent : Object.fromEntries(Object.entries(sent).filter(([key]) => !refused.has(key))),
+    pageKeys: isAsBefore ? pageKeys : [...byPages],
+  };
+}
+
+/** What unproven pages have taken of a profile. */
+class Share {
+  readonly #sizes: Map<string, number>;
+  #used = 0;
+
+  constructor(custom: Custom, pageKeys: readonly string[]) {
+    this.#sizes = new Map(pageKeys.map((key) => [key, sizeOf(key, custom[key] ?? null)]));
+    for (const size of this.#sizes.values()) this.#used += size;
+  }
+
+  /** Takes a value in, where there is room for it: what makes it smaller always fits. */
+  takes(key: string, value: Value | null): boolean {
+    const had = this.#sizes.get(key);
+    const size = value === null ? 0 : sizeOf(key, value);
+    const grown = size - (had ?? 0);
+    if (grown > 0 && this.#used + grown > MAX_SHARE) return false;
+    if (had === undefined && value !== null && this.#sizes.size >= MAX_KEYS_OF_SHARE) return false;
+    this.#used += grown;
+    if (value === null) this.#sizes.delete(key);
+    else this.#sizes.set(key, size);
+    return true;
+  }
+}
+
+/** As JSON, with a colon and a comma. */
+function sizeOf(key: string, value: Value | null): number {
+  return bytesOfText(JSON.stringify(key)) + bytesOfText(JSON.stringify(value)) + 2;
+}
+
+function reasonAgainst(custom: Custom, byPages: ReadonlySet<string>, key: string): IgnoredReason | undefined {
+  if (key === 'disabled') return 'disabled';
+  return Object.hasOwn(custom, key) && !byPages.has(key) ? 'property_set' : undefined;
+}
+
+function isChange(custom: Custom, key: string, value: Value | null): boolean {
+  const had = Object.hasOwn(custom, key) ? custom[key] : undefined;
+  return value === null ? had !== undefined : had === undefined || !isSame(had, value);
+}
+
+/**
+ * Taking an email changes another user, so not even a page that is trusted can do that. No hash tells an email that is
+ * removed from one that is not sent, so only a trusted page removes it.
+ */
+function judgeEmail(
+  { email, emailTaken }: StoredForPage,
+  sent: ProfileItem['email'],
+  { proof, trustPages, canSign }: PageTrust,
+  ignore: Ignore,
+): ProfileItem['email'] {
+  if (sent === undefined || sent === email) return sent;
+  const isCovered = proof === 'identity' && sent !== '';
+  if (!trustPages) {
+    if (sent === null) return ignore('email', 'email_removed');
+    if (email !== null && !isCovered) return ignore('email', 'email_set');
+    if (canSign && !isCovered) return ignore('email', 'email_unproven');
+  }
+  return sent !== null && emailTaken ? ignore('email', 'email_taken') : sent;
+}
+
+/**
+ * An unproven page can join a Company when the user has none and the account cannot sign, and create it bare when there
+ * is no such Company.
+ */
+function judgeCompany(
+  { company, companyCustom }: StoredForPage,
+  sent: ProfileItem['company'],
+  { proof, trustPages, canSign }: PageTrust,
+  ignore: Ignore,
+): ProfileItem['company'] {
+  if (sent === undefined || trustPages || (sent === null && company === 'none')) return sent;
+  if (sent === null) return ignore('company', 'company_removed');
+  // The hash covers the `uid` of the Company, not our own ID.
+  if (proof === 'identity' && sent.uid) return sent;
+  if (company === 'other') return ignore('company', 'company_set');
+  if (company === 'none' && canSign) return ignore('company', 'company_unproven');
+  const changed = Object.keys(sent.custom).filter((key) =>
+    isChange(companyCustom, key, sent.custom[key] as Value | null),
+  );
+  for (const key of changed) ignore(`company.${key}`, 'company_properties');
+  return { id: sent.id, uid: sent.uid, custom: {} };
+}

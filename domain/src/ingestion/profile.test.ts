@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { drawPercent, emailKey, type ProfileInput, reservedProfileKeys, toProfileItem } from './profile.ts';
+
+const id = 'a'.repeat(24);
+
+function read(given: object) {
+  const problems: string[] = [];
+  return { item: toProfileItem(given as ProfileInput, problems, 0), problems };
+}
+
+describe('toProfileItem', () => {
+  it('keeps what names the user, the Company and the properties apart', () => {
+    const given = {
+      id,
+      uid: '007',
+      email: '12@x.test',
+      company: { uid: '01', Plan: '3' },
+      userRole: 'true',
+      gone: null,
+    };
+    expect(read(given)).toEqual({
+      item: {
+        id,
+        uid: '007',
+        email: '12@x.test',
+        company: { id: undefined, uid: '01', custom: { plan: 3 } },
+        custom: { user_role: true, gone: null },
+      },
+      problems: [],
+    });
+  });
+
+  it.each([
+    { id },
+    { uid: '1' },
+    { email: 'a@x.test' },
+    { id, uid: '1', email: 'a@x.test' },
+    { uid: '1', email: null },
+  ])('is named by %j', (given) => {
+    expect(read(given).problems).toEqual([]);
+  });
+
+  it.each([{}, { email: null }, { plan: 'pro' }, { company_uid: '1' }])('is not named by %j', (given) => {
+    expect(read(given).problems).toEqual([
+      '`uid` is required: give the ID that your product has for the user, or our `id`, or an `email`',
+    ]);
+  });
+
+  it('tells apart an email that is removed and one that is not spoken of', () => {
+    expect(read({ uid: '1', email: null }).item.email).toBe(null);
+    expect(read({ uid: '1' }).item.email).toBe(undefined);
+  });
+
+  it('tells apart a Company that is left and one that is not spoken of', () => {
+    expect(read({ uid: '1', company: null }).item.company).toBe(null);
+    expect(read({ uid: '1' }).item.company).toBe(undefined);
+  });
+
+  it.each([...reservedProfileKeys])('lets nobody set %s as a property, in any spelling', (name) => {
+    const words = name.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+    const spellings = [words.join(' '), words.join(''), name.toUpperCase(), name.replaceAll('_', '-').toUpperCase()];
+    const given = Object.fromEntries(spellings.map((spelling) => [spelling, 'x']));
+    expect(read({ uid: '1', ...given })).toMatchObject({ item: { uid: '1', custom: {} }, problems: [] });
+  });
+
+  it('tells every problem at once', () => {
+    const given = { company_uid: '1', company: { uid: '2' }, title: '\0', size: Number.POSITIVE_INFINITY };
+    expect(read(given).problems).toEqual([
+      expect.stringContaining('`uid` is required'),
+      expect.stringContaining('say different things'),
+      expect.stringContaining('`title` must'),
+      expect.stringContaining('`size` is a number'),
+    ]);
+  });
+});
+
+describe('emailKey', () => {
+  it('is the same in capitals', () => {
+    expect(emailKey('Ann.Smith+X@Example.COM')).toBe('ann.smith+x@example.com');
+    fc.assert(fc.property(fc.emailAddress(), (email) => emailKey(email.toUpperCase()) === emailKey(email)));
+  });
+
+  it('is found by itself', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (email) => emailKey(emailKey(email)) === emailKey(email)));
+  });
+});
+
+describe('drawPercent', () => {
+  it('draws from 0 to 100, both included, in hundredths', () => {
+    expect(drawPercent(() => 0)).toBe(0);
+    expect(drawPercent(() => 1 - Number.EPSILON / 2)).toBe(100);
+    expect(drawPercent(() => 0.5)).toBe(50);
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (random) => {
+        const percent = drawPercent(() => random);
+        return percent >= 0 && percent <= 100 && Number(percent.toFixed(2)) === percent;
+      }),
+    );
+  });
+});

@@ -1,0 +1,139 @@
+import Type, { type Static } from 'typebox';
+import type { Millis } from '../basics/time.ts';
+import { ExternalId, Id, Nullable, OneOf, Timestamp } from '../params/schema.ts';
+import { type CompanyItem, companyReferences, EmbeddedCompany, toCompanyReference } from './company.ts';
+import { type CustomPatch, readCustom } from './value.ts';
+
+/** What the browser script finds out by itself. */
+export const browserNames = ['chrome', 'firefox', 'safari', 'opera', 'ie10', 'ie11', 'edge'] as const;
+export const browserKinds = ['desktop', 'mobile'] as const;
+
+/** What no custom property can be called, of a User Profile. */
+export const reservedProfileKeys: ReadonlySet<string> = new Set([
+  'id',
+  'uid',
+  'email',
+  'created_at',
+  'updated_at',
+  'account_id',
+  'account_secret',
+  'company',
+  'company_id',
+  'company_uid',
+  'percent',
+  'delivery_ids',
+  'last_seen_at',
+  'last_seen_session_count',
+  'last_cleared_at',
+  'browser_x',
+  'browser_tz',
+  'browser_l',
+  'browser_n',
+  'browser_k',
+]);
+
+/** A User Profile in full: with its custom properties beside these. */
+export const Profile = Type.Object(
+  {
+    id: Id,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    uid: Type.String(),
+    email: Nullable(Type.String()),
+    company_id: Type.Optional(Id),
+    browser_x: Nullable(Type.Number()),
+    browser_tz: Nullable(Type.Number()),
+    browser_l: Nullable(Type.String()),
+    browser_n: Nullable(OneOf(browserNames)),
+    browser_k: Nullable(OneOf(browserKinds)),
+    percent: Type.Number(),
+    last_seen_at: Nullable(Timestamp),
+    last_seen_session_count: Type.Integer(),
+    delivery_ids: Type.Array(Id),
+    last_cleared_at: Nullable(Timestamp),
+    company: Type.Optional(EmbeddedCompany),
+  },
+  { additionalProperties: true },
+);
+export type Profile = Static<typeof Profile>;
+
+/** A User Profile as it is embedded: only its ID, in short, or in full. */
+export const EmbeddedProfile = Type.Object(
+  {
+    id: Id,
+    created_at: Type.Optional(Timestamp),
+    updated_at: Type.Optional(Timestamp),
+    uid: Type.Optional(Type.String()),
+    company: Type.Optional(EmbeddedCompany),
+  },
+  { additionalProperties: true },
+);
+export type EmbeddedProfile = Static<typeof EmbeddedProfile>;
+
+const forms = ['all', 'min', 'skip'] as const;
+/** How much of an embedded record is shown. */
+export type Form = (typeof forms)[number];
+export interface Expand {
+  profile: Form;
+  company: Form;
+}
+
+/** How much is shown of each profile, and of the Company in it. */
+export function expandParameter(defaults: Expand) {
+  return Type.Object(
+    { profile: OneOf(forms, { default: defaults.profile }), company: OneOf(forms, { default: defaults.company }) },
+    { default: defaults },
+  );
+}
+
+const uid = ExternalId('the ID that your product has for the user');
+const email = ExternalId('an email address');
+
+/** One of them says which profile is meant; several must mean the same. */
+export const FindProfile = Type.Object({
+  id: Type.Optional(Id),
+  uid: Type.Optional(uid),
+  email: Type.Optional(email),
+});
+export type FindProfile = Static<typeof FindProfile>;
+
+/** A profile as it is sent; every other key is a custom property. */
+export const ProfileInput = Type.Object(
+  { id: Type.Optional(Id), uid: Type.Optional(uid), email: Type.Optional(Nullable(email)), ...companyReferences },
+  { additionalProperties: true },
+);
+export type ProfileInput = Static<typeof ProfileInput>;
+
+/** A profile to be saved: found by its ID, its uid, or its email when there is neither. */
+export interface ProfileItem {
+  id?: string | undefined;
+  uid?: string | undefined;
+  /** Null removes it. */
+  email?: string | null | undefined;
+  /** Null leaves the Company. */
+  company?: CompanyItem | null | undefined;
+  custom: CustomPatch;
+}
+
+export function toProfileItem(given: ProfileInput, problems: string[], now: Millis): ProfileItem {
+  const { id, uid, email } = given;
+  if (id === undefined && uid === undefined && typeof email !== 'string')
+    problems.push('`uid` is required: give the ID that your product has for the user, or our `id`, or an `email`');
+  return {
+    id,
+    uid,
+    email,
+    company: toCompanyReference(given, problems, now),
+    custom: readCustom(given, reservedProfileKeys, problems, now),
+  };
+}
+
+/** What an email is found by: it is the same in capitals. */
+export function emailKey(email: string): string {
+  return email.toLowerCase();
+}
+
+/** Where a user stands in experiments: uniform from 0 to 100. */
+export function drawPercent(random: () => number = Math.random): number {
+  return Math.floor(random() * 10_001) / 100;
+}

@@ -1,0 +1,103 @@
+import Type, { type Static } from 'typebox';
+import type { Millis } from '../basics/time.ts';
+import { Answer, Nullable, OneOf, standardFields, Text, Timestamp } from '../params/schema.ts';
+import { typeOfValue, type Value } from './value.ts';
+
+export const propertyKinds = ['profile', 'event', 'company'] as const;
+export type PropertyKind = (typeof propertyKinds)[number];
+/** Names of events are registered with the Properties, as one more kind that is listed by itself. */
+export type RegisteredKind = PropertyKind | 'event_name';
+
+export const Property = Answer({
+  ...standardFields,
+  name: Type.String(),
+  description: Nullable(Type.String()),
+  kind: OneOf(propertyKinds),
+  prop: Type.String(),
+  integration: Nullable(Type.String()),
+  last_seen_at: Nullable(Timestamp),
+  types: Type.Array(Type.String()),
+  values: Type.Array(Type.Unknown()),
+});
+export type Property = Static<typeof Property>;
+
+const name = Text('the name of the Property');
+const description = Text('a description', 2000);
+
+export const CreateProperty = Type.Object({ name, description, kind: OneOf(propertyKinds) });
+export type CreateProperty = Static<typeof CreateProperty>;
+
+export const UpdateProperty = Type.Object({ name: Type.Optional(name), description: Type.Optional(description) });
+export type UpdateProperty = Static<typeof UpdateProperty>;
+
+export const ListProperties = Type.Object({
+  kind: OneOf(propertyKinds),
+  integration: Type.Optional(Text('the source of the Property, such as `api`')),
+  order: OneOf(['created_at', 'last_seen_at'], { default: 'created_at' }),
+});
+export type ListProperties = Static<typeof ListProperties>;
+
+export const integrations = ['api', 'browser', 'import'] as const;
+export type Integration = (typeof integrations)[number];
+
+/** How many Properties of an account can come from one source by themselves. Values of further keys are stored all the same. */
+export const MAX_DISCOVERED: Record<Integration, number> = { api: 10_000, browser: 2000, import: 10_000 };
+
+/** A value that was seen, and of which profile or company: with it the value has to go. */
+export interface Sample {
+  value: Value;
+  of: string;
+}
+
+/** What was seen of one property, by a request or by many. */
+export interface SeenProperty {
+  kind: RegisteredKind;
+  prop: string;
+  /** As it was sent; left out, the key is the name. */
+  name?: string;
+  integration: Integration;
+  types: readonly string[];
+  /** The most recent first. */
+  samples: readonly Sample[];
+  at: Millis;
+}
+
+type WhatWasSeen = Pick<SeenProperty, 'types' | 'samples'>;
+
+const MAX_SAMPLES = 10;
+/** Of the values of one property in one part of a batch. */
+const MAX_LOOKED_AT = 30;
+/** Of a value as text: what is larger tells nobody much. */
+const MAX_SAMPLE = 800;
+
+/** The values of one property, of several rows, the most recent last; null was removed. */
+export function seeProperty(
+  property: Omit<SeenProperty, 'types' | 'samples'>,
+  values: readonly { value: Value | null; of: string }[],
+): SeenProperty {
+  const present = values.filter((seen): seen is Sample => seen.value !== null);
+  const types = new Set(present.map(({ value }) => typeOfValue(value)));
+  return {
+    ...property,
+    types: [...types],
+    samples: distinct(present.slice(-MAX_LOOKED_AT).reverse()),
+  };
+}
+
+/** What is known of a property once more was seen of it. */
+export function addSeen(known: WhatWasSeen, seen: WhatWasSeen): WhatWasSeen {
+  return {
+    types: [...new Set([...known.types, ...seen.types])],
+    samples: distinct([...seen.samples, ...known.samples]),
+  };
+}
+
+function distinct(samples: readonly Sample[]): Sample[] {
+  const byText = new Map<string, Sample>();
+  for (const sample of samples) {
+    const text = JSON.stringify(sample.value);
+    if (text.length <= MAX_SAMPLE && !byText.has(text)) byText.set(text, sample);
+    if (byText.size === MAX_SAMPLES) break;
+  }
+  return [...byText.values()];
+}

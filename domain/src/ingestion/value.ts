@@ -1,0 +1,232 @@
+import { isSurelyTime, isTimestamp, type Millis, parseIso, parseTime, toTimestamp } from '../basics/time.ts';
+import { normalizeKey } from './key.ts';
+
+export type Scalar = string | number | boolean;
+/** What a custom property can hold. A time is a text in its one written form. */
+export type Value = Scalar | Scalar[] | { [key: string]: Value };
+/** The custom properties of a profile, a company or an event. */
+export type Custom = Record<string, Value>;
+/** What is to change of them: null removes. */
+export type CustomPatch = Record<string, Value | null>;
+
+export type ValueType = 'string' | 'integer' | 'number' | 'boolean' | 'timestamp' | 'array' | 'object';
+
+const MAX_KEY = 255;
+const MAX_BYTES = 768;
+const DEEPEST = 3;
+/** Of the text that a row's custom properties are stored as. */
+const MAX_CUSTOM = 128 * 1024;
+const numeric = /^-?((?:0|[1-9]\d*)(?:\.\d+)?)(e[+-]?\d{1,3})?$/i;
+const MAX_EXPONENT = 5;
+const relative = /^(?:\$now|[+ ]\d{1,9}[mhdw])$/;
+/** More digits than this, and a number could not hold all of them. */
+const MAX_DIGITS = 15;
+const timeKey = /^created$|_at$|_time$/;
+
+/**
+ * Reads custom properties as they are sent: keys in their normalized form, values as numbers, booleans and times where
+ * their text says so. What cannot be kept is left out; what must not be sent goes to `problems`.
+ */
+export function readCustom(
+  given: Record<string, unknown>,
+  reserved: ReadonlySet<string>,
+  problems: string[],
+  now: Millis,
+  at = '',
+): CustomPatch {
+  const patch: CustomPatch = {};
+  for (const name of Object.keys(given)) {
+    const key = normalizedKey(name);
+    if (key === '' || reserved.has(key)) continue;
+    if (key.length > MAX_KEY) problems.push(`\`${at}${key.slice(0, 40)}…\` is longer than ${MAX_KEY} characters`);
+    const value = readValue(given[name], key, at + key, problems, 0, now);
+    if (value !== undefined) put(patch, key, value);
+  }
+  return patch;
+}
+
+/** One value in its normalized form; undefined when there is nothing in it to keep. Without `now`, `$now` and `+30d` are texts. */
+export function readValue(
+  given: unknown,
+  key: string,
+  path: string,
+  problems: string[],
+  depth: number,
+  now?: Millis,
+): Value | null | undefined {
+  switch (typeof given) {
+    case 'string':
+      return readText(given, key, path, problems, now);
+    case 'number':
+      return readNumber(given, key, path, problems);
+    case 'boolean':
+      return given;
+    case 'object':
+      if (given === null) return null;
+      if (Array.isArray(given)) return readList(given, path, problems, now);
+      return depth < DEEPEST ? readObject(given as Record<string, unknown>, path, problems, depth, now) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function readText(text: string, key: string, path: string, problems: string[], now: Millis | undefined): Scalar {
+  const first = text.charCodeAt(0);
+  // A digit or a minus sign: all that a number or a time can begin with.
+  if ((first >= 48 && first <= 57) || first === 45) {
+    if (isSurelyTime(text)) return text;
+    if (isNumeric(text)) return readNumber(Number(text), key, path, problems);
+    const time = text.length <= 40 ? parseIso(text) : undefined;
+    return time === undefined ? readPlain(text, path, problems) : toTimestamp(time);
+  }
+  // `$now`, or an interval, of which a form may have made the plus sign a space.
+  if (now !== undefined && (first === 36 || first === 43 || first === 32) && relative.test(text)) {
+    const time = parseTime(text, now);
+    if (time !== undefined) return toTimestamp(time);
+  }
+  if (text === 'true') return true;
+  if (text === 'false') return false;
+  return readPlain(text, path, problems);
+}
+
+/** A number that keeps what its text says: `007`, `+1` and a number with 20 digits are names of something. */
+function isNumeric(text: string): boolean {
+  if (text.length > MAX_DIGITS + MAX_EXPONENT + 2) return false;
+  const [, digits = '', exponent] = numeric.exec(text) ?? [];
+  if (digits === '' || digits.replace('.', '').length > MAX_DIGITS) return false;
+  const number = Number(text);
+  return exponent === undefined || (Number.isFinite(number) && (number !== 0 || !/[1-9]/.test(digits)));
+}
+
+function readPlain(text: string, path: string, problems: string[]): string {
+  if (text.includes('\0') || !text.isWellFormed())
+    problems.push(`\`${path}\` must be valid Unicode without NUL characters`);
+  return text.length * 3 <= MAX_BYTES ? text : cut(text);
+}
+
+/** As many whole characters as fit. */
+function cut(text: string): string {
+  let bytes = 0;
+  let end = 0;
+  for (const character of text) {
+    bytes += bytesOf(character);
+    if (bytes > MAX_BYTES) return text.slice(0, end);
+    end += character.length;
+  }
+  return text;
+}
+
+function bytesOf(character: string): number {
+  const point = character.codePointAt(0) ?? 0;
+  return point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+}
+
+function readNumber(number: number, key: string, path: string, problems: string[]): Scalar {
+  if (!Number.isFinite(number)) problems.push(`\`${path}\` is a number that is too large to be kept`);
+  const time = timeKey.test(key) ? parseTime(number, 0) : undefined;
+  // There is one zero: JSON does not keep the sign of another.
+  return time === undefined ? number + 0 : toTimestamp(time);
+}
+
+function readList(list: unknown[], path: string, problems: string[], now: Millis | undefined): Scalar[] {
+  const kept: Scalar[] = [];
+  for (const item of list) {
+    if (typeof item === 'object') continue;
+    const value = readValue(item, '', path, problems, DEEPEST, now);
+    if (value !== undefined) kept.push(value as Scalar);
+  }
+  return kept;
+}
+
+function readObject(
+  given: Record<string, unknown>,
+  path: string,
+  problems: string[],
+  depth: number,
+  now: Millis | undefined,
+): Value {
+  const object: Record<string, Value> = {};
+  for (const name of Object.keys(given)) {
+    const key = normalizedKey(name);
+    const value = key === '' ? undefined : readValue(given[name], key, `${path}.${key}`, problems, depth + 1, now);
+    if (value !== undefined && value !== null) put(object, key, value);
+  }
+  return object;
+}
+
+/** `__proto__` is a key like any other, once it is put so. */
+function put<T>(object: Record<string, T>, key: string, value: T): void {
+  if (key !== '__proto__') object[key] = value;
+  else Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
+}
+
+const knownKeys = new Map<string, string>();
+
+/** Products send the same few names again and again, and normalizing one costs as much as reading its value. */
+function normalizedKey(name: string): string {
+  let key = knownKeys.get(name);
+  if (key === undefined) {
+    key = normalizeKey(name);
+    if (knownKeys.size >= 10_000) knownKeys.clear();
+    if (name.length <= MAX_KEY) knownKeys.set(name, key);
+  }
+  return key;
+}
+
+export interface Merged {
+  custom: Custom;
+  /** As it is stored. */
+  text: string;
+}
+
+/** The custom properties after a change; undefined when it changes nothing. */
+export function mergeCustom(before: Custom, patch: CustomPatch): Merged | undefined {
+  let after: Custom | undefined;
+  for (const key of Object.keys(patch)) {
+    const value = patch[key] as Value | null;
+    const had = Object.hasOwn(before, key) ? before[key] : undefined;
+    if (value === null ? had === undefined : had !== undefined && isSame(had, value)) continue;
+    after ??= { ...before };
+    if (value === null) delete after[key];
+    else put(after, key, value);
+  }
+  return after && { custom: after, text: JSON.stringify(after) };
+}
+
+export function isTooLarge({ text }: Merged): boolean {
+  // A character takes three bytes at most for each unit: only near the limit are they counted.
+  return text.length * 3 > MAX_CUSTOM && bytesOfText(text) > MAX_CUSTOM;
+}
+
+export function bytesOfText(text: string): number {
+  let bytes = 0;
+  for (const character of text) bytes += bytesOf(character);
+  return bytes;
+}
+
+export const tooLargeText = `The properties would take more than ${MAX_CUSTOM / 1024} KB: send fewer or smaller ones`;
+
+/** Whether two values are the same to whoever reads them. */
+export function isSame(one: Value, other: Value): boolean {
+  if (typeof one !== 'object' || typeof other !== 'object') return one === other;
+  if (Array.isArray(one) || Array.isArray(other)) return JSON.stringify(one) === JSON.stringify(other);
+  // PostgreSQL gives keys back in an order of its own.
+  const keys = Object.keys(one);
+  return (
+    keys.length === Object.keys(other).length &&
+    keys.every((key) => Object.hasOwn(other, key) && isSame(one[key] as Value, other[key] as Value))
+  );
+}
+
+export function typeOfValue(value: Value): ValueType {
+  switch (typeof value) {
+    case 'string':
+      return isTimestamp(value) ? 'timestamp' : 'string';
+    case 'number':
+      return Number.isInteger(value) ? 'integer' : 'number';
+    case 'boolean':
+      return 'boolean';
+    default:
+      return Array.isArray(value) ? 'array' : 'object';
+  }
+}

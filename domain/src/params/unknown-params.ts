@@ -1,0 +1,62 @@
+import { fromJson, isRecord, toList } from './input.ts';
+
+/** The part of a schema that says which keys there are. */
+interface Schema {
+  anyOf?: readonly Schema[];
+  format?: string;
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  additionalProperties?: unknown;
+}
+
+/** Adds the path of each key that the schema does not name. */
+type Finder = (given: unknown, path: string, found: string[]) => void;
+
+/**
+ * Finds the parameters that reading would drop: keys that the schema does not name, also within objects and lists. Those
+ * in `known` are read elsewhere.
+ */
+export function compileUnknown(
+  schema: object,
+  known: readonly string[],
+): (given: Record<string, unknown>, found: string[]) => void {
+  const { properties, ...rest } = schema as Schema;
+  const others = Object.fromEntries(known.map((name) => [name, {}]));
+  const find = compile({ ...rest, properties: { ...others, ...properties } });
+  return (given, found) => find?.(given, '', found);
+}
+
+/** Undefined where nothing within can be unknown. */
+function compile(schema: Schema): Finder | undefined {
+  const [choice] = schema.anyOf ?? [];
+  if (choice) return compile(choice);
+  if (schema.items) return inList(schema.items);
+  return schema.properties && !schema.additionalProperties ? inObject(schema.properties) : undefined;
+}
+
+function inObject(properties: Record<string, Schema>): Finder {
+  const finders = new Map(Object.entries(properties).map(([name, schema]) => [name, compile(schema)]));
+  const find: Finder = (given, path, found) => {
+    const source = typeof given === 'string' ? fromJson(given) : given;
+    if (!isRecord(source)) return;
+    for (const name of Object.keys(source)) {
+      const at = path === '' ? name : `${path}.${name}`;
+      if (finders.has(name)) finders.get(name)?.(source[name], at, found);
+      else found.push(at);
+    }
+  };
+  // A group of filters holds filters: their schema names the list, and not again what is in it.
+  if (properties.filters && properties.prop) finders.set('filters', eachOf(find));
+  return find;
+}
+
+function inList(items: Schema): Finder | undefined {
+  const find = compile(items);
+  return find && eachOf(find);
+}
+
+function eachOf(find: Finder): Finder {
+  return (given, path, found) => {
+    for (const [index, item] of (toList(given, false) ?? []).entries()) find(item, `${path}[${index}]`, found);
+  };
+}

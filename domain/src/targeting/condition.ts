@@ -1,0 +1,252 @@
+import { readValue, type Scalar, typeOfValue, type Value } from '../ingestion/value.ts';
+import type { AgeOp, Comparison, Filter, GroupOp, State } from './filter.ts';
+
+/*
+ * What filters mean, said in a few words, so that the two who follow them (match.ts for one profile in memory, the
+ * server's SQL for all of them) have little to say and say the same.
+ */
+
+export type Condition =
+  | { is: 'all'; of: Condition[] }
+  | { is: 'any'; of: Condition[] }
+  | { is: 'not'; of: Condition }
+  | { is: 'in segment'; id: string }
+  | { is: 'property'; field: Field; test: Test }
+  | { is: 'event'; name: string; count: Compare; last?: Age }
+  | { is: 'tour'; id: string; state?: State; age?: Age }
+  | { is: 'survey'; id: string; answer?: Compare };
+
+/** Whose property: a fact that has a column of its own, or a path into the custom properties. */
+export type Field = { of: 'profile' | 'company' } & ({ fact: Fact } | { path: string[] });
+
+export type Test =
+  | { is: 'present' }
+  | { is: 'missing' }
+  /** One of these. */
+  | { is: 'equal'; to: Scalar[]; ignoringCase: boolean }
+  /** Missing; or none of these, and of the type of at least one. */
+  | { is: 'unequal'; to: Scalar[]; ignoringCase: boolean }
+  | { is: 'ordered'; op: Order; than: Scalar }
+  | ({ is: 'aged' } & Age)
+  /** A text that has one of these in it. Where case is ignored, they are in lower case already. */
+  | { is: 'containing'; texts: string[]; ignoringCase: boolean }
+  | { is: 'not containing'; texts: string[]; ignoringCase: boolean }
+  /** A list that has one of these in it. */
+  | { is: 'holding'; values: Scalar[] }
+  | { is: 'not holding'; values: Scalar[] };
+
+export type Order = '>' | '>=' | '<' | '<=';
+export interface Compare {
+  op: Order | '=' | '<>';
+  to: number;
+}
+export interface Age {
+  newer: boolean;
+  days: number;
+}
+
+const profileFacts = {
+  id: 'text',
+  uid: 'text',
+  email: 'text',
+  company_id: 'text',
+  browser_l: 'text',
+  browser_n: 'text',
+  browser_k: 'text',
+  browser_x: 'number',
+  browser_tz: 'number',
+  percent: 'number',
+  last_seen_session_count: 'number',
+  created_at: 'time',
+  updated_at: 'time',
+  last_seen_at: 'time',
+  last_cleared_at: 'time',
+} as const;
+const companyFacts = { id: 'text', uid: 'text', created_at: 'time', updated_at: 'time' } as const;
+
+export interface Fact {
+  name: keyof typeof profileFacts;
+  type: 'text' | 'number' | 'time';
+}
+
+const DAY = 24 * 60 * 60_000;
+const orders: Record<'gt' | 'gte' | 'lt' | 'lte', Order> = { gt: '>', gte: '>=', lt: '<', lte: '<=' };
+const always: Condition = { is: 'all', of: [] };
+
+/** The condition that these filters make, about profiles or about companies. */
+export function toCondition(
+  filters: readonly Filter[],
+  op: GroupOp = 'and',
+  about: Field['of'] = 'profile',
+): Condition {
+  if (filters.length === 0) return always;
+  return { is: op === 'and' ? 'all' : 'any', of: filters.map((filter) => conditionOf(filter, about)) };
+}
+
+function conditionOf(filter: Filter, about: Field['of']): Condition {
+  if (filter.kind === 'group') return toCondition(filter.filters, filter.filters_op, about);
+  if (filter.kind === 'property') return propertyCondition(filter, about);
+  const held = presentCondition(filter);
+  return filter.op === 'nx' ? { is: 'not', of: held } : held;
+}
+
+function presentCondition(filter: Exclude<Filter, { kind: 'group' | 'property' }>): Condition {
+  switch (filter.kind) {
+    case 'event': {
+      const last = ageOf(filter);
+      return {
+        is: 'event',
+        name: filter.value,
+        count: compareOf(filter) ?? { op: '>=', to: 1 },
+        ...(last && { last }),
+      };
+    }
+    case 'tour': {
+      const age = ageOf(filter);
+      return { is: 'tour', id: filter.value, ...(filter.range && { state: filter.range }), ...(age && { age }) };
+    }
+    case 'survey': {
+      const answer = compareOf(filter);
+      return { is: 'survey', id: filter.value, ...(answer && { answer }) };
+    }
+    case 'segment':
+      return { is: 'in segment', id: filter.value };
+  }
+}
+
+function compareOf({ mod, range }: { mod?: Comparison; range?: number }): Compare | undefined {
+  if (mod === undefined || range === undefined) return undefined;
+  return { op: mod === 'eq' ? '=' : mod === 'ne' ? '<>' : orders[mod], to: range };
+}
+
+function ageOf({ cond, int }: { cond?: AgeOp; int?: number }): Age | undefined {
+  return cond === undefined || int === undefined ? undefined : { newer: cond === 'gt-d', days: int };
+}
+
+function propertyCondition({ prop, op, value }: Extract<Filter, { kind: 'property' }>, about: Field['of']): Condition {
+  const field = fieldOf(prop, about);
+  return { is: 'property', field, test: testOf(op, field, [value ?? []].flat()) };
+}
+
+function fieldOf(prop: string, about: Field['of']): Field {
+  const keys = prop.split('.');
+  const of = keys[0] === 'company' ? 'company' : about;
+  const path = keys[0] === 'company' ? keys.slice(1) : keys;
+  const facts: Record<string, Fact['type']> = of === 'profile' ? profileFacts : companyFacts;
+  const [name = ''] = path;
+  const type = path.length === 1 && Object.hasOwn(facts, name) ? facts[name] : undefined;
+  return type ? { of, fact: { name: name as Fact['name'], type } } : { of, path };
+}
+
+function testOf(op: Extract<Filter, { kind: 'property' }>['op'], field: Field, values: Scalar[]): Test {
+  const operands = values.map((value) => operandFor(field, value));
+  const [first = ''] = operands;
+  switch (op) {
+    case 'ex':
+      return { is: 'present' };
+    case 'nx':
+      return { is: 'missing' };
+    case 'eq':
+    case 'in-v':
+    case 'in-vi':
+      return { is: 'equal', to: operands, ignoringCase: op === 'in-vi' };
+    case 'ne':
+    case 'nin-v':
+    case 'nin-vi':
+      return { is: 'unequal', to: operands, ignoringCase: op === 'nin-vi' };
+    case 'gt-d':
+    case 'lt-d':
+      return { is: 'aged', newer: op === 'gt-d', days: Number(values[0]) };
+    case 'in':
+    case 'in-i':
+      return { is: 'containing', ...partsFor(field, values, op === 'in-i') };
+    case 'nin':
+    case 'nin-i':
+      return { is: 'not containing', ...partsFor(field, values, op === 'nin-i') };
+    case 'in-a':
+      return { is: 'holding', values: operands };
+    case 'nin-a':
+      return { is: 'not holding', values: operands };
+    default:
+      return { is: 'ordered', op: orders[op], than: first };
+  }
+}
+
+/** Compared with what was stored, so read in the same way: `"12"` is 12, but not where the fact is a text. */
+function operandFor(field: Field, value: Scalar): Scalar {
+  if ('fact' in field && field.fact.type === 'text') return textFor(field, value);
+  const key = 'fact' in field ? field.fact.name : (field.path.at(-1) ?? '');
+  return readValue(value, key, '', [], 0) as Scalar;
+}
+
+function textFor(field: Field, value: Scalar): string {
+  const text = String(value);
+  return 'fact' in field && field.fact.name === 'email' ? text.toLowerCase() : text;
+}
+
+function partsFor(field: Field, values: Scalar[], ignoringCase: boolean): { texts: string[]; ignoringCase: boolean } {
+  const texts = values.map((value) => textFor(field, value));
+  return { texts: ignoringCase ? texts.map(lowerCase) : texts, ignoringCase };
+}
+
+/** What two values must share to be compared. */
+export type Comparable = 'number' | 'boolean' | 'timestamp' | 'string';
+
+export function comparableType(value: Value): Comparable | undefined {
+  const type = typeOfValue(value);
+  if (type === 'integer') return 'number';
+  return type === 'array' || type === 'object' ? undefined : type;
+}
+
+/** Only A to Z, as databases do it by themselves: what `in-vi` and `nin-vi` ignore. */
+export function foldCase(text: string): string {
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+/**
+ * Letter by letter, in every script: the same letter becomes the same wherever it stands, so that a database can follow
+ * with the few letters of one text. A letter whose lower case is several (İ), or is one of A to Z (K of Kelvin), stays.
+ */
+export function lowerCase(text: string): string {
+  const folded = foldCase(text);
+  return allAscii.test(folded) ? folded : folded.replace(notAscii, lowerLetter);
+}
+
+const allAscii = /^[\0-\x7f]*$/;
+const notAscii = /[^\0-\x7f]/gu;
+
+function lowerLetter(letter: string): string {
+  const lower = letter.toLowerCase();
+  return lower.length === letter.length && lower > '\x7f' ? lower : letter;
+}
+
+/** Each letter beyond A to Z of a text in lower case that has capitals, with these: there can be two, as Å and Å of å. */
+export function capitalsIn(text: string): [letter: string, capitals: string][] {
+  if (allAscii.test(text)) return [];
+  capitals ??= allCapitals();
+  const found = new Map<string, string>();
+  for (const letter of text) {
+    const known = capitals.get(letter);
+    if (known !== undefined) found.set(letter, known);
+  }
+  return [...found];
+}
+
+let capitals: Map<string, string> | undefined;
+/** No letter with capitals lies behind this. */
+const LAST_PLANE = 0x1ffff;
+
+function allCapitals(): Map<string, string> {
+  const all = new Map<string, string>();
+  for (let point = 0x80; point <= LAST_PLANE; point++) {
+    const letter = String.fromCodePoint(point);
+    const lower = lowerLetter(letter);
+    if (lower !== letter) all.set(lower, (all.get(lower) ?? '') + letter);
+  }
+  return all;
+}
+
+/** The moment that divides the newer from the older. */
+export function momentOf({ days }: Age, now: number): number {
+  return Math.round(now - days * DAY);
+}

@@ -1,0 +1,293 @@
+import { isId } from '../basics/id.ts';
+import { isTimestamp, parseIso } from '../basics/time.ts';
+import { normalizeKey } from '../ingestion/key.ts';
+import { readValue, type Scalar } from '../ingestion/value.ts';
+import { fail, isRecord, oneOf, toList } from '../params/input.ts';
+
+/*
+ * Filters as they are sent, stored and answered. What they mean is told once, in condition.ts.
+ */
+
+const orderOps = ['gt', 'gte', 'lt', 'lte'] as const;
+const ageOps = ['gt-d', 'lt-d'] as const;
+/** One value, or any of a list. A comma is part of the value. */
+const partOps = ['in', 'in-i', 'nin', 'nin-i', 'in-a', 'nin-a'] as const;
+/** A list, or a text with commas. `in-vi` and `nin-vi` are ours: the same ignoring the case of A to Z. */
+const listOps = ['in-v', 'nin-v', 'in-vi', 'nin-vi'] as const;
+const propertyOps = ['ex', 'nx', 'eq', 'ne', ...orderOps, ...ageOps, ...partOps, ...listOps] as const;
+const comparisons = ['eq', 'ne', ...orderOps] as const;
+export const groupOps = ['and', 'or'] as const;
+const kinds = ['property', 'event', 'tour', 'survey', 'segment', 'group'] as const;
+const companyKinds = ['property', 'group'] as const;
+const states = ['started', 'completed', 'exited', 'displayed'] as const;
+/** Of what is there or not, `ex` and `nx` say all; the others are other words for them. */
+const presence = new Map<unknown, PresenceOp>(
+  Object.entries({ ex: 'ex', eq: 'ex', in: 'ex', nx: 'nx', ne: 'nx', nin: 'nx' } as const),
+);
+
+export type PropertyOp = (typeof propertyOps)[number];
+export type Comparison = (typeof comparisons)[number];
+export type AgeOp = (typeof ageOps)[number];
+export type GroupOp = (typeof groupOps)[number];
+export type State = (typeof states)[number];
+type PresenceOp = 'ex' | 'nx';
+
+interface Age {
+  cond?: AgeOp;
+  /** Days. */
+  int?: number;
+}
+interface Count {
+  mod?: Comparison;
+  range?: number;
+}
+
+export type Filter =
+  | { kind: 'property'; prop: string; op: PropertyOp; value?: Scalar | Scalar[] }
+  | ({ kind: 'event'; op: PresenceOp; value: string } & Count & Age)
+  | ({ kind: 'tour'; op: PresenceOp; value: string; range?: State } & Age)
+  | ({ kind: 'survey'; op: PresenceOp; value: string } & Count)
+  | { kind: 'segment'; op: PresenceOp; value: string }
+  | { kind: 'group'; filters: Filter[]; filters_op: GroupOp };
+
+export type SegmentItem = { id?: string } & Filter;
+
+const DEEPEST = 5;
+const MAX_FILTERS = 200;
+const MAX_VALUES = 500;
+/** In all filters together. */
+const MAX_VALUES_IN_ALL = 1000;
+const MAX_DAYS = 36_500;
+const MAX_KEYS = 5;
+
+/** Reads a list of filters, in groups up to five levels deep; each problem names the item it is in. */
+export function readFilters(given: unknown, path: string, problems: string[]): Filter[] | undefined {
+  return new FilterReader(kinds, problems).list(given, path, 1);
+}
+
+/** The items of a Segment: filters, each with its ID where it has one already. */
+export function readItems(given: unknown, path: string, problems: string[]): SegmentItem[] | undefined {
+  return new FilterReader(kinds, problems).items(given, path);
+}
+
+/** Companies have properties, and nothing else that could be asked for. */
+export function readCompanyFilters(given: unknown, path: string, problems: string[]): Filter[] | undefined {
+  return new FilterReader(companyKinds, problems).list(given, path, 1);
+}
+
+type Given = Record<string, unknown>;
+
+class FilterReader {
+  readonly #kinds: readonly Filter['kind'][];
+  readonly #problems: string[];
+  #count = 0;
+  #valueCount = 0;
+
+  constructor(kinds: readonly Filter['kind'][], problems: string[]) {
+    this.#kinds = kinds;
+    this.#problems = problems;
+  }
+
+  list(given: unknown, path: string, depth: number): Filter[] | undefined {
+    const list = toList(given, false);
+    if (!list) return this.#fail(path, 'must be a list of filters');
+    if (depth > DEEPEST) return this.#fail(path, `is nested deeper than ${DEEPEST} levels`);
+    this.#count += list.length;
+    if (this.#count > MAX_FILTERS)
+      return this.#fail(path, `brings the filters to ${this.#count}: ${MAX_FILTERS} at most`);
+    return list.flatMap((item, index) => this.#filter(item, `${path}[${index}]`, depth) ?? []);
+  }
+
+  items(given: unknown, path: string): SegmentItem[] | undefined {
+    const filters = this.list(given, path, 1);
+    // A filter that could not be read is missing here, and refuses the rest.
+    return filters?.map((filter, index) => {
+      const { id = null } = (toList(given, false)?.[index] ?? {}) as { id?: unknown };
+      if (id === null) return filter;
+      if (typeof id === 'string' && isId(id)) return { id, ...filter };
+      return (
+        this.#fail(`${path}[${index}].id`, 'must be the ID of an item that is there, or none for a new one') ?? filter
+      );
+    });
+  }
+
+  #filter(given: unknown, path: string, depth: number): Filter | undefined {
+    if (!isRecord(given))
+      return this.#fail(
+        path,
+        'must be a filter such as `{"kind": "property", "prop": "plan", "op": "eq", "value": "pro"}`',
+      );
+    switch (this.#word(given.kind, this.#kinds, `${path}.kind`)) {
+      case 'property':
+        return this.#property(given, path);
+      case 'event':
+        return this.#event(given, path);
+      case 'tour':
+        return this.#tour(given, path);
+      case 'survey':
+        return {
+          kind: 'survey',
+          op: this.#presence(given, path),
+          value: this.#id(given, path),
+          ...this.#counted(given, path),
+        };
+      case 'segment':
+        return { kind: 'segment', op: this.#presence(given, path), value: this.#id(given, path) };
+      case 'group':
+        return {
+          kind: 'group',
+          filters: this.list(given.filters, `${path}.filters`, depth + 1) ?? [],
+          filters_op: this.#word(given.filters_op ?? 'and', groupOps, `${path}.filters_op`) ?? 'and',
+        };
+      default:
+        return undefined;
+    }
+  }
+
+  #property(given: Given, path: string): Filter | undefined {
+    const prop = this.#prop(given.prop, `${path}.prop`);
+    const op = this.#word(given.op, propertyOps, `${path}.op`);
+    if (prop === undefined || op === undefined) return undefined;
+    if (op === 'ex' || op === 'nx') return { kind: 'property', prop, op };
+    const value = this.#value(given.value, op, `${path}.value`);
+    return value === undefined ? undefined : { kind: 'property', prop, op, value };
+  }
+
+  /** `User Role` and `company.User Role` mean the keys that data is kept under. */
+  #prop(given: unknown, path: string): string | undefined {
+    const keys = typeof given === 'string' && given.length <= 1000 ? given.split('.').map(normalizeKey) : [];
+    const right = keys.length > 0 && keys.length <= MAX_KEYS && !keys.includes('') && keys.join('.') !== 'company';
+    return right ? keys.join('.') : this.#fail(path, 'must be the key of a property, such as `plan` or `company.plan`');
+  }
+
+  #value(given: unknown, op: PropertyOp, path: string): Scalar | Scalar[] | undefined {
+    if ((ageOps as readonly string[]).includes(op)) return this.#days(given, path);
+    if ((listOps as readonly string[]).includes(op)) return this.#values(given, true, path);
+    if ((partOps as readonly string[]).includes(op)) return this.#part(given, path);
+    const ordered = (orderOps as readonly string[]).includes(op);
+    if (!isScalar(given) || (ordered && typeof given === 'boolean'))
+      return this.#fail(path, `must be a text, a number${ordered ? '' : ', a boolean'} or a time`);
+    return this.#scalar(given, path);
+  }
+
+  #part(given: unknown, path: string): Scalar | Scalar[] | undefined {
+    const single = isScalar(given) && given !== '' && toList(given, false) === undefined;
+    return single ? this.#scalar(given, path) : this.#values(given, false, path);
+  }
+
+  #values(given: unknown, words: boolean, path: string): Scalar[] | undefined {
+    const list = isScalar(given) && typeof given !== 'string' ? [given] : toList(given, words);
+    if (!list || list.length === 0 || list.length > MAX_VALUES)
+      return this.#fail(path, `must be a list of 1 to ${MAX_VALUES} values`);
+    this.#valueCount += list.length;
+    if (this.#valueCount > MAX_VALUES_IN_ALL)
+      return this.#fail(path, `brings the values to ${this.#valueCount}: ${MAX_VALUES_IN_ALL} at most`);
+    return list.flatMap((item, index) => {
+      if (isScalar(item) && item !== '') return this.#scalar(item, `${path}[${index}]`) ?? [];
+      return this.#fail(`${path}[${index}]`, 'must be a text, a number, a boolean or a time') ?? [];
+    });
+  }
+
+  #scalar(given: Scalar, path: string): Scalar | undefined {
+    if (typeof given === 'string' && isTimestamp(given) && parseIso(given) === undefined)
+      return this.#fail(path, 'is written like a time, but there is no such time');
+    const before = this.#problems.length;
+    readValue(given, '', path, this.#problems, 0);
+    return this.#problems.length === before ? given : undefined;
+  }
+
+  #event(given: Given, path: string): Filter | undefined {
+    const value = typeof given.value === 'string' && given.value.length <= 255 ? normalizeKey(given.value) : '';
+    if (value === '') return this.#fail(`${path}.value`, 'must be the name of an event');
+    return {
+      kind: 'event',
+      op: this.#presence(given, path),
+      value,
+      ...this.#counted(given, path),
+      ...this.#aged(given, path),
+    };
+  }
+
+  #tour(given: Given, path: string): Filter {
+    const range = given.range === undefined ? undefined : this.#word(given.range, states, `${path}.range`);
+    return {
+      kind: 'tour',
+      op: this.#presence(given, path),
+      value: this.#id(given, path),
+      ...(range && { range }),
+      ...this.#aged(given, path),
+    };
+  }
+
+  #counted({ mod, range }: Given, path: string): Count {
+    if (mod === undefined && range === undefined) return {};
+    const number = toNumber(range);
+    if (number === undefined) this.#fail(`${path}.range`, 'must be a number when `mod` is given');
+    const word = this.#word(mod, comparisons, `${path}.mod`);
+    return number === undefined || word === undefined ? {} : { mod: word, range: number };
+  }
+
+  #aged({ cond, int }: Given, path: string): Age {
+    if (cond === undefined && int === undefined) return {};
+    const days = this.#days(int, `${path}.int`);
+    const word = this.#word(cond, ageOps, `${path}.cond`);
+    return days === undefined || word === undefined ? {} : { cond: word, int: days };
+  }
+
+  #days(given: unknown, path: string): number | undefined {
+    const days = toNumber(given);
+    if (days !== undefined && days >= 0 && days <= MAX_DAYS) return days;
+    return this.#fail(path, `must be a number of days, from 0 to ${MAX_DAYS}`);
+  }
+
+  #presence(given: Given, path: string): PresenceOp {
+    const op = presence.get(given.op ?? 'ex');
+    return op ?? this.#fail(`${path}.op`, `must be ${oneOf(['ex', 'nx'])}`) ?? 'ex';
+  }
+
+  #id(given: Given, path: string): string {
+    if (typeof given.value === 'string' && isId(given.value)) return given.value;
+    this.#fail(`${path}.value`, 'must be an ID: 24 lowercase hex digits');
+    return '';
+  }
+
+  #word<Word extends string>(given: unknown, words: readonly Word[], path: string): Word | undefined {
+    return words.find((word) => word === given) ?? this.#fail(path, `must be ${oneOf(words)}`);
+  }
+
+  #fail(path: string, what: string): undefined {
+    return fail(this.#problems, path, what);
+  }
+}
+
+function isScalar(given: unknown): given is Scalar {
+  return typeof given === 'string' || typeof given === 'number' || typeof given === 'boolean';
+}
+
+function toNumber(given: unknown): number | undefined {
+  const number = typeof given === 'string' && /^-?\d+(\.\d+)?$/.test(given) ? Number(given) : given;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}
+
+/** The Segments that these filters name, and where. */
+export function segmentsIn(filters: readonly Filter[], path: string): { id: string; path: string }[] {
+  return filters.flatMap((filter, index) => {
+    const at = `${path}[${index}]`;
+    if (filter.kind === 'segment') return [{ id: filter.value, path: `${at}.value` }];
+    return filter.kind === 'group' ? segmentsIn(filter.filters, `${at}.filters`) : [];
+  });
+}
+
+/** The same filters with each value of a property replaced by what `replace` makes of it. */
+export function mapValues<F extends Filter>(
+  filters: readonly F[],
+  replace: (prop: string, value: Scalar, op: PropertyOp) => Scalar,
+): F[] {
+  return filters.map((filter) => {
+    if (filter.kind === 'group') return { ...filter, filters: mapValues(filter.filters, replace) };
+    if (filter.kind !== 'property' || filter.value === undefined) return filter;
+    const { prop, op, value } = filter;
+    const replaced = Array.isArray(value) ? value.map((one) => replace(prop, one, op)) : replace(prop, value, op);
+    return { ...filter, value: replaced };
+  });
+}

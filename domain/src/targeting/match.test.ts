@@ -1,0 +1,548 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { toTimestamp } from '../basics/time.ts';
+import type { Custom } from '../ingestion/value.ts';
+import { capitalsIn, comparableType, foldCase, lowerCase, momentOf, toCondition } from './condition.ts';
+import { readFilters } from './filter.ts';
+import { matches, type Subject } from './match.ts';
+
+const NOW = Date.UTC(2026, 5, 15, 12);
+const DAY = 86_400_000;
+const TOUR = 'a'.repeat(24);
+const SURVEY = 'b'.repeat(24);
+const SEGMENT = 'c'.repeat(24);
+
+const nothing: Subject = {
+  profile: { facts: {}, custom: {} },
+  event: () => undefined,
+  tour: () => undefined,
+  survey: () => [],
+  inSegment: () => false,
+};
+
+function holds(filters: object[], subject: Partial<Subject>, op: 'and' | 'or' = 'and'): boolean {
+  const problems: string[] = [];
+  const read = readFilters(filters, 'filters', problems);
+  expect(problems).toEqual([]);
+  return matches(toCondition(read ?? [], op), { ...nothing, ...subject }, NOW);
+}
+
+const withCustom = (custom: Custom) => ({ profile: { facts: {}, custom } });
+const withFacts = (facts: Subject['profile']['facts']) => ({ profile: { facts, custom: {} } });
+
+/** Whether `x <op> value` holds where x is this; left out, the key is missing. */
+function passes(x: Custom[string] | undefined, op: string, value?: unknown): boolean {
+  return holds([{ kind: 'property', prop: 'x', op, value }], withCustom(x === undefined ? {} : { x }));
+}
+
+const daysAgo = (days: number, off = 0) => toTimestamp(NOW - days * DAY + off);
+
+describe('presence', () => {
+  it.each(['', 'pro', 0, false, [], {}, daysAgo(1)])('ex holds for %j, nx does not', (x) => {
+    expect(passes(x, 'ex')).toBe(true);
+    expect(passes(x, 'nx')).toBe(false);
+  });
+
+  it('nx holds for a missing key, ex does not', () => {
+    expect(passes(undefined, 'ex')).toBe(false);
+    expect(passes(undefined, 'nx')).toBe(true);
+  });
+
+  it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])('%s is missing until it is sent', (prop) => {
+    const key = prop.toLowerCase();
+    const filter = { kind: 'property', prop: key, op: 'ex' };
+    expect(holds([filter], withCustom({}))).toBe(false);
+    expect(holds([filter], withCustom(JSON.parse(`{"${key}":1}`)))).toBe(true);
+  });
+});
+
+describe('equality', () => {
+  it.each([
+    ['pro', 'pro'],
+    ['', ''],
+    [12, 12],
+    [12, '12'],
+    [0.5, '0.5'],
+    [true, 'true'],
+    [false, false],
+    [daysAgo(0), '2026-06-15T12:00:00Z'],
+    [daysAgo(0), '2026-06-15T14:00:00+02:00'],
+    ['2026-06-15T00:00:00.000Z', '2026-06-15'],
+    ['p%o', 'p%o'],
+    ['é', 'é'],
+  ])('%j is %j', (x, value) => {
+    expect(passes(x, 'eq', value)).toBe(true);
+    expect(passes(x, 'ne', value)).toBe(false);
+  });
+
+  it.each([
+    ['pro', 'Pro'],
+    ['pro', 'p%o'],
+    ['pro', 'p_o'],
+    ['pro', '^pro$'],
+    ['pro', 'pro '],
+    ['é', 'e\u0301'],
+    ['007', '07'],
+    [12, 12.5],
+    [true, false],
+    [daysAgo(0), daysAgo(1)],
+  ])('%j is not %j', (x, value) => {
+    expect(passes(x, 'eq', value)).toBe(false);
+    expect(passes(x, 'ne', value)).toBe(true);
+  });
+
+  it.each([
+    ['pro', 12],
+    ['pro', true],
+    ['pro', daysAgo(0)],
+    [12, 'pro'],
+    [1, true],
+    [12, daysAgo(0)],
+    [true, 'yes'],
+    [true, 1],
+    [daysAgo(0), 'pro'],
+    [daysAgo(0), 12],
+    [['pro'], 'pro'],
+    [{ a: 'pro' }, 'pro'],
+  ])('%j and %j are of different types: neither eq nor ne holds', (x, value) => {
+    for (const op of ['eq', 'ne', 'in-v', 'nin-v', 'in-vi', 'nin-vi', 'gt', 'gte', 'lt', 'lte'])
+      if (typeof value !== 'boolean' || !/^[gl]t/.test(op)) expect(passes(x, op, value)).toBe(false);
+  });
+
+  it.each(['ne', 'nin', 'nin-i', 'nin-v', 'nin-vi', 'nin-a'])('%s holds for a missing key', (op) => {
+    for (const value of ['pro', 12, true, daysAgo(0)]) expect(passes(undefined, op, value)).toBe(true);
+  });
+
+  it.each(['eq', 'gt', 'gte', 'lt', 'lte', 'gt-d', 'lt-d', 'in', 'in-i', 'in-v', 'in-vi', 'in-a'])(
+    '%s does not hold for a missing key',
+    (op) => expect(passes(undefined, op, op.endsWith('-d') ? 0 : 12)).toBe(false),
+  );
+
+  it('a Unix number is a time under a key that names one', () => {
+    const filter = { kind: 'property', prop: 'joined_at', op: 'eq', value: NOW / 1000 };
+    expect(holds([filter], withCustom({ joined_at: daysAgo(0) }))).toBe(true);
+    expect(passes(NOW / 1000, 'eq', NOW / 1000)).toBe(true);
+  });
+});
+
+describe('lists of values', () => {
+  it('in-v matches a value that is one of the list, nin-v one that is not', () => {
+    expect(passes('pro', 'in-v', ['free', 'pro'])).toBe(true);
+    expect(passes('pro', 'nin-v', ['free', 'pro'])).toBe(false);
+    expect(passes('pro', 'in-v', ['free', 'basic'])).toBe(false);
+    expect(passes('pro', 'nin-v', ['free', 'basic'])).toBe(true);
+    expect(passes('pro', 'in-v', 'free, pro')).toBe(true);
+    expect(passes('professional', 'in-v', 'free,pro')).toBe(false);
+    expect(passes(12, 'in-v', ['free', '12'])).toBe(true);
+    expect(passes(12, 'nin-v', ['free', 13])).toBe(true);
+    expect(passes(12, 'nin-v', ['free', 'basic'])).toBe(false);
+  });
+
+  it('in-vi and nin-vi ignore the case of A to Z and of no other letter', () => {
+    expect(passes('Pro', 'in-vi', ['free', 'pRO'])).toBe(true);
+    expect(passes('Pro', 'nin-vi', ['free', 'pRO'])).toBe(false);
+    expect(passes('Pro', 'in-v', ['pRO'])).toBe(false);
+    expect(passes('É', 'in-vi', ['é'])).toBe(false);
+    expect(passes('É', 'nin-vi', ['é'])).toBe(true);
+    expect(passes('K', 'in-vi', ['\u212a'])).toBe(false);
+    expect(passes(12, 'in-vi', ['12'])).toBe(true);
+    expect(passes(true, 'in-vi', ['TRUE'])).toBe(false);
+  });
+
+  it('in matches a text that contains the value, nin a text that does not', () => {
+    expect(passes('professional', 'in', 'fess')).toBe(true);
+    expect(passes('professional', 'nin', 'fess')).toBe(false);
+    expect(passes('professional', 'in', 'professionals')).toBe(false);
+    expect(passes('professional', 'in', ['basic', 'fess'])).toBe(true);
+    expect(passes('professional', 'nin', ['basic', 'fess'])).toBe(false);
+    expect(passes('professional', 'in', ['Fess', 'p%l', 'p_o', 'p.*l', 'p*'])).toBe(false);
+    expect(passes('professional', 'nin', ['Fess', 'p%l'])).toBe(true);
+    expect(passes('100% [sure]', 'in', '% [s')).toBe(true);
+    expect(passes('a_b', 'in', '_')).toBe(true);
+    expect(passes('room 12', 'in', 12)).toBe(true);
+  });
+
+  it('a comma is part of what in looks for', () => {
+    expect(passes('Paris, France', 'in', 'Paris, F')).toBe(true);
+    expect(passes('Paris', 'in', 'Paris, France')).toBe(false);
+  });
+
+  it('in-i and nin-i ignore the case of every letter', () => {
+    expect(passes('Professional', 'in-i', 'pROF')).toBe(true);
+    expect(passes('Professional', 'nin-i', 'pROF')).toBe(false);
+    expect(passes('CARDÁPIO do dia', 'in-i', 'cardápio')).toBe(true);
+    expect(passes('cardápio', 'in-i', 'CARDÁ')).toBe(true);
+    expect(passes('ΟΔΟΣ', 'in-i', 'οδοσ')).toBe(true);
+    expect(passes('ΜΟΣΚΒΑ Москва', 'in-i', 'МОСКВА')).toBe(true);
+    expect(passes('\u212b', 'in-i', 'å')).toBe(true);
+    expect(passes('𐐀', 'in-i', '𐐨')).toBe(true);
+    expect(passes('STRASSE', 'in-i', 'ß')).toBe(false);
+    expect(passes('İ', 'in-i', 'i')).toBe(false);
+    expect(passes('cardapio', 'in-i', 'á')).toBe(false);
+    expect(passes('CAFÉ', 'in', 'café')).toBe(false);
+  });
+
+  it.each([12, true, daysAgo(0), ['professional'], { a: 'professional' }])('%j is no text that has parts', (x) => {
+    for (const value of ['fess', '1', '2026', 'true', 'pro'])
+      for (const op of ['in', 'nin', 'in-i', 'nin-i']) expect(passes(x, op, value)).toBe(false);
+  });
+
+  it('in-a holds for a list that has one of them, nin-a for a list that has none', () => {
+    expect(passes(['a', 'b'], 'in-a', ['b', 'c'])).toBe(true);
+    expect(passes(['a', 'b'], 'nin-a', ['b', 'c'])).toBe(false);
+    expect(passes(['a', 'b'], 'in-a', ['c', 'A'])).toBe(false);
+    expect(passes(['a', 'b'], 'nin-a', ['c', 'A'])).toBe(true);
+    expect(passes([], 'in-a', 'a')).toBe(false);
+    expect(passes([], 'nin-a', 'a')).toBe(true);
+    expect(passes([12, true, daysAgo(0)], 'in-a', '12')).toBe(true);
+    expect(passes([12, true, daysAgo(0)], 'in-a', 'true')).toBe(true);
+    expect(passes([12, true, daysAgo(0)], 'in-a', '2026-06-15T12:00:00Z')).toBe(true);
+    expect(passes(['12'], 'in-a', 12)).toBe(false);
+  });
+
+  it.each(['a', 12, true, daysAgo(0), { 0: 'a' }])('%j is no list', (x) => {
+    expect(passes(x, 'in-a', ['a', 12, true])).toBe(false);
+    expect(passes(x, 'nin-a', ['b', 13])).toBe(false);
+  });
+});
+
+describe('order', () => {
+  const expectOrder = (
+    less: Custom[string],
+    more: Custom[string],
+    operand: (x: Custom[string]) => unknown = (x) => x,
+  ) => {
+    const outcomes = (x: Custom[string], value: unknown) =>
+      ['gt', 'gte', 'lt', 'lte'].map((op) => passes(x, op, value));
+    expect(outcomes(less, operand(more))).toEqual([false, false, true, true]);
+    expect(outcomes(more, operand(less))).toEqual([true, true, false, false]);
+    expect(outcomes(more, operand(more))).toEqual([false, true, false, true]);
+  };
+
+  it('numbers compare as numbers', () => {
+    expectOrder(9, 10);
+    expectOrder(9, 10, String);
+    expectOrder(-10, -9);
+    expectOrder(0.1, 0.25);
+    expectOrder(9007199254740991, 1e21);
+  });
+
+  it('timestamps compare as times', () => {
+    expectOrder(daysAgo(1), daysAgo(0));
+    expectOrder(daysAgo(0, -1), daysAgo(0));
+    expectOrder('1955-11-05T00:00:00.000Z', '1970-01-01T00:00:00.000Z');
+    expect(passes(daysAgo(0), 'lt', '2026-06-15T15:00:00+02:00')).toBe(true);
+    expect(passes(daysAgo(0), 'gt', '2026-06-15T15:00:00+04:00')).toBe(true);
+    expect(passes(daysAgo(0), 'gt', '2026-06-15')).toBe(true);
+  });
+
+  it('everything else compares as strings, by code points', () => {
+    expectOrder('a', 'b');
+    expectOrder('Z', 'a');
+    expectOrder('a', 'aa');
+    expectOrder('007', '01x');
+    expectOrder('zebra', 'émile');
+    expectOrder('\uffff', '🦊');
+    expectOrder('a\uffff', 'a🦊');
+    expectOrder('🦊', '🦋');
+  });
+
+  it('is the order of code points for any two texts', () => {
+    const text = fc.string({ unit: 'binary', maxLength: 4 }).map((one) => `x${one.replaceAll('\0', '')}`);
+    fc.assert(
+      fc.property(text, text, (one, other) => {
+        expect(passes(one, 'lt', other)).toBe(Buffer.compare(Buffer.from(one), Buffer.from(other)) < 0);
+      }),
+    );
+  });
+
+  it('a boolean has no order', () => {
+    for (const op of ['gt', 'gte', 'lt', 'lte']) expect(passes(true, op, 'true')).toBe(false);
+  });
+});
+
+describe('days', () => {
+  it('gt-d is newer than so many days ago', () => {
+    expect(passes(daysAgo(7, 1), 'gt-d', 7)).toBe(true);
+    expect(passes(daysAgo(7), 'gt-d', 7)).toBe(false);
+    expect(passes(daysAgo(7, -1), 'gt-d', 7)).toBe(false);
+    expect(passes(daysAgo(-400), 'gt-d', 0)).toBe(true);
+  });
+
+  it('lt-d is older than so many days ago', () => {
+    expect(passes(daysAgo(7, -1), 'lt-d', 7)).toBe(true);
+    expect(passes(daysAgo(7), 'lt-d', 7)).toBe(false);
+    expect(passes(daysAgo(7, 1), 'lt-d', 7)).toBe(false);
+    expect(passes('1955-11-05T00:00:00.000Z', 'lt-d', 20_000)).toBe(true);
+  });
+
+  it.each(['pro', 12, true, [daysAgo(1)], {}])('%j is no time, newer or older', (x) => {
+    expect(passes(x, 'gt-d', 7)).toBe(false);
+    expect(passes(x, 'lt-d', 7)).toBe(false);
+  });
+
+  it('can be parts of days', () => expect(momentOf({ newer: true, days: 0.5 }, NOW)).toBe(NOW - DAY / 2));
+});
+
+describe('where values are', () => {
+  it('a path leads into objects, and not into lists or texts', () => {
+    const ask = (prop: string) =>
+      holds([{ kind: 'property', prop, op: 'ex' }], withCustom({ a: { b: { c: 1 } }, list: ['x'], t: 'text' }));
+    expect(['a', 'a.b', 'a.b.c'].map(ask)).toEqual([true, true, true]);
+    expect(['a.c', 'a.b.c.d', 'list.0', 'list.length', 't.0', 't.length', 'b'].map(ask)).toEqual(Array(7).fill(false));
+  });
+
+  it('company.x is of the Company, and missing without one', () => {
+    const filter = { kind: 'property', prop: 'company.plan', op: 'eq', value: 'pro' };
+    const company = { facts: {}, custom: { plan: 'pro' } };
+    expect(holds([filter], { company })).toBe(true);
+    expect(holds([filter], withCustom({ plan: 'pro' }))).toBe(false);
+    expect(holds([{ ...filter, op: 'ne' }], { company })).toBe(false);
+    expect(holds([{ ...filter, op: 'ne' }], {})).toBe(true);
+    expect(holds([{ ...filter, prop: 'company.id', op: 'nx' }], {})).toBe(true);
+  });
+
+  it('facts are texts, numbers or times, whatever was asked looks like', () => {
+    const facts = { uid: '12', percent: 12.5, last_seen_at: NOW, email: 'Ann@Acme.test', browser_n: null };
+    const ask = (prop: string, op: string, value?: unknown) =>
+      holds([{ kind: 'property', prop, op, value }], withFacts(facts));
+    expect(ask('uid', 'eq', 12)).toBe(true);
+    expect(ask('uid', 'eq', '12')).toBe(true);
+    expect(ask('uid', 'in', 2)).toBe(true);
+    expect(ask('percent', 'lt', '100')).toBe(true);
+    expect(ask('percent', 'eq', 'much')).toBe(false);
+    expect(ask('last_seen_at', 'eq', NOW / 1000)).toBe(true);
+    expect(ask('last_seen_at', 'gt-d', 1)).toBe(true);
+    expect(ask('last_seen_at', 'in', '2026')).toBe(false);
+    expect(ask('email', 'eq', 'ann@ACME.test')).toBe(true);
+    expect(ask('browser_n', 'ex')).toBe(false);
+    expect(ask('browser_n', 'ne', 'chrome')).toBe(true);
+  });
+
+  it.each([
+    ['eq', 'ANN@acme.TEST'],
+    ['gte', 'ANN@acme.TEST'],
+    ['lte', 'ANN@acme.TEST'],
+    ['gt', 'ANM'],
+    ['lt', 'ANO'],
+    ['in', 'ACME'],
+    ['in-i', 'ACME'],
+    ['in-v', 'bob@acme.test,ANN@ACME.test'],
+    ['in-vi', 'ANN@ACME.test'],
+  ])('comparing email ignores case with %s', (op, value) => {
+    const facts = withFacts({ email: 'Ann@Acme.test' });
+    expect(holds([{ kind: 'property', prop: 'email', op, value }], facts)).toBe(true);
+    const opposite = op === 'eq' ? 'ne' : op.replace(/^in/, 'nin');
+    if (opposite !== op) expect(holds([{ kind: 'property', prop: 'email', op: opposite, value }], facts)).toBe(false);
+  });
+
+  it('about a Company, its own keys are meant', () => {
+    const condition = toCondition([{ kind: 'property', prop: 'uid', op: 'eq', value: '931' }], 'and', 'company');
+    expect(matches(condition, { ...nothing, company: { facts: { uid: '931' }, custom: {} } }, NOW)).toBe(true);
+    expect(matches(condition, { ...nothing, ...withFacts({ uid: '931' }) }, NOW)).toBe(false);
+  });
+});
+
+describe('events', () => {
+  const event = { count: 3, last_at: NOW - 7 * DAY };
+  const ask = (more: object = {}, value = 'Signed In') =>
+    holds([{ kind: 'event', value, ...more }], { event: (name) => (name === 'signed_in' ? event : undefined) });
+
+  it('ex holds when it was tracked, nx when it never was', () => {
+    expect([ask(), ask({ op: 'nx' })]).toEqual([true, false]);
+    expect([ask({}, 'other'), ask({ op: 'nx' }, 'other')]).toEqual([false, true]);
+  });
+
+  it('mod and range test how often, which for others is 0', () => {
+    const counts = (mod: string, range: number, value?: string) => ask({ mod, range }, value);
+    expect([
+      counts('eq', 3),
+      counts('ne', 3),
+      counts('gt', 2),
+      counts('gte', 3),
+      counts('lt', 3),
+      counts('lte', 3),
+    ]).toEqual([true, false, true, true, false, true]);
+    expect([
+      counts('eq', 2),
+      counts('ne', 2),
+      counts('gt', 3),
+      counts('gte', 4),
+      counts('lt', 4),
+      counts('lte', 2),
+    ]).toEqual([false, true, false, false, true, false]);
+    expect([counts('eq', 0, 'other'), counts('lt', 1, 'other'), counts('ne', 0, 'other')]).toEqual([true, true, false]);
+    expect(ask({ op: 'nx', mod: 'gt', range: 2 })).toBe(false);
+    expect(ask({ op: 'nx', mod: 'gt', range: 3 })).toBe(true);
+  });
+
+  it('cond and int test the last time, which others do not have', () => {
+    expect([
+      ask({ cond: 'gt-d', int: 8 }),
+      ask({ cond: 'gt-d', int: 7 }),
+      ask({ cond: 'lt-d', int: 7 }),
+      ask({ cond: 'lt-d', int: 6 }),
+    ]).toEqual([true, false, false, true]);
+    expect([ask({ cond: 'gt-d', int: 8 }, 'other'), ask({ cond: 'lt-d', int: 0 }, 'other')]).toEqual([false, false]);
+    expect(ask({ mod: 'lt', range: 1, cond: 'lt-d', int: 0 }, 'other')).toBe(false);
+  });
+
+  it('both must hold', () => {
+    expect(ask({ mod: 'eq', range: 3, cond: 'gt-d', int: 8 })).toBe(true);
+    expect(ask({ mod: 'eq', range: 3, cond: 'gt-d', int: 6 })).toBe(false);
+    expect(ask({ mod: 'eq', range: 2, cond: 'gt-d', int: 8 })).toBe(false);
+  });
+});
+
+describe('tours', () => {
+  const tour = {
+    updated_at: NOW - DAY,
+    displayed_at: NOW - 9 * DAY,
+    started_at: NOW - 8 * DAY,
+    completed_at: null,
+    exited_at: NOW - DAY,
+  };
+  const ask = (more: object = {}, value = TOUR) =>
+    holds([{ kind: 'tour', value, ...more }], { tour: (id) => (id === TOUR ? tour : undefined) });
+
+  it('ex holds when there was anything with it, nx when there was nothing', () => {
+    expect([ask(), ask({ op: 'nx' })]).toEqual([true, false]);
+    expect([ask({}, SURVEY), ask({ op: 'nx' }, SURVEY)]).toEqual([false, true]);
+  });
+
+  it('range is a state that was ever come to', () => {
+    const states = ['displayed', 'started', 'completed', 'exited'];
+    expect(states.map((range) => ask({ range }))).toEqual([true, true, false, true]);
+    expect(states.map((range) => ask({ range, op: 'nx' }))).toEqual([false, false, true, false]);
+    expect(states.map((range) => ask({ range }, SURVEY))).toEqual([false, false, false, false]);
+  });
+
+  it('cond and int are days since that state, or since anything', () => {
+    expect([ask({ range: 'started', cond: 'gt-d', int: 9 }), ask({ range: 'started', cond: 'gt-d', int: 8 })]).toEqual([
+      true,
+      false,
+    ]);
+    expect([ask({ range: 'started', cond: 'lt-d', int: 7 }), ask({ range: 'started', cond: 'lt-d', int: 8 })]).toEqual([
+      true,
+      false,
+    ]);
+    expect([ask({ cond: 'gt-d', int: 2 }), ask({ cond: 'lt-d', int: 2 })]).toEqual([true, false]);
+    expect([
+      ask({ range: 'completed', cond: 'gt-d', int: 9 }),
+      ask({ range: 'completed', cond: 'lt-d', int: 0 }),
+    ]).toEqual([false, false]);
+  });
+});
+
+describe('surveys', () => {
+  const ask = (answers: (number | null)[], more: object = {}) =>
+    holds([{ kind: 'survey', value: SURVEY, ...more }], { survey: (id) => (id === SURVEY ? answers : []) });
+
+  it('ex holds when it was answered, nx when it was not', () => {
+    expect([ask([0]), ask([null]), ask([])]).toEqual([true, true, false]);
+    expect([ask([0], { op: 'nx' }), ask([null], { op: 'nx' }), ask([], { op: 'nx' })]).toEqual([false, false, true]);
+    expect(ask([0], { value: TOUR })).toBe(false);
+  });
+
+  it('mod and range test the index of the button, in any of the answers', () => {
+    expect([ask([9, 2], { mod: 'gte', range: 9 }), ask([8, 2], { mod: 'gte', range: 9 })]).toEqual([true, false]);
+    expect([ask([0], { mod: 'eq', range: 0 }), ask([1], { mod: 'eq', range: 0 })]).toEqual([true, false]);
+    expect([ask([], { mod: 'lt', range: 9 }), ask([null], { mod: 'ne', range: 9 })]).toEqual([false, false]);
+    expect(ask([8], { op: 'nx', mod: 'gte', range: 9 })).toBe(true);
+  });
+});
+
+describe('segments and groups', () => {
+  const yes = { kind: 'property', prop: 'x', op: 'nx' };
+  const no = { kind: 'property', prop: 'x', op: 'ex' };
+
+  it('a segment is asked by its ID', () => {
+    const subject = { inSegment: (id: string) => id === SEGMENT };
+    const ask = (value: string, op: string) => holds([{ kind: 'segment', op, value }], subject);
+    expect([ask(SEGMENT, 'ex'), ask(SEGMENT, 'nx'), ask(TOUR, 'ex'), ask(TOUR, 'nx')]).toEqual([
+      true,
+      false,
+      false,
+      true,
+    ]);
+  });
+
+  it('and holds when all hold, or when one does', () => {
+    expect([holds([yes, yes], {}), holds([yes, no], {}), holds([no, no], {})]).toEqual([true, false, false]);
+    expect([holds([yes, yes], {}, 'or'), holds([yes, no], {}, 'or'), holds([no, no], {}, 'or')]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  it('groups hold within groups', () => {
+    const group = (filters_op: string, ...filters: object[]) => ({ kind: 'group', filters, filters_op });
+    expect(holds([group('or', no, group('and', yes, group('or', no, yes)))], {})).toBe(true);
+    expect(holds([group('or', no, group('and', yes, group('or', no, no)))], {})).toBe(false);
+  });
+
+  it('no filters hold for everyone, joined either way', () => {
+    expect([holds([], {}), holds([], {}, 'or')]).toEqual([true, true]);
+    expect(holds([{ kind: 'group', filters: [], filters_op: 'or' }], {})).toBe(true);
+  });
+});
+
+describe('laws', () => {
+  const value = fc.oneof(
+    fc.string({ maxLength: 5 }).map((text) => `x${text.replaceAll('\0', '')}`),
+    fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => number + 0),
+    fc.boolean(),
+    fc.date({ min: new Date(0), max: new Date(NOW), noInvalidDate: true }).map((date) => date.toISOString()),
+  );
+
+  it('of two values of one type exactly one of eq and ne holds, and of two types none', () => {
+    fc.assert(
+      fc.property(value, value, (x, other) => {
+        const same = comparableType(x) === comparableType(other);
+        expect([passes(x, 'eq', other), passes(x, 'ne', other)].filter(Boolean)).toHaveLength(same ? 1 : 0);
+        expect(passes(x, 'eq', x)).toBe(true);
+      }),
+    );
+  });
+
+  it('of two values with an order exactly one of lt, eq and gt holds', () => {
+    const ordered = value.filter((one) => typeof one !== 'boolean');
+    fc.assert(
+      fc.property(ordered, ordered, (x, other) => {
+        const same = comparableType(x) === comparableType(other);
+        const outcomes = ['lt', 'eq', 'gt'].map((op) => passes(x, op, other));
+        expect(outcomes.filter(Boolean)).toHaveLength(same ? 1 : 0);
+        expect(passes(x, 'lte', other)).toBe(outcomes[0] || outcomes[1]);
+        expect(passes(x, 'gte', other)).toBe(outcomes[2] || outcomes[1]);
+      }),
+    );
+  });
+
+  it('lower case is the same for every letter that a capital stands for', () => {
+    const text = fc.string({ unit: 'binary', maxLength: 6 });
+    fc.assert(
+      fc.property(text, (one) => {
+        const lower = lowerCase(one);
+        expect(lowerCase(lower)).toBe(lower);
+        for (const [letter, capitals] of capitalsIn(lower))
+          for (const capital of capitals) expect(lowerCase(capital)).toBe(letter);
+        const restored = capitalsIn(lower).reduce(
+          (text, [letter, capitals]) => [...capitals].reduce((all, capital) => all.replaceAll(capital, letter), text),
+          foldCase(one),
+        );
+        expect(restored).toBe(lower);
+      }),
+      { numRuns: 500, examples: [['ÉCOLE ΣΑΣ \u212a\u212b ǅ İ ẞ 𐐀']] },
+    );
+  });
+
+  it('folding the case changes A to Z and nothing else', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const folded = [...text].map((one) => (one >= 'A' && one <= 'Z' ? one.toLowerCase() : one)).join('');
+        expect(foldCase(text)).toBe(folded);
+      }),
+    );
+  });
+});

@@ -1,0 +1,183 @@
+import { type Millis, toTimestamp } from '../basics/time.ts';
+import type { Custom, Scalar, Value } from '../ingestion/value.ts';
+import {
+  type Age,
+  type Comparable,
+  type Compare,
+  type Condition,
+  comparableType,
+  type Field,
+  foldCase,
+  lowerCase,
+  momentOf,
+  type Order,
+  type Test,
+} from './condition.ts';
+import type { State } from './filter.ts';
+
+/** All that a condition can ask of one user. */
+export interface Subject {
+  profile: Facts;
+  company?: Facts | undefined;
+  event(name: string): { count: number; last_at: Millis } | undefined;
+  /** When the user came to each state of a Tour. */
+  tour(id: string): ({ updated_at: Millis } & { [Key in `${State}_at`]: Millis | null }) | undefined;
+  /** The index of the button in each of the user's answers; null where it was none. */
+  survey(id: string): readonly (number | null)[];
+  inSegment(id: string): boolean;
+}
+
+/** What is known under names of its own, with times in milliseconds, and the custom properties beside it. */
+export interface Facts {
+  facts: { readonly [name: string]: string | number | null | undefined };
+  custom: Custom;
+}
+
+/**
+ * Whether a condition holds for one user. The server's SQL answers the same for all of them. In loops, as everything that
+ * page loads ask of each Experience: functions that were made for each question were an eighth of what had to be cleaned up behind them.
+ */
+export function matches(condition: Condition, subject: Subject, now: Millis): boolean {
+  switch (condition.is) {
+    case 'all':
+      for (const part of condition.of) if (!matches(part, subject, now)) return false;
+      return true;
+    case 'any':
+      for (const part of condition.of) if (matches(part, subject, now)) return true;
+      return false;
+    case 'not':
+      return !matches(condition.of, subject, now);
+    case 'in segment':
+      return subject.inSegment(condition.id);
+    case 'property':
+      return passes(fieldValue(condition.field, subject), condition.test, now);
+    case 'event': {
+      const event = subject.event(condition.name);
+      if (!compares(event?.count ?? 0, condition.count)) return false;
+      return condition.last === undefined || (event !== undefined && hasAge(event.last_at, condition.last, now));
+    }
+    case 'tour': {
+      const tour = subject.tour(condition.id);
+      const at = tour && (condition.state ? tour[`${condition.state}_at`] : tour.updated_at);
+      if (at === undefined || at === null) return false;
+      return condition.age === undefined || hasAge(at, condition.age, now);
+    }
+    case 'survey': {
+      const { answer } = condition;
+      const answers = subject.survey(condition.id);
+      return answer === undefined
+        ? answers.length > 0
+        : answers.some((index) => index !== null && compares(index, answer));
+    }
+  }
+}
+
+function fieldValue(field: Field, subject: Subject): Value | undefined {
+  const source = subject[field.of];
+  if (source === undefined) return undefined;
+  if ('fact' in field) {
+    const fact = source.facts[field.fact.name] ?? undefined;
+    if (typeof fact === 'number' && field.fact.type === 'time') return toTimestamp(fact);
+    return typeof fact === 'string' && field.fact.name === 'email' ? fact.toLowerCase() : fact;
+  }
+  let value: Value | undefined = source.custom;
+  for (const key of field.path) {
+    if (typeof value !== 'object' || Array.isArray(value) || !Object.hasOwn(value, key)) return undefined;
+    value = value[key];
+  }
+  return value;
+}
+
+function passes(value: Value | undefined, test: Test, now: Millis): boolean {
+  switch (test.is) {
+    case 'present':
+      return value !== undefined;
+    case 'missing':
+      return value === undefined;
+    case 'equal':
+      return value !== undefined && equalsOne(value, test);
+    case 'unequal':
+      return value === undefined || (isOfTypes(value, test.to) && !equalsOne(value, test));
+    case 'ordered':
+      return value !== undefined && isOrdered(value, test.op, test.than);
+    case 'aged': {
+      const moment = toTimestamp(momentOf(test, now));
+      return value !== undefined && isOrdered(value, test.newer ? '>' : '<', moment);
+    }
+    case 'containing':
+      return isText(value) && containsOne(value, test);
+    case 'not containing':
+      return value === undefined || (isText(value) && !containsOne(value, test));
+    case 'holding':
+      return Array.isArray(value) && holdsOne(value, test.values);
+    case 'not holding':
+      return value === undefined || (Array.isArray(value) && !holdsOne(value, test.values));
+  }
+}
+
+function equalsOne(value: Value, { to, ignoringCase }: { to: Scalar[]; ignoringCase: boolean }): boolean {
+  if (!ignoringCase || !isText(value)) return to.some((operand) => operand === value);
+  return to.some((operand) => isText(operand) && foldCase(operand) === foldCase(value));
+}
+
+function containsOne(value: string, { texts, ignoringCase }: { texts: string[]; ignoringCase: boolean }): boolean {
+  const whole = ignoringCase ? lowerCase(value) : value;
+  for (const text of texts) if (whole.includes(text)) return true;
+  return false;
+}
+
+function isOfTypes(value: Value, operands: Scalar[]): boolean {
+  const type = comparableType(value);
+  return type !== undefined && operands.some((operand) => comparableType(operand) === type);
+}
+
+function isOrdered(value: Value, op: Order, than: Scalar): boolean {
+  const type = comparableType(value);
+  if (type !== comparableType(than) || type === undefined || type === 'boolean') return false;
+  return holds(compareValues(value as Scalar, than, type), op);
+}
+
+function compareValues(one: Scalar, other: Scalar, type: Comparable): number {
+  return type === 'string' ? compareTexts(String(one), String(other)) : one < other ? -1 : one > other ? 1 : 0;
+}
+
+/** By code points, as databases compare bytes of UTF-8: JavaScript by itself compares halves of them. */
+function compareTexts(one: string, other: string): number {
+  const length = Math.min(one.length, other.length);
+  for (let at = 0; at < length; at++) {
+    if (one.charCodeAt(at) === other.charCodeAt(at)) continue;
+    // In the middle of a pair the halves that differ are both second halves, which compare as they are.
+    return weight(one.charCodeAt(at)) - weight(other.charCodeAt(at));
+  }
+  return one.length - other.length;
+}
+
+/** Halves of pairs stand for what comes after every single one. */
+function weight(unit: number): number {
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
+}
+
+function isText(value: Value | undefined): value is string {
+  return value !== undefined && comparableType(value) === 'string';
+}
+
+function holdsOne(list: readonly Scalar[], values: readonly Scalar[]): boolean {
+  return values.some((value) => list.includes(value));
+}
+
+function hasAge(at: Millis, age: Age, now: Millis): boolean {
+  const moment = momentOf(age, now);
+  return age.newer ? at > moment : at < moment;
+}
+
+function compares(number: number, { op, to }: Compare): boolean {
+  if (op === '=') return number === to;
+  if (op === '<>') return number !== to;
+  return holds(number - to, op);
+}
+
+function holds(difference: number, op: Order): boolean {
+  if (op === '>') return difference > 0;
+  if (op === '>=') return difference >= 0;
+  return op === '<' ? difference < 0 : difference <= 0;
+}

@@ -1,0 +1,120 @@
+import Type, { type Static } from 'typebox';
+import { Answer, OneOf, standardFields, Text } from '../params/schema.ts';
+import { type Filter, groupOps, type SegmentItem, segmentsIn } from './filter.ts';
+
+const filtersSchema = {
+  type: 'array',
+  format: 'filters',
+  description: 'a list of filters',
+  items: {
+    type: 'object',
+    required: ['kind'],
+    properties: {
+      kind: { type: 'string', enum: ['property', 'event', 'tour', 'survey', 'segment', 'group'] },
+      prop: { type: 'string' },
+      op: { type: 'string' },
+      value: {},
+      mod: { type: 'string' },
+      range: {},
+      cond: { type: 'string', enum: ['gt-d', 'lt-d'] },
+      int: { type: 'number' },
+      filters: { type: 'array', items: { type: 'object' } },
+      filters_op: { type: 'string', enum: [...groupOps] },
+    },
+  },
+};
+/** Filters in a parameter; read and checked one by one. */
+export const Filters = Type.Unsafe<Filter[]>(filtersSchema);
+
+/** The items of a Segment: filters, each with an ID. */
+const Items = Type.Unsafe<SegmentItem[]>({
+  ...filtersSchema,
+  format: 'items',
+  items: { ...filtersSchema.items, properties: { id: { type: 'string' }, ...filtersSchema.items.properties } },
+});
+
+const filters_op = OneOf(groupOps, { default: 'and' });
+export const filterParameters = { filters: Type.Optional(Filters), filters_op };
+export const companyFilterParameters = {
+  filters: Type.Optional(Type.Unsafe<Filter[]>({ ...Filters, format: 'company_filters' })),
+  filters_op,
+};
+
+/** Users, told by what is known of them. */
+export const Segment = Answer({
+  ...standardFields,
+  name: Type.String(),
+  items: Type.Unsafe<SegmentItem[]>({ type: 'array', items: { type: 'object', required: ['id'] } }),
+  items_op: OneOf(groupOps),
+});
+export type Segment = Static<typeof Segment>;
+
+const name = Text('the name of the Segment');
+
+export const CreateSegment = Type.Object({
+  name,
+  items: Type.Unsafe<SegmentItem[]>({ ...Items, default: [] }),
+  items_op: OneOf(groupOps, { default: 'and' }),
+});
+export type CreateSegment = Static<typeof CreateSegment>;
+
+export const UpdateSegment = Type.Object({
+  name: Type.Optional(name),
+  items: Type.Optional(Items),
+  items_op: Type.Optional(OneOf(groupOps)),
+});
+export type UpdateSegment = Static<typeof UpdateSegment>;
+
+/**
+ * The items as they are stored: each with an ID. One that is sent back with its ID keeps it, and so does one that is sent
+ * again without; any other is new.
+ */
+export function withItemIds(
+  items: readonly SegmentItem[],
+  before: readonly SegmentItem[],
+  newId: () => string,
+): SegmentItem[] {
+  const free = new Map(before.map(({ id, ...filter }) => [id, JSON.stringify(filter)]));
+  const kept = items.map(({ id }) => (id !== undefined && free.delete(id) ? id : undefined));
+  return items.map(({ id: _, ...filter }, index) => {
+    const text = JSON.stringify(filter);
+    const same = [...free].find(([, other]) => other === text)?.[0];
+    const id = kept[index] ?? same ?? newId();
+    free.delete(id);
+    return { id, ...filter } as SegmentItem;
+  });
+}
+
+const MAX_EXPANDED = 1000;
+/** Any Segment with any filters beside it is within this, and the parameters of its SQL within what engines take. */
+export const MAX_ASKED = 2250;
+
+/** The filters of a Segment; undefined when there is no such Segment. */
+type Lookup = (id: string) => readonly Filter[] | undefined;
+
+/** Whether a Segment is, or leads through others to, another. */
+export function leadsTo(from: string, to: string, lookup: Lookup, visited = new Set<string>()): boolean {
+  if (from === to) return true;
+  if (visited.has(from)) return false;
+  visited.add(from);
+  return segmentsIn(lookup(from) ?? [], '').some(({ id }) => leadsTo(id, to, lookup, visited));
+}
+
+/** Whether filters and their values, with the Segments they name written out, are more than anything can be asked. */
+export function isTooManifold(filters: readonly Filter[], lookup: Lookup, most = MAX_EXPANDED): boolean {
+  const sizes = new Map<string, number>();
+  const sizeOf = (list: readonly Filter[]): number => list.reduce((sum, filter) => sum + sizeOfOne(filter), 0);
+  const sizeOfOne = (filter: Filter): number => {
+    if (filter.kind === 'group') return 1 + sizeOf(filter.filters);
+    if (filter.kind === 'property') return Array.isArray(filter.value) ? filter.value.length : 1;
+    if (filter.kind !== 'segment') return 1;
+    const known = sizes.get(filter.value) ?? 1 + sizeOf(lookup(filter.value) ?? []);
+    sizes.set(filter.value, known);
+    return known;
+  };
+  return sizeOf(filters) > most;
+}
+
+export function tooManifoldText(most = MAX_EXPANDED): string {
+  return `with the Segments in it comes to more than ${most} filters and values: use fewer`;
+}

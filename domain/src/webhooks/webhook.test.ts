@@ -1,0 +1,218 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Progress, progress, type Reported } from '../delivery/interaction-progress.ts';
+import {
+  asksFor,
+  type Happening,
+  nextAttempt,
+  topics,
+  type WebhookEvent,
+  webhookEventKinds,
+  webhookEventsOf,
+} from './webhook.ts';
+
+const HOUR = 60 * 60_000;
+const [tour, first, second, next, back] = ['a', '1', '2', 'b', 'c'].map((digit) => digit.repeat(24)) as [
+  string,
+  string,
+  string,
+  string,
+  string,
+];
+const button = (id: string, text: string | null) => ({ id, text, tour_action: null });
+const steps = [
+  { id: first, preset: null, buttons: [button(next, 'Next')] },
+  { id: second, preset: 'thank_you' as const, buttons: [button(back, null)] },
+];
+
+describe('topics', () => {
+  it('are a ping, answers, Deliveries, and what is done with a tour, survey or embed', () => {
+    const done = ['started', 'completed', 'exited', 'snoozed', 'button.clicked'];
+    const each = ['tour', 'survey', 'embed'].flatMap((kind) => done.map((action) => `${kind}.${action}`));
+    expect([...webhookEventKinds].sort()).toEqual(['ping', 'response.finished', 'delivery.triggered', ...each].sort());
+    expect([...topics].sort()).toEqual([...webhookEventKinds, 'tour.*', 'survey.*', 'embed.*'].sort());
+  });
+
+  const asks = (asked: readonly string[], kind: string, experience_ids: string[] = []) =>
+    asksFor({ topics: asked as never, experience_ids }, { kind, payload: { experience_id: tour } } as never);
+
+  it('ask for themselves, and with a star for all of their Experience', () => {
+    for (const kind of webhookEventKinds) {
+      expect(webhookEventKinds.filter((asked) => asks([asked], kind))).toEqual([kind]);
+      const stars = ['tour.*', 'survey.*', 'embed.*'].filter((asked) => asks([asked], kind));
+      expect(stars).toEqual(/^(tour|survey|embed)\./.test(kind) ? [`${kind.split('.')[0]}.*`] : []);
+      expect(asks([], kind)).toBe(false);
+    }
+  });
+
+  it('ask for all Experiences, or for those that are named', () => {
+    expect(asks(['tour.*'], 'tour.started', [])).toBe(true);
+    expect(asks(['tour.*'], 'tour.started', [first, tour])).toBe(true);
+    expect(asks(['tour.*'], 'tour.started', [first])).toBe(false);
+    expect(asks(['survey.*'], 'tour.started', [tour])).toBe(false);
+  });
+});
+
+/** What is told of reports, one after the other. */
+function tellAll(
+  reports: (Partial<Reported> & { href?: string | null })[],
+  kind: Happening['experience']['kind'] = 'tour',
+): WebhookEvent[] {
+  let before: Progress | undefined;
+  return reports.flatMap(({ href, ...given }, at) => {
+    const reported: Reported = {
+      moment: 1000,
+      visitAt: 1000,
+      group: { group_kind: 'campaign', group_id: tour },
+      snoozeHours: 1,
+      gap: 0,
+      isAfter: (step, other) => step > other,
+      ...given,
+    };
+    const outcome = progress(before, reported, 2000 + at);
+    const report = { step_id: given.step_id ?? null, href: href ?? null };
+    const payload = webhookEventsOf({ experience: { id: tour, kind }, report, steps, before, reported, outcome });
+    before = outcome.after;
+    return payload;
+  });
+}
+const kindsOf = (payload: WebhookEvent[]) => payload.map(({ kind }) => kind);
+
+describe('what is told of a report', () => {
+  it('is each thing that was done, with how it came about', () => {
+    const payload = tellAll([
+      { state: 'started', step_id: first, href: 'https://acme.test/' },
+      { button_id: next },
+      { step_id: second },
+      { state: 'completed' },
+    ]);
+    const common = {
+      experience_id: tour,
+      experience_kind: 'tour',
+      group_kind: 'campaign',
+      group_id: tour,
+    };
+    const [one, two] = [
+      { id: first, index: 0, preset: null },
+      { id: second, index: 1, preset: 'thank_you' },
+    ];
+    expect(payload).toEqual([
+      { kind: 'tour.started', payload: { ...common, href: 'https://acme.test/', step: one } },
+      {
+        kind: 'tour.button.clicked',
+        payload: { ...common, href: null, step: one, button: button(next, 'Next') },
+        repeatKey: `${next} 1000 0`,
+      },
+      { kind: 'tour.completed', payload: { ...common, href: null, step: two } },
+    ]);
+  });
+
+  it.each(['tour', 'survey', 'embed'] as const)('has the kind of the %s', (kind) => {
+    expect(kindsOf(tellAll([{ state: 'started' }, { state: 'exited' }], kind))).toEqual([
+      `${kind}.started`,
+      `${kind}.exited`,
+    ]);
+  });
+
+  it.each(['launcher', 'tooltip'] as const)('is nothing of a %s', (kind) => {
+    expect(tellAll([{ state: 'started' }, { button_id: next }, { state: 'completed' }], kind)).toEqual([]);
+  });
+
+  it('is nothing of what was only displayed, or only goes on', () => {
+    expect(tellAll([{ state: 'displayed' }])).toEqual([]);
+    expect(kindsOf(tellAll([{ state: 'started' }, { step_id: second }, { answers: true }]))).toEqual(['tour.started']);
+  });
+
+  it('is once that it started, on however many pages it goes on', () => {
+    const pages = [1000, 5000, 9000].map((moment) => ({ state: 'started' as const, moment, visitAt: moment }));
+    expect(kindsOf(tellAll(pages))).toEqual(['tour.started']);
+  });
+
+  it('is again that it started when it is shown anew', () => {
+    const [start, end] = [{ state: 'started' as const }, { state: 'exited' as const }];
+    const later = { moment: 50_000, visitAt: 50_000 };
+    expect(kindsOf(tellAll([start, end, { ...start, ...later }]))).toEqual([
+      'tour.started',
+      'tour.exited',
+      'tour.started',
+    ]);
+    const claims = { ...start, ...later, claims: true };
+    expect(kindsOf(tellAll([start, claims]))).toEqual(['tour.started', 'tour.started']);
+  });
+
+  it('is until when it is snoozed, and that it starts again after', () => {
+    const payload = tellAll([
+      { state: 'started', step_id: second },
+      { state: 'snoozed', snoozeHours: 2 },
+      { state: 'started', moment: 9000, visitAt: 9000, group: { group_kind: 'link', group_id: null } },
+    ]);
+    expect(kindsOf(payload)).toEqual(['tour.started', 'tour.snoozed', 'tour.started']);
+    expect(payload[1]?.payload).toMatchObject({ defer_until: 2001 + 2 * HOUR, step: { id: second } });
+    expect(payload[2]?.payload).toMatchObject({ group_kind: 'link', group_id: null, step: null });
+  });
+
+  it('knows a click that is reported again, and tells it from one on another page', () => {
+    const click = { button_id: next };
+    const keys = tellAll([{ state: 'started' }, click, click, { ...click, moment: 7000, visitAt: 7000 }])
+      .filter(({ kind }) => kind === 'tour.button.clicked')
+      .map(({ repeatKey }) => repeatKey);
+    expect(keys).toEqual([`${next} 1000 0`, `${next} 1000 0`, `${next} 7000 0`]);
+  });
+
+  it('is nothing of a button or step that is not there', () => {
+    expect(kindsOf(tellAll([{ state: 'started', step_id: tour, button_id: tour }]))).toEqual(['tour.started']);
+    expect(tellAll([{ state: 'started', step_id: tour }])[0]?.payload.step).toBe(null);
+  });
+
+  it('has an address of 2000 characters at most', () => {
+    const href = `https://acme.test/?${'x'.repeat(5000)}`;
+    expect(tellAll([{ state: 'started', href }])[0]?.payload.href).toBe(href.slice(0, 2000));
+  });
+
+  it('of reports that come again, in whatever order, is nothing more', () => {
+    const some = fc.constantFrom<Partial<Reported>>(
+      { state: 'started' },
+      { state: 'completed' },
+      { state: 'exited' },
+      { state: 'snoozed' },
+      { step_id: second },
+      { button_id: next },
+    );
+    fc.assert(
+      fc.property(fc.array(some, { minLength: 1, maxLength: 8 }), fc.array(fc.nat(7)), (sent, picks) => {
+        const again = picks.flatMap((pick) => sent[pick] ?? []);
+        const once = (payload: WebhookEvent[]) =>
+          new Set(payload.map(({ kind, repeatKey }) => `${kind} ${repeatKey}`)).size;
+        const [before, after] = [tellAll(sent), tellAll([...sent, ...again])];
+        expect(once(after)).toBe(once(before));
+        expect(after.filter(({ repeatKey }) => !repeatKey)).toEqual(before.filter(({ repeatKey }) => !repeatKey));
+      }),
+    );
+  });
+});
+
+describe('retries', () => {
+  const pauses = (random: () => number) => Array.from({ length: 9 }, (_, at) => nextAttempt(at + 1, random) ?? 0);
+  const sum = (list: number[]) => list.reduce((one, other) => one + other, 0);
+
+  it('are 9 over 43 hours, each after a longer pause', () => {
+    const middle = pauses(() => 0.5);
+    expect(sum(middle)).toBe(43 * HOUR);
+    expect([...middle].sort((one, other) => one - other)).toEqual(middle);
+    expect(middle[0]).toBe(10_000);
+    expect(nextAttempt(10)).toBe(undefined);
+    expect(nextAttempt(11)).toBe(undefined);
+  });
+
+  it('are up to a tenth sooner or later, so that not all come at once', () => {
+    expect(sum(pauses(() => 0))).toBe(38.7 * HOUR);
+    expect(sum(pauses(() => 1))).toBe(47.3 * HOUR);
+    const middle = pauses(() => 0.5);
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 1, noNaN: true }), (drawn) => {
+        for (const [at, pause] of pauses(() => drawn).entries())
+          expect(Math.abs(pause / (middle[at] ?? 0) - 1)).toBeLessThanOrEqual(0.1001);
+      }),
+    );
+  });
+});

@@ -1,0 +1,289 @@
+import Type, { type Static } from 'typebox';
+import type { Millis } from '../basics/time.ts';
+import type { Button, ExperienceKind, Step } from '../content/experience.ts';
+import type { GroupKind, Report } from '../delivery/interaction.ts';
+import type { Outcome, Progress, Reported } from '../delivery/interaction-progress.ts';
+import { Answer, Id, Nullable, OneOf, standardFields, Text, Timestamp } from '../params/schema.ts';
+
+/*
+ * A webhook is an address of the customer that is told what users do. An item is one thing it is told, an attempt one
+ * request for an item.
+ */
+
+/** Those of which webhooks are told what users do with them. */
+export const payloadExperiences = ['tour', 'survey', 'embed'] as const;
+type PayloadExperience = (typeof payloadExperiences)[number];
+const actions = ['started', 'completed', 'exited', 'snoozed', 'button.clicked'] as const;
+
+const actionKinds = payloadExperiences.flatMap((kind) => actions.map((action) => `${kind}.${action}` as const));
+/** What an item can be about. */
+export const webhookEventKinds = ['ping', 'response.finished', ...actionKinds, 'delivery.triggered'] as const;
+export type WebhookEventKind = (typeof webhookEventKinds)[number];
+/** What a webhook can ask for: one kind of item, or all of an Experience's. */
+export const topics = [...webhookEventKinds, ...payloadExperiences.map((kind) => `${kind}.*` as const)] as const;
+export type Topic = (typeof topics)[number];
+
+/** `pending`: it was not sent yet, or is to be sent again. `failed`: given up. */
+export const itemStates = ['pending', 'sent', 'failed'] as const;
+export type ItemState = (typeof itemStates)[number];
+/** What became of the last item; `disabled`: nothing is sent any more. */
+const webhookStates = ['sent', 'failing', 'failed', 'disabled'] as const;
+export type WebhookState = (typeof webhookStates)[number];
+
+export const MAX_WEBHOOKS = 5;
+const MAX_URL = 2000;
+const MAX_EXPERIENCES = 1000;
+const MAX_HREF = 2000;
+const HOUR: Millis = 60 * 60_000;
+/** For how long after a rotation the secret before signs too. */
+export const SECRETS_OVERLAP: Millis = 24 * HOUR;
+
+/** Parts of an Experience, as the user saw them. */
+interface PayloadStep {
+  id: string;
+  /** 0 is the first. */
+  index: number;
+  preset: Step['preset'];
+}
+type PayloadButton = Pick<Button, 'id' | 'text' | 'tour_action'>;
+
+/** What an item refers to, and of that what may have changed by the time it is sent. */
+export interface WebhookPayload {
+  experience_id?: string;
+  experience_kind?: ExperienceKind;
+  /** By what it was started. */
+  group_kind?: GroupKind | null;
+  group_id?: string | null;
+  /** Until when it is snoozed, for how many hours, and how often it was snoozed by then. */
+  defer_until?: Millis;
+  defer_hours?: number;
+  defer_count?: number;
+  /** Of the page. */
+  href?: string | null;
+  step?: PayloadStep | null;
+  button?: PayloadButton;
+  response_id?: string;
+  delivery_id?: string;
+}
+
+/** One thing to be told of. */
+export interface WebhookEvent {
+  kind: WebhookEventKind;
+  payload: WebhookPayload;
+  /** Of what a page may report again: by what it is known. */
+  repeatKey?: string;
+}
+
+/** Whether a webhook asks for this. None in `experience_ids`: it asks for all of them. */
+export function asksFor(
+  { topics, experience_ids }: { topics: readonly Topic[]; experience_ids: readonly string[] },
+  { kind, payload: { experience_id } }: Pick<WebhookEvent, 'kind' | 'payload'>,
+): boolean {
+  if (experience_ids.length > 0 && !experience_ids.includes(experience_id ?? '')) return false;
+  return topics.includes(kind) || topics.includes(`${kind.split('.')[0]}.*` as Topic);
+}
+
+/** What was reported of an Experience, and what came of it. */
+export interface Happening {
+  experience: { id: string; kind: ExperienceKind };
+  report: Pick<Report, 'step_id' | 'href'>;
+  steps: readonly (Pick<Step, 'id' | 'preset'> & { buttons: readonly PayloadButton[] })[];
+  before: Progress | undefined;
+  reported: Pick<Reported, 'visitAt' | 'claims' | 'snoozeHours'>;
+  outcome: Pick<Outcome, 'after' | 'done'>;
+}
+
+/** What is told of a report: nothing of what was only displayed, and nothing twice when it comes again. */
+export function webhookEventsOf(happening: Happening): WebhookEvent[] {
+  const { experience, report, before, reported, outcome } = happening;
+  if (!isTold(experience.kind)) return [];
+  const kind = experience.kind;
+  const { group_kind, group_id, step_id, defer_until, defer_count } = outcome.after;
+  const common = {
+    experience_id: experience.id,
+    experience_kind: kind,
+    group_kind,
+    group_id,
+    href: report.href?.slice(0, MAX_HREF) ?? null,
+  };
+  const step = stepOf(happening, report.step_id ?? step_id);
+  return outcome.done.flatMap(({ what, part_id }): WebhookEvent[] => {
+    if (what === 'button') {
+      const clicked = buttonOf(happening, part_id);
+      if (!clicked) return [];
+      // Not by the moment: a page could name any number of them.
+      const repeatKey = `${part_id} ${reported.visitAt} ${outcome.after.showing_from}`;
+      return [{ kind: `${kind}.button.clicked`, payload: { ...common, ...clicked }, repeatKey }];
+    }
+    if (what === 'started' && goesOn(before, reported)) return [];
+    if (what === 'snoozed' && defer_until !== null)
+      return [
+        {
+          kind: `${kind}.snoozed`,
+          payload: { ...common, step, defer_until, defer_hours: reported.snoozeHours, defer_count },
+        },
+      ];
+    return what === 'started' || what === 'completed' || what === 'exited'
+      ? [{ kind: `${kind}.${what}`, payload: { ...common, step } }]
+      : [];
+  });
+}
+
+function isTold(kind: ExperienceKind): kind is PayloadExperience {
+  return (payloadExperiences as readonly ExperienceKind[]).includes(kind);
+}
+
+/** One that was left in the middle starts anew on the next page: it is the same showing, and was told of. */
+function goesOn(before: Progress | undefined, { claims }: Happening['reported']): boolean {
+  return before?.state === 'started' && before.defer_until === null && !claims;
+}
+
+function stepOf({ steps }: Happening, id: string | null): PayloadStep | null {
+  const index = steps.findIndex((step) => step.id === id);
+  const step = steps[index];
+  return step ? { id: step.id, index, preset: step.preset } : null;
+}
+
+function buttonOf(happening: Happening, id: string): { step: PayloadStep | null; button: PayloadButton } | undefined {
+  for (const step of happening.steps) {
+    const button = step.buttons.find((one) => one.id === id);
+    if (!button) continue;
+    const { text, tour_action } = button;
+    return { step: stepOf(happening, step.id), button: { id, text, tour_action } };
+  }
+  return undefined;
+}
+
+/** The pauses after each attempt that failed: 43 hours in all. */
+const pauses: readonly Millis[] = [
+  10_000,
+  60_000,
+  5 * 60_000,
+  23 * 60_000 + 50_000,
+  1.5 * HOUR,
+  3 * HOUR,
+  6 * HOUR,
+  12 * HOUR,
+  20 * HOUR,
+];
+const JITTER = 0.1;
+
+/** How long after this many attempts the next one follows, so that not all come back at once; none: it is given up. */
+export function nextAttempt(attempts: number, random: () => number = Math.random): Millis | undefined {
+  const pause = pauses[attempts - 1];
+  return pause === undefined ? undefined : Math.round(pause * (1 - JITTER + 2 * JITTER * random()));
+}
+
+export const ShownWebhook = Answer({
+  ...standardFields,
+  kind: OneOf(['webhook']),
+  /** The address. */
+  uid: Type.String(),
+  name: Type.String(),
+  topics: Type.Array(OneOf(topics)),
+  experience_ids: Type.Array(Id),
+  enabled: Type.Boolean(),
+  secret_rotated_at: Nullable(Timestamp),
+  failing_since: Nullable(Timestamp),
+  last_item_at: Nullable(Timestamp),
+  last_item_state: Nullable(OneOf(webhookStates)),
+  last_item_error: Nullable(Type.String()),
+});
+export type ShownWebhook = Static<typeof ShownWebhook>;
+
+/** The only time that the secret is shown. */
+export const WebhookWithSecret = Answer({ ...ShownWebhook.properties, secret: Type.String() });
+export type WebhookWithSecret = Static<typeof WebhookWithSecret>;
+
+/** What a webhook is to be told, or was. */
+export const WebhookItem = Answer({
+  id: Id,
+  created_at: Timestamp,
+  kind: OneOf(webhookEventKinds),
+  profile_id: Nullable(Id),
+  state: OneOf(itemStates),
+  attempts_count: Type.Integer(),
+  /** Null: it was sent or given up, or waits for an earlier one of the same user. */
+  next_attempt_at: Nullable(Timestamp),
+});
+export type WebhookItem = Static<typeof WebhookItem>;
+
+/** One request for an item. */
+export const WebhookAttempt = Answer({
+  id: Id,
+  created_at: Timestamp,
+  item_id: Id,
+  kind: OneOf(webhookEventKinds),
+  profile_id: Nullable(Id),
+  at: Timestamp,
+  /** Of the answer; null where there was none. */
+  status: Nullable(Type.Integer()),
+  /** From the beginning of the request to the end of the answer. */
+  duration_ms: Type.Integer(),
+  /** How the answer begins. */
+  answer: Nullable(Type.String()),
+  error: Nullable(Type.String()),
+});
+export type WebhookAttempt = Static<typeof WebhookAttempt>;
+
+const url = Text('the address that is told, such as `https://example.com/hooks`', MAX_URL);
+const name = Text('the name of the webhook');
+const asked = {
+  ...Type.Array(OneOf(topics)),
+  minItems: 1,
+  maxItems: topics.length,
+  description: 'a list of topics such as `tour.completed` or `survey.*`',
+};
+const experience_ids = {
+  ...Type.Array(Id),
+  maxItems: MAX_EXPERIENCES,
+  description: 'a list of the IDs of tours, surveys and embeds; an empty one means all of them',
+};
+
+/** The singular is a list of one. */
+const experience_id = Type.Optional(
+  Nullable(
+    Type.Unsafe<string>({ ...Id, description: 'the ID of a tour, a survey or an embed, or null for all of them' }),
+  ),
+);
+
+export const CreateWebhook = Type.Object({
+  kind: OneOf(['webhook'], { default: 'webhook' }),
+  url,
+  name: Type.Optional(name),
+  topics: Type.Unsafe<Topic[]>(asked),
+  experience_ids: Type.Optional(Type.Unsafe<string[]>(experience_ids)),
+  experience_id,
+});
+export type CreateWebhook = Static<typeof CreateWebhook>;
+
+export const UpdateWebhook = Type.Object({
+  url: Type.Optional(url),
+  name: Type.Optional(name),
+  topics: Type.Optional(Type.Unsafe<Topic[]>(asked)),
+  experience_ids: Type.Optional(Type.Unsafe<string[]>(experience_ids)),
+  experience_id,
+  enabled: Type.Optional(Type.Boolean()),
+});
+export type UpdateWebhook = Static<typeof UpdateWebhook>;
+
+/** Which Experiences a request names, each once; undefined where it says nothing of them. */
+export function experiencesNamed({
+  experience_id,
+  experience_ids,
+}: {
+  experience_id?: string | null | undefined;
+  experience_ids?: readonly string[] | undefined;
+}): string[] | undefined | { problem: string } {
+  if (experience_id !== undefined && experience_ids !== undefined)
+    return { problem: 'Give `experience_id` or `experience_ids`, not both' };
+  if (experience_id !== undefined) return experience_id === null ? [] : [experience_id];
+  return experience_ids && [...new Set(experience_ids)];
+}
+
+/** By one of the two. */
+export const FindWebhook = Type.Object({
+  id: Type.Optional(Type.Unsafe<string>({ ...Id, description: 'the ID of the webhook' })),
+  url: Type.Optional(url),
+});
+export type FindWebhook = Static<typeof FindWebhook>;

@@ -1,0 +1,204 @@
+import { parseArgs } from 'node:util';
+import type { AppContext } from '../context.ts';
+import type { Storage } from '../db/storage.ts';
+import { ApiError } from '../errors.ts';
+import { createAccount } from '../features/accounts/create-account.ts';
+import { createSecret } from '../features/accounts/create-secret.ts';
+import { listAccounts } from '../features/accounts/list-accounts.ts';
+import { listSecrets } from '../features/accounts/list-secrets.ts';
+import { revokeSecret } from '../features/accounts/revoke-secret.ts';
+import { findDeletions } from '../features/deletions/find-deletions.ts';
+import { KeyProblem, type MasterKeySource, resetKey, rotateKey } from '../keys/master-key.ts';
+import { newKey } from '../keys/secret-box.ts';
+import { createLog } from '../log.ts';
+import { openAppContext, serve, withStorage } from '../serve.ts';
+import { readSettings, type Settings, WrongSetting } from '../settings.ts';
+import { type I18nOptions, I18nProblem, runI18n, WrongI18nUsage } from './i18n-command.ts';
+import { runVisit, type VisitOptions, VisitProblem, WrongVisitUsage } from './visit-command.ts';
+
+const usage = `usher — in-product experiences, self-hosted
+
+  usher serve                                     start the server
+  usher migrate                                   bring the database up to date, then stop
+  usher account create --name NAME --email EMAIL  add an account with its owner and a first secret
+  usher account list
+  usher token create [--account ID] [--email EMAIL] [--name NAME]
+                                                  make an account secret; it is shown once
+  usher token list [--account ID]
+  usher token revoke ID                           end a secret at once
+  usher key create                                print a new master key
+  usher key rotate                                encrypt the stored secrets with the first of your master keys
+  usher key reset                                 for a master key that is lost: give up what only it can read
+  usher deletion find --uid UID [--account ID]    the proof that a user was forgotten
+
+  usher i18n pull --url URL --dir DIR [--kind tours] [--language CODE] [--format yaml]
+                                                  download the translation files, one for each language
+  usher i18n push --url URL FILE…                 upload translation files
+  usher i18n status --url URL [--language CODE] [--min PERCENT]
+                                                  show how far each language is; fails when one is below PERCENT
+
+  usher visit --uid UID --url PAGE [--server URL] what this user would see on this page, and why not the rest
+
+  --json                                          answer in JSON
+
+The settings come from the environment, as for the server: docs/running.md lists them. The i18n commands talk to a
+running server instead: they take its address from --url or USHER_URL, and the secret from USHER_SECRET or --secret.
+So does visit, where --url is the page: the server is --server, USHER_URL, or the one on this machine.
+`;
+
+export interface Terminal {
+  print(text: string): void;
+  complain(text: string): void;
+  /** Where somebody looks on: shows how far it is. */
+  progress?: ((text: string) => void) | undefined;
+  untilStopped(): Promise<unknown>;
+}
+
+class WrongUsage extends Error {}
+
+const wrongUsages = [WrongUsage, WrongI18nUsage, WrongVisitUsage];
+const mendable = [...wrongUsages, WrongSetting, KeyProblem, ApiError, I18nProblem, VisitProblem];
+
+/** Runs one command and returns the exit code. */
+export async function runCommand(argv: string[], env: NodeJS.ProcessEnv, terminal: Terminal): Promise<number> {
+  try {
+    await dispatch(argv, env, terminal);
+    return 0;
+  } catch (error) {
+    terminal.complain(`usher: ${explain(error)}\n`);
+    return wrongUsages.some((wrong) => error instanceof wrong) ? 2 : 1;
+  }
+}
+
+/** One clear line for what a person can mend; the whole trace for what is a bug. */
+function explain(error: unknown): string {
+  if (error instanceof Error && mendable.some((problem) => error instanceof problem)) return error.message;
+  if (error instanceof AggregateError) return explain(error.errors[0]);
+  if (error instanceof Error && 'code' in error) return `cannot start: ${error.message}`;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+async function dispatch(argv: string[], env: NodeJS.ProcessEnv, terminal: Terminal): Promise<void> {
+  const { words, options } = readArguments(argv);
+  const command = words.slice(0, 2).join(' ');
+  if (options.help || command === '') return terminal.print(usage);
+  if (words[0] === 'i18n') return runI18n(words[1], words.slice(2), options, env, terminal);
+  if (command === 'visit') return runVisit(options, env, terminal.print);
+  const settings = readSettings(env);
+  if (command === 'serve') return serveUntilStopped(settings, terminal);
+  const show = (result: unknown) => terminal.print(options.json ? `${JSON.stringify(result)}\n` : toTable(result));
+  const keyAction = keyActions.get(command);
+  if (keyAction) return show(await keyAction(settings));
+  const action = actions.get(command);
+  if (!action) throw new WrongUsage(`there is no command "${words.join(' ')}": see usher --help`);
+  const app = await openAppContext(settings, createLog('silent'));
+  try {
+    show(await action(app, options, words));
+  } finally {
+    await app.storage.close();
+  }
+}
+
+async function serveUntilStopped(settings: Settings, terminal: Terminal): Promise<void> {
+  // Listened for from the start: a signal that comes early is not missed.
+  const stopped = terminal.untilStopped();
+  const running = await serve(settings, terminal.print);
+  await stopped;
+  await running.stop();
+}
+
+type Options = I18nOptions &
+  VisitOptions & {
+    name?: string;
+    email?: string;
+    account?: string;
+    help?: boolean;
+  };
+
+function readArguments(argv: string[]): { words: string[]; options: Options } {
+  try {
+    const { values, positionals } = parseArgs({
+      args: argv,
+      allowPositionals: true,
+      options: {
+        name: { type: 'string' },
+        email: { type: 'string' },
+        account: { type: 'string' },
+        uid: { type: 'string' },
+        url: { type: 'string' },
+        server: { type: 'string' },
+        secret: { type: 'string' },
+        kind: { type: 'string' },
+        language: { type: 'string', multiple: true },
+        format: { type: 'string' },
+        dir: { type: 'string' },
+        min: { type: 'string' },
+        json: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    });
+    return { words: positionals, options: values };
+  } catch (error) {
+    throw new WrongUsage((error as Error).message);
+  }
+}
+
+/** They work where the server does not start for its key. */
+const keyActions = new Map<string, (settings: Settings) => Promise<unknown>>([
+  ['key create', async () => ({ master_key: newKey() })],
+  ['key rotate', (settings) => onStorage(settings, rotateKey)],
+  ['key reset', (settings) => onStorage(settings, resetKey)],
+]);
+
+function onStorage<T>(settings: Settings, run: (storage: Storage, source: MasterKeySource) => Promise<T>): Promise<T> {
+  return withStorage(settings, createLog('silent'), async (storage) => {
+    const result = await run(storage, settings.masterKey);
+    await storage.close();
+    return result;
+  });
+}
+
+type Action = (app: AppContext, options: Options, words: string[]) => Promise<unknown>;
+
+const actions = new Map<string, Action>(
+  Object.entries<Action>({
+    migrate: async () => ({ migrated: true }),
+    'account create': (app, { name, email }) => {
+      if (!name || !email) throw new WrongUsage('give --name and --email');
+      if (!/^\S+@\S+$/.test(email)) throw new WrongUsage(`--email must be an email address, not "${email}"`);
+      return createAccount(app, { name, email });
+    },
+    'account list': (app) => listAccounts(app),
+    'token create': async (app, { account, email, name = 'command line' }) =>
+      createSecret(app, { accountId: account ?? (await onlyAccount(app)), email, name }),
+    'token list': (app, { account }) => listSecrets(app, account),
+    'token revoke': (app, _options, [, , id]) => {
+      if (!id) throw new WrongUsage('give the ID of the secret: usher token list shows it');
+      return revokeSecret(app, id);
+    },
+    'deletion find': async (app, { account, uid }) => {
+      if (!uid) throw new WrongUsage('give --uid, the ID that your product had for the user');
+      return findDeletions(app, account ?? (await onlyAccount(app)), uid);
+    },
+  }),
+);
+
+async function onlyAccount(app: AppContext): Promise<string> {
+  const [account, another] = await listAccounts(app);
+  if (!account) throw new WrongUsage('there is no account yet: usher account create makes one');
+  if (another) throw new WrongUsage('there are several accounts: give --account ID (usher account list shows them)');
+  return account.account_id;
+}
+
+function toTable(result: unknown): string {
+  const rows = (Array.isArray(result) ? result : [result]) as Record<string, unknown>[];
+  if (rows.length === 0) return 'Nothing yet.\n';
+  return rows
+    .map(
+      (row) =>
+        `${Object.entries(row)
+          .map(([key, value]) => `${key.padEnd(16)}${value ?? '-'}\n`)
+          .join('')}`,
+    )
+    .join('\n');
+}

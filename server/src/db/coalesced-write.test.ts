@@ -1,0 +1,112 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Api, startApi } from '../../test/api.ts';
+import { engine } from '../../test/engine.ts';
+import { sqliteTable } from '../json.ts';
+import type { CoalescedWrite } from './coalesced-write.ts';
+import { PreparedQuery } from './prepared-query.ts';
+
+interface Seats {
+  uid: string;
+  seats: number;
+}
+
+/** Adds to the sessions of a user, as the least that shows twice what is done twice. */
+const addSeats: CoalescedWrite<Seats, { uid: string; count: number }, number> = {
+  one: new PreparedQuery((db, account, param) =>
+    db
+      .updateTable('profiles')
+      .set((eb) => ({
+        last_seen_session_count: eb('last_seen_session_count', '+', sql<number>`${param('seats')}::int`),
+      }))
+      .where('account_id', '=', account)
+      .where('uid', '=', param('uid'))
+      .returning(['profiles.uid', 'last_seen_session_count as count']),
+  ),
+  names: ['uid', 'seats'],
+  many: new PreparedQuery((db, account, param) =>
+    db
+      .updateTable('profiles')
+      .from(sqliteTable(param('items'), ['uid', 'seats']).as('given') as never)
+      .set((eb) => ({
+        last_seen_session_count: eb('profiles.last_seen_session_count', '+', sql.ref<number>('given.seats')),
+      }))
+      .where('profiles.account_id', '=', account)
+      .whereRef('profiles.uid', '=', sql.ref('given.uid'))
+      .returning(['profiles.uid', 'last_seen_session_count as count']),
+  ),
+  keyOf: ({ uid }) => uid,
+  read: ({ uid, count }) => ({ key: uid, found: count }),
+};
+
+const uids = Array.from({ length: 30 }, (_, n) => `user-${n}`);
+let api: Api;
+
+beforeAll(async () => {
+  api = await startApi({ inTest: false });
+  for (const as of [api.account, api.other])
+    for (const uid of uids) await api.post('/v3/observe/hooks/profiles', { uid }, { as });
+});
+afterAll(() => api.stop());
+
+const add = (uid: string, seats: number, { account_id } = api.account) =>
+  api.app.storage.writeCoalesced(account_id, addSeats, { uid, seats }, api.app.now);
+
+describe('A shared write', () => {
+  it('gives each item its own answer', async () => {
+    const before = await Promise.all(uids.map((uid) => add(uid, 0)));
+    const after = await Promise.all(uids.map((uid, n) => add(uid, n)));
+    expect(after).toEqual(before.map((count, n) => Number(count) + n));
+  });
+
+  it('finds nothing for an item that is nobody', async () => {
+    const found = await Promise.all([add('user-1', 0), add('nobody', 1), add('user-2', 0)]);
+    expect(found.map((count) => typeof count)).toEqual(['number', 'undefined', 'number']);
+  });
+
+  it('writes items that are alike one after the other', async () => {
+    const before = Number(await add('user-3', 0));
+    const counts = await Promise.all(Array.from({ length: 8 }, () => add('user-3', 1)));
+    expect(counts.map(Number).sort((one, other) => one - other)).toEqual(
+      Array.from({ length: 8 }, (_, n) => before + n + 1),
+    );
+  });
+
+  it('stays within its account', async () => {
+    const [mine, theirs] = [Number(await add('user-4', 0)), Number(await add('user-4', 0, api.other))];
+    await Promise.all([add('user-4', 5), add('user-4', 7, api.other)]);
+    expect(await add('user-4', 0)).toBe(mine + 5);
+    expect(await add('user-4', 0, api.other)).toBe(theirs + 7);
+  });
+
+  it('is answered after its commit, and stands beside other writes', async () => {
+    const elsewhere = (uid: string) =>
+      api.app.storage
+        .reader(api.account.account_id)
+        .selectFrom('profiles')
+        .select('last_seen_session_count')
+        .where('account_id', '=', api.account.account_id)
+        .where('uid', '=', uid)
+        .executeTakeFirstOrThrow();
+    const seen = await Promise.all(
+      uids.map(async (uid, n) => {
+        if (n % 3 === 0) await api.post('/v3/observe/hooks/profiles', { uid, plan: `plan ${n}` });
+        const count = await add(uid, 1);
+        return { count, read: (await elsewhere(uid)).last_seen_session_count };
+      }),
+    );
+    for (const { count, read } of seen) expect(read).toBe(count);
+  });
+
+  it.runIf(engine === 'sqlite')('fails for all that were in it, and for nobody else', async () => {
+    const broken = { ...addSeats, many: new PreparedQuery(() => sql`select no_such_function(1)` as never) };
+    const outcomes = await Promise.allSettled([
+      ...['user-5', 'user-6'].map((uid) =>
+        api.app.storage.writeCoalesced(api.account.account_id, broken as never, { uid, seats: 1 }, api.app.now),
+      ),
+      add('user-7', 1),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
+    expect(typeof (await add('user-5', 0))).toBe('number');
+  });
+});

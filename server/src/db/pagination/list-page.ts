@@ -1,0 +1,37 @@
+import { firstIdAt, type Millis } from '@usher/domain';
+import { type SelectQueryBuilder, sql } from 'kysely';
+
+export const MAX_PAGE_SIZE = 500;
+
+export interface PageParameters {
+  limit: number;
+  before?: string | Millis;
+  after?: string | Millis;
+}
+
+export interface Page<Row> {
+  rows: Row[];
+  cursor: { limit: number; before: string | null };
+}
+
+/**
+ * One page, newest first: what was created before `before` and after `after`, each an ID or a time. IDs hold their
+ * time, so both are a range of the primary key and every page costs the same. One row more than the page tells
+ * whether anything is left.
+ */
+export async function readPage<Database, Tables extends keyof Database, Row extends { id: string }>(
+  query: SelectQueryBuilder<Database, Tables, Row>,
+  { limit: asked, before, after }: PageParameters,
+  idColumn = 'id',
+): Promise<Page<Row>> {
+  const id = sql.ref<string>(idColumn);
+  const limit = Math.min(asked, MAX_PAGE_SIZE);
+  let page = query.orderBy(id, 'desc').limit(limit + 1);
+  if (before !== undefined) page = page.where(id, '<', typeof before === 'number' ? firstIdAt(before) : before);
+  if (typeof after === 'string') page = page.where(id, '>', after);
+  if (typeof after === 'number') page = page.where(id, '>=', firstIdAt(after + 1));
+  const rows = await page.execute();
+  const more = rows.length > limit;
+  if (more) rows.pop();
+  return { rows, cursor: { limit, before: more ? (rows.at(-1)?.id ?? null) : null } };
+}

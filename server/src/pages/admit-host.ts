@@ -1,0 +1,81 @@
+import {
+  enabledWhenRecorded,
+  type Host,
+  type HostState,
+  isRecorded,
+  isUntouched,
+  MAX_RECORDED_HOSTS,
+  stateOfHost,
+} from '@usher/domain';
+import type { Context } from '../context.ts';
+import { type ApiError, forbidden } from '../errors.ts';
+import { bumpPublishedVersion } from '../published/bump-published-version.ts';
+import type { PublishedAccount } from '../published/published-cache.ts';
+import { currentAccount } from './current-account.ts';
+import { noteInstalled } from './record-host.ts';
+
+/** Lets a page in whose host is on. A host that is new is recorded, so that it can be turned on. */
+export async function admitHost(ctx: Context, known: PublishedAccount, host: Host): Promise<PublishedAccount> {
+  if (stateOfHost(host.host, known.urls) === 'on') {
+    await noteInstalled(ctx, known, host.host);
+    return known;
+  }
+  // Someone may just have turned it on.
+  let account = await currentAccount(ctx, known);
+  if (stateOfHost(host.host, account.urls) === 'unknown' && ctx.pageCounts.allows(account.id, 'hosts')) {
+    await recordHost(ctx, host, account);
+    ctx.pageCounts.add(account.id, 'hosts');
+    account = await currentAccount(ctx, account);
+  }
+  // Below a domain that takes in its subdomains, a host is on also where it could not be recorded.
+  if (!account.urls.has(host.host) && enabledWhenRecorded(host, account.urls) === 'on') return account;
+  const state = stateOfHost(host.host, account.urls);
+  await noteInstalled(ctx, account, host.host);
+  if (state !== 'on') throw apiErrorOf(host.host, state);
+  return account;
+}
+
+export function noHost(): ApiError {
+  return forbidden(
+    'Nobody can tell which host this page is on: send its address as `href`, such as `https://app.example.com/home`',
+  );
+}
+
+function apiErrorOf(host: string, state: Exclude<HostState, 'on'>): ApiError {
+  return forbidden(`${host} ${reasonOf(state)}`);
+}
+
+/** Why a page on such a host gets nothing, and what to do. */
+export function reasonOf(state: Exclude<HostState, 'on'>): string {
+  if (state === 'archived') return 'is archived: take it out of the archive to show Experiences there';
+  if (state === 'unknown') return 'is not one of your domains: add it with `POST /v3/edit/urls`';
+  return 'is not enabled yet: turn it on among your domains, with `enabled` = `on`';
+}
+
+/**
+ * The version is counted first: those who record at the same time wait for each other there, and count right. Where there is
+ * no room, the oldest that no administrator has changed make some; where there is none of those, it is not recorded.
+ */
+async function recordHost(ctx: Context, host: Host, { urls }: PublishedAccount): Promise<void> {
+  await ctx.transaction(async (ctx) => {
+    await bumpPublishedVersion(ctx);
+    const rows = await ctx.db
+      .selectFrom('urls')
+      .select(['id', 'installed_at', 'updated_at'])
+      .where('account_id', '=', ctx.account.id)
+      .where('installed_at', 'is not', null)
+      .orderBy('id')
+      .execute();
+    const tooMany = rows.filter(isRecorded).length + 1 - MAX_RECORDED_HOSTS;
+    const oldest = tooMany > 0 ? rows.filter(isUntouched).slice(0, tooMany) : [];
+    if (oldest.length < tooMany) return;
+    for (const { id } of oldest)
+      await ctx.db.deleteFrom('urls').where('account_id', '=', ctx.account.id).where('id', '=', id).execute();
+    const row = (await ctx.clock()).newRow();
+    await ctx.db
+      .insertInto('urls')
+      .values({ ...row, ...host, enabled: enabledWhenRecorded(host, urls), installed_at: row.updated_at })
+      .onConflict((known) => known.columns(['account_id', 'host']).doNothing())
+      .execute();
+  });
+}

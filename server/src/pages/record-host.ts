@@ -1,0 +1,55 @@
+import type { Millis } from '@usher/domain';
+import type { Context } from '../context.ts';
+import type { PublishedAccount } from '../published/published-cache.ts';
+
+const SEEN_IS_NOTED_EVERY: Millis = 60_000;
+
+/** What was noted since the account was loaded. */
+const noted = new WeakMap<PublishedAccount, { installed: Set<string>; seen: Map<string, Millis> }>();
+
+function notesOf(account: PublishedAccount) {
+  const notes = noted.get(account) ?? { installed: new Set(), seen: new Map() };
+  noted.set(account, notes);
+  return notes;
+}
+
+/** The script is on the pages of a host, whether it is on or not. */
+export async function noteInstalled(ctx: Context, account: PublishedAccount, host: string): Promise<void> {
+  const url = account.urls.get(host);
+  const { installed } = notesOf(account);
+  if (!url || url.installed_at !== null || installed.has(host)) return;
+  await ctx.transaction((ctx) =>
+    ctx.db
+      .updateTable('urls')
+      .set({ installed_at: ctx.now() })
+      .where('account_id', '=', ctx.account.id)
+      .where('id', '=', url.id)
+      .where('installed_at', 'is', null)
+      .execute(),
+  );
+  installed.add(host);
+}
+
+/** A profile was identified on a host. */
+export async function noteSeen(ctx: Context, account: PublishedAccount, host: string): Promise<void> {
+  const url = account.urls.get(host);
+  if (!url) return;
+  const now = ctx.now();
+  const { seen } = notesOf(account);
+  const last = Math.max(seen.get(host) ?? 0, url.last_seen_at ?? 0);
+  if (now - last < SEEN_IS_NOTED_EVERY) return;
+  seen.set(host, now);
+  await ctx.transaction((ctx) =>
+    ctx.db
+      .updateTable('urls')
+      .set((eb) => ({
+        installed_at: eb.fn.coalesce('installed_at', eb.val(now)),
+        first_seen_at: eb.fn.coalesce('first_seen_at', eb.val(now)),
+        last_seen_at: now,
+      }))
+      .where('account_id', '=', ctx.account.id)
+      .where('id', '=', url.id)
+      .where((eb) => eb.or([eb('last_seen_at', 'is', null), eb('last_seen_at', '<', now)]))
+      .execute(),
+  );
+}

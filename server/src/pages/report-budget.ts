@@ -1,0 +1,40 @@
+import type { Millis } from '@usher/domain';
+import { limited } from '../errors.ts';
+import { TwoGenerationCache } from '../http/two-generation-cache.ts';
+
+const HOUR: Millis = 60 * 60_000;
+
+/**
+ * How many reports the pages of one user may send in an hour, which begins with the first of them. Each report is stored
+ * and can be sent to webhooks, so a few bytes from a page cost the account far more.
+ */
+export class ReportBudget {
+  readonly #now: () => Millis;
+  readonly #limit: number;
+  readonly #users = new TwoGenerationCache<{ since: Millis; count: number }>(HOUR);
+
+  constructor(limit: number, now: () => Millis) {
+    this.#limit = limit || Number.POSITIVE_INFINITY;
+    this.#now = now;
+  }
+
+  /** Counts the reports of a request, or rejects all of them before anything is stored. */
+  spend(accountId: string, profileId: string, count: number): void {
+    if (this.#limit === Number.POSITIVE_INFINITY) return;
+    const now = this.#now();
+    let spent = this.#users.get(accountId, profileId, now);
+    if (!spent || now - spent.since >= HOUR || now < spent.since) {
+      spent = { since: now, count: 0 };
+      this.#users.set(accountId, profileId, spent, now);
+    }
+    if (spent.count + count > this.#limit) {
+      const wait = Math.ceil((spent.since + HOUR - now) / 1000);
+      throw limited(
+        `The pages of one user may send ${this.#limit} reports in an hour: try again in ${wait} seconds`,
+        this.#limit,
+        wait,
+      );
+    }
+    spent.count += count;
+  }
+}

@@ -1,0 +1,208 @@
+import { createHash } from 'node:crypto';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hostHash, isOn } from '../../../script/src/engine/host-hash.ts';
+import { buildScriptIfNeeded } from '../../build.js';
+import { type Api, startApi } from '../../test/api.ts';
+import { type CreatedAccount, createAccount } from '../features/accounts/create-account.ts';
+
+let api: Api;
+beforeAll(async () => {
+  await buildScriptIfNeeded();
+  api = await startApi({ inTest: false, env: { USHER_PUBLIC_URL: 'https://usher.example.com/in' } });
+}, 120_000);
+afterAll(() => api.stop());
+
+const newAccount = () => createAccount(api.app, { name: 'Script', email: 'ann@script.test' });
+const load = (token: string, headers: Record<string, string> = {}) =>
+  api.get(`/script/${token}.js`, { as: null, headers });
+
+interface Config {
+  token: string;
+  url: string;
+  files: Record<string, { path: string; integrity: string }>;
+  hosts: number[];
+}
+async function configOf({ account_token }: CreatedAccount, headers: Record<string, string> = {}): Promise<Config> {
+  const { status, text } = await load(account_token, headers);
+  expect(status).toBe(200);
+  return JSON.parse(/^window\.__usher=(.+);$/m.exec(text)?.[1] ?? '');
+}
+
+describe('the loader of an account', () => {
+  it('begins with what the account is, and where the rest is', async () => {
+    const { token, url, files } = await configOf(api.account);
+    expect([token, url]).toEqual([api.account.account_token, 'https://usher.example.com/in']);
+    expect(Object.keys(files)).toEqual(expect.arrayContaining(['core', 'stage', 'survey', 'launcher']));
+    expect(files).not.toHaveProperty('loader');
+  });
+
+  it('is the same to the byte whatever host the request names, and leaves the address to the script', async () => {
+    const own = await startApi({ env: { HOST: '0.0.0.0', USHER_TRUST_PROXY: 'true' } });
+    const { port } = new URL(own.url);
+    const texts = await Promise.all(
+      [{}, { Host: 'evil.example.com' }, { 'X-Forwarded-Host': 'evil.example.com', 'X-Forwarded-Proto': 'https' }].map(
+        (headers) => rawText(Number(port), `/script/${own.account.account_token}.js`, headers),
+      ),
+    );
+    expect(new Set(texts).size).toBe(1);
+    expect(texts[0]).toContain('window.__usher=');
+    expect(JSON.parse(/^window\.__usher=(.+);$/m.exec(texts[0] ?? '')?.[1] ?? '')).not.toHaveProperty('url');
+    expect(texts[0]).not.toContain('0.0.0.0');
+  });
+
+  it('is a script that pages of every origin may load, and keep for a short time', async () => {
+    const { headers, text } = await load(api.account.account_token);
+    expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    expect(headers.get('cache-control')).toBe('public, max-age=300');
+    expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('access-control-allow-origin')).toBe('*');
+    expect(() => new Function(text)).not.toThrow();
+  });
+
+  it('is not sent again to a browser that has it', async () => {
+    const account = await newAccount();
+    const etag = (await load(account.account_token)).headers.get('etag') ?? '';
+    for (const known of [etag, `"other", ${etag}`, etag.replace('W/', '')]) {
+      const again = await load(account.account_token, { 'If-None-Match': known });
+      expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', etag]);
+    }
+    await api.post('/v3/edit/urls', { host: 'app.example.com', enabled: 'on' }, { as: account });
+    const changed = await load(account.account_token, { 'If-None-Match': etag });
+    expect([changed.status, changed.headers.get('etag') === etag]).toEqual([200, false]);
+  });
+
+  it('knows the hosts that are on, and names none', async () => {
+    const account = await newAccount();
+    const add = (host: string, given: object) => api.post('/v3/edit/urls', { host, ...given }, { as: account });
+    await add('app.example.com', { enabled: 'on' });
+    await add('example.org', { enabled: 'subdomain' });
+    await add('off.example.com', { enabled: 'off' });
+    await add('old.example.com', { enabled: 'on', archived_at: '$now' });
+    const { hosts } = await configOf(account);
+    const on = ['app.example.com', 'example.org', 'a.example.org', 'a.b.example.org'];
+    const off = [
+      'off.example.com',
+      'old.example.com',
+      'example.com',
+      'a.app.example.com',
+      'badexample.org',
+      'localhost',
+    ];
+    expect([...on, ...off].filter((host) => isOn(hosts, host))).toEqual(on);
+    expect((await load(account.account_token)).text).not.toContain('example.org');
+  });
+
+  it('names no host that a domain takes in with its subdomains, and every one that is off below it', async () => {
+    const account = await newAccount();
+    const add = (host: string, given: object) => api.post('/v3/edit/urls', { host, ...given }, { as: account });
+    await add('example.org', { enabled: 'subdomain' });
+    await add('a.example.org', { enabled: 'on' });
+    await add('off.example.org', { enabled: 'off' });
+    await add('old.example.org', { enabled: 'subdomain', archived_at: '$now' });
+    await add('elsewhere.example.com', { enabled: 'off' });
+    const names = ['.example.org', '!off.example.org', '!old.example.org'];
+    expect((await configOf(account)).hosts.sort()).toEqual(names.map(hostHash).sort());
+  });
+
+  it('is on on this machine until a domain is added', async () => {
+    const account = await newAccount();
+    const names = ['localhost', 'app.localhost', '127.0.0.1', '[::1]', 'app.example.com'];
+    const { hosts } = await configOf(account);
+    expect(names.filter((host) => isOn(hosts, host))).toEqual(names.slice(0, 4));
+    await api.post('/v3/edit/urls', { host: 'app.example.com', enabled: 'on' }, { as: account });
+    expect((await configOf(account)).hosts).toEqual([hostHash('app.example.com')]);
+  });
+
+  it('records the host of a page that is new, so that it can be turned on', async () => {
+    const account = await newAccount();
+    await api.post('/v3/edit/urls', { host: 'example.org', enabled: 'subdomain' }, { as: account });
+    const from = (referer: string) => configOf(account, { Referer: referer });
+    expect(isOn((await from('https://new.example.com/')).hosts, 'new.example.com')).toBe(false);
+    expect(isOn((await from('https://new.example.org/')).hosts, 'new.example.org')).toBe(true);
+    await from('https://new.example.com/again');
+    await from('nonsense');
+    const { urls } = (await api.get('/v3/edit/urls', { as: account })).body;
+    const found = urls.map(({ host, enabled }: { host: string; enabled: string }) => `${host} ${enabled}`).sort();
+    expect(found).toEqual(['example.org subdomain', 'new.example.com off', 'new.example.org on']);
+  });
+
+  it('is a comment, and not found, where there is no such account', async () => {
+    for (const token of ['unknown-token', '%22);alert(1);(%22', '%00', '%0Aalert(1)', '%E2%80%A8alert(1)']) {
+      const answer = await fetch(`${api.url}/script/${token}.js`);
+      const { status, headers } = answer;
+      expect([token, status, headers.get('content-type')]).toEqual([token, 404, 'text/javascript; charset=utf-8']);
+      expect(await answer.text()).toMatch(/^\/\/ Usher: no account has this token.*\n$/);
+      expect(headers.get('cache-control')).toBe('no-store');
+    }
+    expect((await api.get('/script/unknown', { as: null })).status).toBe(404);
+  });
+
+  it('tells by HEAD what GET would', async () => {
+    const [path, headers] = [`${api.url}/script/${api.account.account_token}.js`, { 'Accept-Encoding': 'identity' }];
+    const got = await fetch(path, { headers });
+    const told = await fetch(path, { method: 'HEAD', headers });
+    expect([told.status, await told.text()]).toEqual([200, '']);
+    for (const name of ['etag', 'cache-control', 'content-type', 'content-length', 'vary'])
+      expect([name, told.headers.get(name)]).toEqual([name, got.headers.get(name)]);
+  });
+});
+
+describe('a file of the script', () => {
+  it('is what the loader says, and stays so for ever', async () => {
+    for (const { path, integrity } of Object.values((await configOf(api.account)).files)) {
+      const { status, headers, text } = await api.get(path, { as: null });
+      expect(status).toBe(200);
+      expect(`sha384-${createHash('sha384').update(text).digest('base64')}`).toBe(integrity);
+      expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      expect(headers.get('access-control-allow-origin')).toBe('*');
+      expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    }
+  });
+
+  it('is sent as short as the browser takes it', async () => {
+    const { core } = (await configOf(api.account)).files;
+    const plain = await fetch(api.url + core?.path, { headers: { 'Accept-Encoding': 'identity' } });
+    const text = await plain.text();
+    expect(plain.headers.get('content-encoding')).toBe(null);
+    for (const [encoding, decode] of [
+      ['br', brotliDecompressSync],
+      ['gzip', gunzipSync],
+    ] as const) {
+      const raw = await rawBody(core?.path ?? '', encoding);
+      expect(raw.encoding).toBe(encoding);
+      expect(raw.body.length).toBeLessThan(text.length / 2);
+      expect(decode(raw.body).toString()).toBe(text);
+    }
+    expect((await rawBody(core?.path ?? '', 'gzip;q=0.5, br;q=0, deflate')).encoding).toBe('gzip');
+    for (const taken of ['', 'x-br, deflate', 'br;q=0.0, gzip; q=0'])
+      expect((await rawBody(core?.path ?? '', taken)).encoding).toBeUndefined();
+  });
+
+  it('is not there by any other name', async () => {
+    for (const name of ['core.js', 'manifest.json', '..%2Fmanifest.json', 'stamp', '%2E%2E%2F%2E%2E%2Fpackage.json'])
+      expect([name, (await api.get(`/script/files/${name}`, { as: null })).status]).toEqual([name, 404]);
+  });
+});
+
+/** With a `Host` of the test's choice, which `fetch` would not send. */
+async function rawText(port: number, path: string, headers: Record<string, string>): Promise<string> {
+  const { get } = await import('node:http');
+  return new Promise((resolve, reject) => {
+    get({ port, host: '127.0.0.1', path, headers }, async (response) =>
+      resolve(Buffer.concat(await response.toArray()).toString()),
+    ).on('error', reject);
+  });
+}
+
+/** As it comes over the wire: `fetch` would decode it. */
+async function rawBody(path: string, taken: string): Promise<{ encoding: string | undefined; body: Buffer }> {
+  const { get } = await import('node:http');
+  return new Promise((resolve, reject) => {
+    get(api.url + path, { headers: { 'Accept-Encoding': taken } }, async (response) => {
+      const body = Buffer.concat(await response.toArray());
+      resolve({ encoding: response.headers['content-encoding'], body });
+    }).on('error', reject);
+  });
+}

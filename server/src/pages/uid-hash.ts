@@ -1,0 +1,56 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import {
+  type Millis,
+  type PageTrust,
+  type ProfileItem,
+  type Proof,
+  readIdentityHash,
+  readUidHash,
+  type SignedText,
+  type VisitInput,
+} from '@usher/domain';
+import { type ApiError, forbidden } from '../errors.ts';
+import type { PublishedAccount } from '../published/published-cache.ts';
+
+/** How far a page is believed. */
+export function trustIn(
+  account: Pick<PublishedAccount, 'uidSecret' | 'trustPages'>,
+  given: Pick<VisitInput, 'uid_hash' | 'identity_hash'>,
+  sent: ProfileItem & { uid: string },
+  now: Millis,
+): PageTrust {
+  const { uidSecret, trustPages } = account;
+  return { proof: proofOf(account, given, sent, now), trustPages, canSign: uidSecret !== null };
+}
+
+/** How much of what a page says of its user the customer's backend has signed. */
+function proofOf(
+  { uidSecret }: Pick<PublishedAccount, 'uidSecret'>,
+  { uid_hash, identity_hash }: Pick<VisitInput, 'uid_hash' | 'identity_hash'>,
+  sent: ProfileItem & { uid: string },
+  now: Millis,
+): Proof {
+  if (uidSecret === null) return 'none';
+  if (identity_hash && isSigned(uidSecret, readIdentityHash(identity_hash, sent, now))) return 'identity';
+  return isSigned(uidSecret, readUidHash(uid_hash, sent.uid, now)) ? 'uid' : 'none';
+}
+
+function isSigned(secret: string, hash: SignedText | undefined): boolean {
+  if (!hash) return false;
+  const right = createHmac('sha256', secret).update(hash.signed).digest();
+  return timingSafeEqual(right, Buffer.from(hash.digest, 'hex'));
+}
+
+/** Whoever has only the public token reads nothing that others have said of the user, once the backend can sign. */
+export function isWithheld(
+  { uidSecret, trustPages }: Pick<PublishedAccount, 'uidSecret' | 'trustPages'>,
+  isProven: boolean,
+): boolean {
+  return uidSecret !== null && !trustPages && !isProven;
+}
+
+export function unproven(): ApiError {
+  return forbidden(
+    '`uid_hash` must prove the `uid`, and be of the last 24 hours: have your backend make it with the secret of the account, as `hex(HMAC_SHA256(secret, uid + "-" + unix_seconds)) + "-" + unix_seconds`; or send `identity_hash`',
+  );
+}

@@ -1,0 +1,168 @@
+import { randomBytes } from 'node:crypto';
+import { AccountSteps, type Content, type Millis, toCondition } from '@usher/domain';
+import type { Db, Storage } from '../db/storage.ts';
+import { openKey, sealKey } from '../keys/account-keys.ts';
+import type { SecretBox } from '../keys/secret-box.ts';
+import { publicationColumns } from './publication.ts';
+import { liveAt, type PublishedAccount, type PublishedUrl, type Scheduled } from './published-account.ts';
+import { type PublishedExperience, toPublishedExperience } from './published-experience.ts';
+
+/** As many as one query may name. */
+const VERSIONS_AT_ONCE = 200;
+
+/** Reads an account; what was made ready of `before` and is still published is taken over. */
+export async function loadAccount(
+  storage: Storage,
+  secretBox: SecretBox,
+  id: string,
+  now: Millis,
+  before: LoadedAccount | undefined,
+): Promise<LoadedAccount | undefined> {
+  const db = storage.reader(id);
+  // Before all the rest: what changes meanwhile is seen as a change at the next page load.
+  const version = await versionOf(db, id);
+  const account = await accountOf(storage, secretBox, id);
+  if (!account) return undefined;
+  const { allow_scripts: allowScripts } = account;
+  const rows = await schedulesOf(db, id);
+  const seen = rows.filter(({ published_until }) => published_until === null || published_until > now);
+  const versions = await versionsOf(db, id, seen, allowScripts, before);
+  const kinds = new Map(rows.map((row) => [row.id, row.kind]));
+  return {
+    id,
+    version,
+    token: account.token,
+    visitKey: openKey(secretBox, account, 'visit_key') ?? '',
+    requireUidHash: account.require_uid_hash,
+    uidSecret: openKey(secretBox, account, 'uid_secret'),
+    trustPages: account.trust_pages,
+    allowScripts,
+    patternSteps: before?.patternSteps ?? new AccountSteps(),
+    versions,
+    kindOf: (experienceId) => kinds.get(experienceId),
+    urls: await urlsOf(db, id),
+    limitGroups: await limitGroupsOf(db, id),
+    webhooks: await webhooksOf(db, id),
+    environmentNames: await environmentsOf(db, id),
+    ...(await segmentsOf(db, id)),
+    ...liveAt(seen, versions),
+  };
+}
+
+export interface LoadedAccount extends PublishedAccount {
+  /** By the ID of the version. */
+  versions: ReadonlyMap<string, PublishedExperience>;
+}
+
+async function versionOf(db: Db, id: string): Promise<number> {
+  const row = await db
+    .selectFrom('published_versions')
+    .select('version')
+    .where('account_id', '=', id)
+    .executeTakeFirst();
+  return row?.version ?? 0;
+}
+
+/** The key is made when it is first needed. Of two who make it, both use the one that was stored. */
+async function accountOf(storage: Storage, secretBox: SecretBox, id: string) {
+  const query = storage.reader(null).selectFrom('accounts').selectAll().where('id', '=', id);
+  const account = await query.executeTakeFirst();
+  if (!account || account.visit_key !== null) return account;
+  const key = randomBytes(32).toString('hex');
+  await storage.write(null, async (db) => {
+    const visit_key = await sealKey(storage, db, secretBox, { id, column: 'visit_key' }, key);
+    await db.updateTable('accounts').set({ visit_key }).where('id', '=', id).where('visit_key', 'is', null).execute();
+  });
+  return query.executeTakeFirst();
+}
+
+function schedulesOf(db: Db, id: string) {
+  return db
+    .selectFrom('experiences')
+    .select(['id', 'kind', ...publicationColumns])
+    .where('account_id', '=', id)
+    .execute();
+}
+
+async function versionsOf(
+  db: Db,
+  accountId: string,
+  rows: readonly Scheduled[],
+  allowScripts: boolean,
+  before: LoadedAccount | undefined,
+): Promise<Map<string, PublishedExperience>> {
+  const ids = rows
+    .filter(({ archived_at }) => archived_at === null)
+    .flatMap(({ version_id, next_version_id }) => [version_id, next_version_id])
+    .filter((id) => id !== null);
+  const known = before?.allowScripts === allowScripts ? before.versions : new Map<string, PublishedExperience>();
+  const versions = new Map<string, PublishedExperience>();
+  const missing: string[] = [];
+  for (const id of ids) {
+    const ready = known.get(id);
+    if (ready) versions.set(id, ready);
+    else missing.push(id);
+  }
+  for (let at = 0; at < missing.length; at += VERSIONS_AT_ONCE)
+    for (const row of await contentsOf(db, accountId, missing.slice(at, at + VERSIONS_AT_ONCE)))
+      versions.set(row.id, toPublishedExperience(row.experience_id, row.id, row.content, allowScripts));
+  return versions;
+}
+
+function contentsOf(
+  db: Db,
+  accountId: string,
+  ids: string[],
+): Promise<{ id: string; experience_id: string; content: Content }[]> {
+  return db
+    .selectFrom('versions')
+    .select(['id', 'experience_id', 'content'])
+    .where('account_id', '=', accountId)
+    .where('id', 'in', ids)
+    .execute();
+}
+
+async function urlsOf(db: Db, id: string): Promise<Map<string, PublishedUrl>> {
+  const rows = await db
+    .selectFrom('urls')
+    .select(['host', 'id', 'enabled', 'url_group_id', 'archived_at', 'installed_at', 'first_seen_at', 'last_seen_at'])
+    .where('account_id', '=', id)
+    .execute();
+  return new Map(rows.map(({ host, archived_at, ...row }) => [host, { ...row, archived: archived_at !== null }]));
+}
+
+async function segmentsOf(db: Db, id: string) {
+  const rows = await db
+    .selectFrom('segments')
+    .select(['id', 'name', 'items', 'items_op'])
+    .where('account_id', '=', id)
+    .execute();
+  return {
+    segments: new Map(rows.map((row) => [row.id, toCondition(row.items, row.items_op)])),
+    segmentNames: new Map(rows.map((row) => [row.id, row.name])),
+  };
+}
+
+async function environmentsOf(db: Db, id: string): Promise<Map<string, string>> {
+  const rows = await db.selectFrom('url_groups').select(['id', 'name']).where('account_id', '=', id).execute();
+  return new Map(rows.map((row) => [row.id, row.name]));
+}
+
+function limitGroupsOf(db: Db, id: string) {
+  return db
+    .selectFrom('limit_groups')
+    .select(['id', 'name', 'max_count', 'period_hours', 'experience_ids'])
+    .where('account_id', '=', id)
+    .orderBy('id')
+    .execute();
+}
+
+function webhooksOf(db: Db, id: string) {
+  return db
+    .selectFrom('webhooks')
+    .select(['id', 'topics', 'experience_ids'])
+    .where('account_id', '=', id)
+    .where('enabled', '=', true)
+    .orderBy('id')
+    .execute();
+}

@@ -1,0 +1,64 @@
+import { type FindWebhook, firstIdAt, type ShownWebhook } from '@usher/domain';
+import type { Context } from '../../context.ts';
+import { deleteBefore } from '../../db/delete-before.ts';
+import { invalid, notFound } from '../../errors.ts';
+import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
+import { presentWebhook, type WebhookRow, webhooksOf } from '../queries.ts';
+
+/** With all that it was still to be told, and what became of the rest. */
+export async function deleteWebhook(ctx: Context, find: FindWebhook): Promise<ShownWebhook> {
+  const { id } = await findWebhook(ctx, find);
+  const row = await ctx.transaction(async (ctx) => {
+    const deleted = await ctx.db
+      .deleteFrom('webhooks')
+      .where('account_id', '=', ctx.account.id)
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst();
+    if (!deleted) throw notFound('webhook');
+    await bumpPublishedVersion(ctx);
+    return deleted;
+  });
+  // Some at a time, so that nobody waits for all of them. From here on nothing is sent.
+  for (const table of ['outbox', 'webhook_attempts'] as const) while ((await removeSome(ctx, table, id)) > 0);
+  if ((await webhooksOf(ctx).execute()).length === 0) await removeTidings(ctx);
+  return presentWebhook(row);
+}
+
+async function findWebhook(ctx: Context, { id, url }: FindWebhook): Promise<WebhookRow> {
+  if (id === undefined && url === undefined) throw invalid('Give the `id` or the `url` of the webhook');
+  const rows = await webhooksOf(ctx).execute();
+  const row = rows.find((one) => (id ?? one.id) === one.id && (url ?? one.uid) === one.uid);
+  if (!row) throw notFound('webhook');
+  return row;
+}
+
+/** Where there is no webhook left, nobody spreads them. */
+async function removeTidings(ctx: Context): Promise<void> {
+  const { at } = await ctx.transaction((ctx) => ctx.clock());
+  const end = firstIdAt(at + 1);
+  const most = ctx.rowsAtOnce;
+  while ((await ctx.transaction(({ db }) => deleteBefore(db, 'webhook_events', ctx.account.id, end, most))) === most);
+}
+
+function removeSome(ctx: Context, table: 'outbox' | 'webhook_attempts', webhookId: string): Promise<number> {
+  return ctx.transaction(async ({ db, account, rowsAtOnce }) => {
+    const rows = await db
+      .selectFrom(table)
+      .select('id')
+      .where('account_id', '=', account.id)
+      .where('webhook_id', '=', webhookId)
+      .orderBy('id')
+      .limit(rowsAtOnce)
+      .execute();
+    const ids = rows.map(({ id }) => id);
+    if (ids.length > 0)
+      await db
+        .deleteFrom(table)
+        .where('account_id', '=', account.id)
+        .where('webhook_id', '=', webhookId)
+        .where('id', 'in', ids)
+        .execute();
+    return ids.length;
+  });
+}

@@ -1,0 +1,28 @@
+import type { WebhookItem } from '@usher/domain';
+import type { Context } from '../../context.ts';
+import { checkEnabled, getWebhook, presentItem } from '../queries.ts';
+
+/** Tells a webhook that it is there, whatever its topics. */
+export async function pingWebhook(ctx: Context, id: string): Promise<WebhookItem> {
+  const row = await ctx.transaction(async (ctx) => {
+    // Held, so that whoever deletes it finds the ping too.
+    checkEnabled(await getWebhook(ctx, id, true));
+    const { account_id, id: itemId, updated_at: now } = (await ctx.clock()).newRow();
+    return ctx.db
+      .insertInto('outbox')
+      .values({
+        account_id,
+        webhook_id: id,
+        id: itemId,
+        kind: 'ping',
+        payload: '{}',
+        attempts: 0,
+        next_at: now,
+        state: 'pending',
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  });
+  ctx.webhooks.wake(ctx.account.id);
+  return presentItem(row);
+}

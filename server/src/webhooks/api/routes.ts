@@ -1,0 +1,136 @@
+import {
+  Answer,
+  CreateWebhook,
+  Cursor,
+  FindWebhook,
+  Id,
+  itemStates,
+  OneOf,
+  pageParameters,
+  ShownWebhook,
+  UpdateWebhook,
+  WebhookAttempt,
+  WebhookItem,
+  WebhookWithSecret,
+} from '@usher/domain';
+import Type from 'typebox';
+import { route } from '../../http/route.ts';
+import { getWebhook, presentWebhook } from '../queries.ts';
+import { createWebhook } from './create-webhook.ts';
+import { deleteWebhook } from './delete-webhook.ts';
+import { listAttempts } from './list-attempts.ts';
+import { listItems } from './list-items.ts';
+import { listWebhooks } from './list-webhooks.ts';
+import { pingWebhook } from './ping-webhook.ts';
+import { retryItem } from './retry-item.ts';
+import { rotateSecret } from './rotate-secret.ts';
+import { updateWebhook } from './update-webhook.ts';
+
+const OneWebhook = Answer({ webhook: ShownWebhook });
+const NewSecret = Answer({ webhook: WebhookWithSecret });
+const OneItem = Answer({ item: WebhookItem });
+
+export const webhookRoutes = [
+  route({
+    methods: ['POST'],
+    path: '/v3/edit/webhooks',
+    summary: 'Have an address told what users do; answers the secret, this once',
+    parameters: CreateWebhook,
+    example: { url: 'https://example.com/hooks', topics: ['tour.*', 'response.finished'] },
+    status: 201,
+    errors: [409],
+    answer: NewSecret,
+    run: async (ctx, given) => ({ webhook: await createWebhook(ctx, given) }),
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v3/edit/webhooks',
+    summary: 'List webhooks',
+    parameters: Type.Object(pageParameters),
+    answer: Answer({ webhooks: Type.Array(ShownWebhook), cursor: Cursor }),
+    run: listWebhooks,
+  }),
+  route({
+    methods: ['DELETE'],
+    path: '/v3/edit/webhooks',
+    summary: 'Delete a webhook by its ID or its address, with all that it was still to be told',
+    parameters: FindWebhook,
+    example: { url: 'https://example.com/hooks' },
+    answer: OneWebhook,
+    run: async (ctx, find) => ({ webhook: await deleteWebhook(ctx, find) }),
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v3/edit/webhooks/:id',
+    summary: 'Show a webhook',
+    answer: OneWebhook,
+    run: async (ctx, { id }) => ({ webhook: presentWebhook(await getWebhook(ctx, id)) }),
+  }),
+  route({
+    methods: ['PUT', 'PATCH'],
+    path: '/v3/edit/webhooks/:id',
+    summary: 'Change a webhook',
+    parameters: UpdateWebhook,
+    example: { topics: ['survey.*'] },
+    errors: [409],
+    answer: OneWebhook,
+    run: async (ctx, { id, ...given }) => ({ webhook: await updateWebhook(ctx, id, given) }),
+  }),
+  route({
+    methods: ['DELETE'],
+    path: '/v3/edit/webhooks/:id',
+    summary: 'Delete a webhook, with all that it was still to be told',
+    answer: OneWebhook,
+    run: async (ctx, { id }) => ({ webhook: await deleteWebhook(ctx, { id }) }),
+  }),
+  route({
+    methods: ['POST'],
+    path: '/v3/edit/webhooks/:id/rotate',
+    summary: 'Make a new secret; for 24 hours the one before signs too',
+    answer: NewSecret,
+    run: async (ctx, { id }) => ({ webhook: await rotateSecret(ctx, id) }),
+  }),
+  route({
+    methods: ['POST'],
+    path: '/v3/edit/webhooks/:id/ping',
+    summary: 'Send a `ping` to a webhook',
+    status: 201,
+    errors: [409],
+    answer: OneItem,
+    run: async (ctx, { id }) => ({ item: await pingWebhook(ctx, id) }),
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v3/edit/webhooks/:id/items',
+    summary: 'List what a webhook is to be told, and was told in the last 30 days',
+    parameters: Type.Object({ state: Type.Optional(OneOf(itemStates)), ...pageParameters }),
+    answer: Answer({ items: Type.Array(WebhookItem), cursor: Cursor }),
+    run: listItems,
+  }),
+  route({
+    methods: ['POST'],
+    path: '/v3/edit/webhooks/:id/items/:item_id/retry',
+    summary: 'Send an item at once, or again',
+    errors: [409],
+    answer: OneItem,
+    run: async (ctx, { id, item_id }) => ({ item: await retryItem(ctx, id, item_id) }),
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v3/edit/webhooks/:id/attempts',
+    summary: 'List the requests to a webhook in the last 30 days',
+    parameters: Type.Object({
+      item_id: Type.Optional(Type.Unsafe<string>({ ...Id, description: 'the ID of an item' })),
+      ...pageParameters,
+    }),
+    answer: Answer({ attempts: Type.Array(WebhookAttempt), cursor: Cursor }),
+    run: listAttempts,
+  }),
+  route({
+    methods: ['GET'],
+    path: '/v3/edit/source_addresses',
+    summary: 'List the addresses that requests to webhooks come from, where the operator has set them',
+    answer: Answer({ source_addresses: Type.Array(Type.String()) }),
+    run: async ({ webhooks }) => ({ source_addresses: [...webhooks.sourceAddresses] }),
+  }),
+];

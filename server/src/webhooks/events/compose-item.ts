@@ -1,0 +1,150 @@
+import {
+  type Document,
+  type EmbeddedProfile,
+  type Millis,
+  type Step,
+  timeOfId,
+  toTimestamp,
+  type WebhookPayload,
+} from '@usher/domain';
+import { type AppContext, type Context, createContext } from '../../context.ts';
+import { PreparedQuery } from '../../db/prepared-query.ts';
+import { deliveriesOf, presentDelivery } from '../../features/deliveries/queries.ts';
+import { embedProfiles } from '../../features/profiles/queries.ts';
+import { presentResponses } from '../../features/responses/queries.ts';
+import { publicationColumns, publishedVersionOf } from '../../published/publication.ts';
+import type { ItemRow } from '../queries.ts';
+import { capProfile } from './cap-profile.ts';
+
+type Item = Pick<ItemRow, 'account_id' | 'id' | 'profile_id' | 'kind' | 'payload'>;
+type Data = Record<string, unknown>;
+
+/**
+ * The `data` of an item as JSON, made when it is sent: of what it tells, as it is then. Undefined where there is nothing
+ * to tell any more: the user was forgotten, or the answer deleted.
+ */
+export async function composeItem(app: AppContext, item: Item): Promise<string | undefined> {
+  const ctx = createContext(app, { account: { id: item.account_id }, actor: nobody });
+  const data = item.profile_id === null ? await composePing(ctx) : await composeOf(ctx, item, item.profile_id);
+  return data && JSON.stringify(data);
+}
+
+const nobody = { id: '', name: '', email: '', role: 'viewer' } as const;
+
+async function composePing(ctx: Context): Promise<Data> {
+  const { id, name } = await ctx.db
+    .selectFrom('accounts')
+    .select(['id', 'name'])
+    .where('id', '=', ctx.account.id)
+    .executeTakeFirstOrThrow();
+  const first = await ctx.db
+    .selectFrom('urls')
+    .select('domain')
+    .where('account_id', '=', ctx.account.id)
+    .where('archived_at', 'is', null)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return { account: { id, domain: first?.domain ?? null, name } };
+}
+
+async function composeOf(ctx: Context, item: Item, profileId: string): Promise<Data | undefined> {
+  const { payload } = item;
+  const profile = await findProfile(ctx, profileId);
+  if (!profile) return undefined;
+  const { document, published_at = null } = (await findExperience(ctx, payload)) ?? {};
+  const data = { ...capProfile(profile), ...experienceOf(payload, document, published_at) };
+  if (payload.response_id !== undefined) {
+    const response = await findResponse(ctx, payload.response_id);
+    return response && { ...data, response };
+  }
+  if (payload.delivery_id !== undefined) return { ...data, delivery: await findDelivery(ctx, payload.delivery_id) };
+  const { step, button } = payload;
+  const body = document?.steps.find(({ id }) => id === step?.id)?.body ?? null;
+  return { ...data, step: step ? { ...step, body } : null, ...(button && { button }), action: actionOf(item) };
+}
+
+/** What the user did, and when: by the time it is told that may be long ago. */
+function actionOf({ id, kind, payload }: Item): Data {
+  const { group_kind = null, group_id = null, href = null, defer_until, defer_hours, defer_count } = payload;
+  return {
+    id,
+    kind: kind.slice(kind.indexOf('.') + 1),
+    at: toTimestamp(timeOfId(id)),
+    href,
+    group_kind,
+    group_id,
+    ...(defer_until !== undefined && {
+      deferred_until: toTimestamp(defer_until),
+      deferred_hours: defer_hours ?? null,
+      deferred_count: defer_count ?? null,
+      // The name of the Interaction's field, which earlier versions sent.
+      defer_until: toTimestamp(defer_until),
+    }),
+  };
+}
+
+const profileById = new PreparedQuery((db, account, param: (name: 'id') => never) =>
+  db.selectFrom('profiles').selectAll().where('account_id', '=', account).where('id', '=', param('id')),
+);
+
+/** As the API shows it in full. */
+async function findProfile(ctx: Context, id: string): Promise<EmbeddedProfile | undefined> {
+  const [profile] = await embedProfiles(ctx, await ctx.run(profileById, { id }), { profile: 'all', company: 'all' });
+  return profile;
+}
+
+/** As users see it; one that is not live is shown by its draft. */
+async function findExperience({ account, db, now }: Context, { experience_id: id }: WebhookPayload) {
+  if (id === undefined) return undefined;
+  const row = await db
+    .selectFrom('experiences')
+    .select(['draft', ...publicationColumns])
+    .where('account_id', '=', account.id)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  const versionId = row && publishedVersionOf(row, now());
+  if (!row || !versionId) return row && { document: row.draft, published_at: row.published_at };
+  const version = await db
+    .selectFrom('versions')
+    .select(['content', 'published_at'])
+    .where('account_id', '=', account.id)
+    .where('id', '=', versionId)
+    .executeTakeFirst();
+  return { document: version?.content.document ?? row.draft, published_at: version?.published_at ?? row.published_at };
+}
+
+/** Under its kind. Of an Experience that was deleted, only what the item itself says is known. */
+function experienceOf(
+  { experience_id: id, experience_kind: kind }: WebhookPayload,
+  document: Document | undefined,
+  publishedAt: Millis | null,
+): Data {
+  if (id === undefined || kind === undefined) return {};
+  const about = {
+    id,
+    created_at: toTimestamp(timeOfId(id)),
+    kind,
+    name: document?.name ?? null,
+    published_at: publishedAt === null ? null : toTimestamp(publishedAt),
+    segment_id: document?.segment_ids[0] ?? null,
+  };
+  return { [kind]: kind === 'survey' ? { ...about, steps: document?.steps.map(questionOf) ?? [] } : about };
+}
+
+/** What a receiver needs to show an answer beside its question. */
+function questionOf({ id, title, body, preset, buttons }: Step) {
+  return { id, title, body, preset, buttons: buttons.map(({ id, text }) => ({ id, text })) };
+}
+
+async function findResponse(ctx: Context, id: string): Promise<Data | undefined> {
+  const query = ctx.db.selectFrom('responses').selectAll().where('account_id', '=', ctx.account.id);
+  const rows = await query.where('id', '=', id).execute();
+  const [response] = await presentResponses(ctx, rows, { profile: 'skip', company: 'skip' });
+  return response;
+}
+
+async function findDelivery(ctx: Context, id: string): Promise<Data> {
+  const row = await deliveriesOf(ctx).where('id', '=', id).executeTakeFirst();
+  return row ? presentDelivery(row) : { id };
+}

@@ -1,0 +1,708 @@
+import { createHmac } from 'node:crypto';
+import { toTimestamp } from '@usher/domain';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { type Api, startApi } from '../../../test/api.ts';
+import { engine } from '../../../test/engine.ts';
+import { type Receiver, startCanary, startReceiver } from '../../../test/receiver.ts';
+import { Poster } from './post.ts';
+import { Sender } from './sender.ts';
+
+const SECOND = 1000;
+const HOUR = 60 * 60 * SECOND;
+const DAY = 24 * HOUR;
+const START = Date.UTC(2029, 11, 11, 0, 28, 59, 650);
+const untilItHappens = { timeout: 20_000, interval: 5 };
+
+interface Setting {
+  api: Api;
+  sender: Sender;
+  clock: { now: number };
+  /** Another process on the same database, as far as sending goes. */
+  anotherSender(): Sender;
+}
+
+async function setUp(options: Partial<ConstructorParameters<typeof Poster>[0]> = {}): Promise<Setting> {
+  const clock = { now: START };
+  const api = await startApi({ now: () => clock.now, env: { USHER_WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8' } });
+  const { allowNetworks: allowed, sourceAddresses: sources } = api.app.webhooks;
+  const anotherSender = () => {
+    const sender = new Sender(api.app, new Poster({ allowed, sources, ...options }));
+    onTestFinished(() => sender.stop());
+    return sender;
+  };
+  return { api, clock, sender: anotherSender(), anotherSender };
+}
+
+interface Webhook {
+  id: string;
+  secret: string;
+}
+
+async function addWebhook({ api }: Setting, { url }: { url: string }): Promise<Webhook> {
+  const { status, body } = await api.post('/v3/edit/webhooks', { url, topics: ['tour.*'] });
+  expect([status, body.messages]).toEqual([201, undefined]);
+  return body.webhook;
+}
+
+async function addProfiles({ api }: Setting, count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => api.app.newId());
+  const { account_id } = api.account;
+  const rows = ids.map((id) => ({ account_id, id, updated_at: START, uid: `user ${id}`, percent: 0, custom: '{}' }));
+  await api.app.storage.write(account_id, (db) => db.insertInto('profiles').values(rows).execute());
+  return ids;
+}
+
+/** What these users did, in this order, is to be told to a webhook. */
+async function addItems({ api, clock }: Setting, webhook: Webhook, profiles: readonly string[]): Promise<string[]> {
+  const { account_id } = api.account;
+  const payload = JSON.stringify({ experience_id: api.app.newId(), experience_kind: 'tour' });
+  const rows = profiles.map((profile_id) => ({
+    ...{ account_id, webhook_id: webhook.id, id: api.app.newId(), profile_id, payload },
+    ...{ kind: 'tour.started' as const, attempts: 0, next_at: clock.now, state: 'pending' as const },
+  }));
+  for (let at = 0; at < rows.length; at += 50)
+    await api.app.storage.write(account_id, (db) =>
+      db
+        .insertInto('outbox')
+        .values(rows.slice(at, at + 50))
+        .execute(),
+    );
+  return rows.map(({ id }) => id);
+}
+
+/** The same as a report leaves it: one row for all webhooks. */
+async function addTidings({ api, clock }: Setting, webhooks: readonly Webhook[], profiles: readonly string[]) {
+  const { account_id } = api.account;
+  const payload = JSON.stringify({ experience_id: api.app.newId(), experience_kind: 'tour' });
+  const webhook_ids = webhooks.map(({ id }) => id).join(' ');
+  const rows = profiles.map((profile_id) => ({
+    ...{ account_id, id: api.app.newId(), profile_id, payload, webhook_ids },
+    ...{ kind: 'tour.started' as const, at: clock.now },
+  }));
+  await api.app.storage.write(account_id, (db) => db.insertInto('webhook_events').values(rows).execute());
+  return rows.map(({ id }) => id);
+}
+
+async function tidingsLeft({ api }: Setting): Promise<string[]> {
+  const { account_id } = api.account;
+  const query = api.app.storage.reader(account_id).selectFrom('webhook_events').select('id');
+  return (await query.where('account_id', '=', account_id).execute()).map(({ id }) => id);
+}
+
+async function metricsOf({ api }: Setting) {
+  const { text } = await api.get('/metrics');
+  const lines = text.split('\n').filter((line) => line.startsWith('usher_webhook_'));
+  return Object.fromEntries(lines.map((line) => line.replace('usher_webhook_', '').split(' ')));
+}
+
+async function ping({ api }: Setting, { id }: Webhook): Promise<string> {
+  const { status, body } = await api.post(`/v3/edit/webhooks/${id}/ping`);
+  expect([status, body.messages]).toEqual([201, undefined]);
+  return body.item.id;
+}
+
+async function itemsOf({ api }: Setting, { id }: Webhook) {
+  return (await api.get(`/v3/edit/webhooks/${id}/items?limit=500`)).body.items;
+}
+
+async function attemptsOf({ api }: Setting, { id }: Webhook) {
+  return (await api.get(`/v3/edit/webhooks/${id}/attempts?limit=500`)).body.attempts;
+}
+
+async function shown({ api }: Setting, { id }: Webhook) {
+  return (await api.get(`/v3/edit/webhooks/${id}`)).body.webhook;
+}
+
+async function liveVersion({ api }: Setting): Promise<number> {
+  const { account_id } = api.account;
+  const published_versions = api.app.storage.reader(account_id).selectFrom('published_versions').select('version');
+  return (await published_versions.where('account_id', '=', account_id).executeTakeFirstOrThrow()).version;
+}
+
+/** To the time at which the item is due again. */
+async function untilDue(setting: Setting, webhook: Webhook, id: string): Promise<void> {
+  const item = (await itemsOf(setting, webhook)).find((one: { id: string }) => one.id === id);
+  setting.clock.now = Date.parse(item.next_attempt_at);
+}
+
+function idsOf({ received }: Receiver): string[] {
+  return received.map(({ body }) => JSON.parse(body).id);
+}
+
+/** As a receiver would, by its own computing. */
+function verify(secret: string, receiver: Receiver): void {
+  for (const { headers, body } of receiver.received)
+    expect(headers['x-usher-signature']).toBe(createHmac('sha256', secret).update(body).digest('hex'));
+  verifyStandard(secret, receiver);
+}
+
+/** The header of Standard Webhooks, which may hold several signatures. */
+function verifyStandard(secret: string, receiver: Receiver): void {
+  for (const { headers, body } of receiver.received) {
+    const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+    expect(key.length).toBeGreaterThanOrEqual(24);
+    const message = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
+    const signature = `v1,${createHmac('sha256', key).update(message).digest('base64')}`;
+    expect(String(headers['webhook-signature']).split(' ')).toContain(signature);
+  }
+}
+
+describe('an item', () => {
+  it('is sent with its ID, both signatures and the time, and what became of it is listed', async () => {
+    const setting = await setUp();
+    const receiver = await startReceiver({ answer: (response) => response.writeHead(202).end('thanks') });
+    const webhook = await addWebhook(setting, receiver);
+    const id = await ping(setting, webhook);
+    setting.clock.now += 5 * SECOND;
+    await setting.sender.drain();
+    verify(webhook.secret, receiver);
+    const [{ headers, body } = { headers: {}, body: '{}' }, ...more] = receiver.received;
+    const account = { id: setting.api.account.account_id, domain: null, name: 'Acme' };
+    const sent_at = toTimestamp(START + 5 * SECOND);
+    expect(more).toEqual([]);
+    expect(body).toBe(JSON.stringify({ id, kind: 'ping', sent_at, data: { account } }));
+    expect(headers).toMatchObject({
+      'x-usher-id': id,
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor((START + 5 * SECOND) / 1000)),
+      'content-type': 'application/json',
+    });
+    expect(await itemsOf(setting, webhook)).toMatchObject([
+      { id, state: 'sent', attempts_count: 1, next_attempt_at: null },
+    ]);
+    expect(await attemptsOf(setting, webhook)).toMatchObject([
+      { item_id: id, at: sent_at, status: 202, answer: 'thanks', error: null, kind: 'ping' },
+    ]);
+    const last = { last_item_at: sent_at, last_item_state: 'sent', last_item_error: null, failing_since: null };
+    expect(await shown(setting, webhook)).toMatchObject(last);
+    await setting.sender.drain();
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it('is signed by the secret before too, for a day after a rotation', async () => {
+    const setting = await setUp();
+    const receiver = await startReceiver();
+    const webhook = await addWebhook(setting, receiver);
+    const rotated = (await setting.api.post(`/v3/edit/webhooks/${webhook.id}/rotate`)).body.webhook;
+    expect(rotated.secret).not.toBe(webhook.secret);
+    setting.clock.now += DAY - 1;
+    await ping(setting, webhook);
+    await setting.sender.drain();
+    verifyStandard(webhook.secret, receiver);
+    verify(rotated.secret, receiver);
+    receiver.received.length = 0;
+    setting.clock.now += 1;
+    await ping(setting, webhook);
+    await setting.sender.drain();
+    verify(rotated.secret, receiver);
+    expect(() => verify(webhook.secret, receiver)).toThrow();
+  });
+
+  it('is retried 9 times over 43 hours after any answer but 2xx, then given up', async () => {
+    const statuses = [500, 300, 301, 304, 400, 404, 410, 429, 503, 599];
+    const setting = await setUp();
+    const receiver = await startReceiver({
+      answer: (response) => response.writeHead(statuses[receiver.received.length - 1] ?? 200).end(),
+    });
+    const webhook = await addWebhook(setting, receiver);
+    const id = await ping(setting, webhook);
+    for (let attempt = 1; attempt <= 10; attempt++) {
+      await setting.sender.drain();
+      expect(receiver.received).toHaveLength(attempt);
+      if (attempt === 10) break;
+      expect(await shown(setting, webhook)).toMatchObject({
+        last_item_state: 'failing',
+        last_item_error: `answered with status ${statuses[attempt - 1]}`,
+      });
+      await untilDue(setting, webhook, id);
+      setting.clock.now -= 1;
+      await setting.sender.drain();
+      expect(receiver.received).toHaveLength(attempt);
+      setting.clock.now += 1;
+    }
+    expect(new Set(idsOf(receiver))).toEqual(new Set([id]));
+    const passed = setting.clock.now - START;
+    expect(passed).toBeGreaterThan(0.9 * 43 * HOUR);
+    expect(passed).toBeLessThan(1.1 * 43 * HOUR);
+    expect(await itemsOf(setting, webhook)).toMatchObject([
+      { state: 'failed', attempts_count: 10, next_attempt_at: null },
+    ]);
+    expect(await shown(setting, webhook)).toMatchObject({ last_item_state: 'failed' });
+    const listed = (await attemptsOf(setting, webhook)).map(({ status }: { status: number }) => status);
+    expect(listed).toEqual(statuses.toReversed());
+    setting.clock.now += 30 * DAY;
+    await setting.sender.drain();
+    expect(receiver.received).toHaveLength(10);
+  });
+
+  it('is retried where there is no answer, and sent when there is one again', async () => {
+    const setting = await setUp({ withinMs: 50 });
+    const receiver = await startReceiver({ answer: () => {} });
+    const webhook = await addWebhook(setting, receiver);
+    const id = await ping(setting, webhook);
+    await setting.sender.drain();
+    await receiver.stop();
+    await untilDue(setting, webhook, id);
+    await setting.sender.drain();
+    const again = await startReceiver({ port: receiver.port });
+    await untilDue(setting, webhook, id);
+    await setting.sender.drain();
+    expect(idsOf(again)).toEqual([id]);
+    const errors = (await attemptsOf(setting, webhook)).map(({ error }: { error: string | null }) => error);
+    expect(errors).toEqual([null, expect.stringMatching(/refused/), 'no answer within 0.05 s']);
+    expect(await shown(setting, webhook)).toMatchObject({ last_item_state: 'sent', failing_since: null });
+  });
+
+  it('that is answered with a redirect goes nowhere else', async () => {
+    const canary = await startCanary();
+    const setting = await setUp();
+    const location = `http://127.0.0.1:${canary.port}/`;
+    const receiver = await startReceiver({ answer: (response) => response.writeHead(307, { location }).end() });
+    const webhook = await addWebhook(setting, receiver);
+    await ping(setting, webhook);
+    await setting.sender.drain();
+    expect(receiver.received).toHaveLength(1);
+    expect(await shown(setting, webhook)).toMatchObject({ last_item_state: 'failing' });
+    expect(canary.connections()).toBe(0);
+  });
+
+  it('goes to no address that is not allowed any more', async () => {
+    const setting = await setUp({ allowed: [] });
+    const receiver = await startReceiver();
+    const webhook = await addWebhook(setting, receiver);
+    await ping(setting, webhook);
+    await setting.sender.drain();
+    expect(receiver.connections()).toBe(0);
+    expect(await shown(setting, webhook)).toMatchObject({
+      last_item_state: 'failing',
+      last_item_error: 'the address must be an address that begins with `https://`',
+    });
+  });
+
+  it('of a user who is gone is not sent, and not kept', async () => {
+    const setting = await setUp();
+    const receiver = await startReceiver();
+    const webhook = await addWebhook(setting, receiver);
+    const [gone = '', there = ''] = [setting.api.app.newId(), ...(await addProfiles(setting, 1))];
+    const [, , kept] = await addItems(setting, webhook, [gone, gone, there]);
+    await setting.sender.drain();
+    expect(idsOf(receiver)).toEqual([kept]);
+    expect(await itemsOf(setting, webhook)).toMatchObject([{ id: kept, state: 'sent' }]);
+  });
+
+  it('of a user who is forgotten while it is sent leaves nothing behind', async () => {
+    const setting = await setUp();
+    const receiver = await startReceiver({ answer: () => {} });
+    const webhook = await addWebhook(setting, receiver);
+    const [id = ''] = await addProfiles(setting, 1);
+    await addItems(setting, webhook, [id]);
+    const drained = setting.sender.drain();
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(1), untilItHappens);
+    expect((await setting.api.send('DELETE', `/v3/edit/profiles/${id}/forget`)).status).toBe(200);
+    await receiver.stop();
+    await drained;
+    expect(await itemsOf(setting, webhook)).toEqual([]);
+    expect(await attemptsOf(setting, webhook)).toEqual([]);
+  });
+});
+
+describe('the items of one user', () => {
+  it('are sent one after the other, in their order', async () => {
+    const setting = await setUp();
+    const receiver = await startReceiver();
+    const webhook = await addWebhook(setting, receiver);
+    const profiles = await addProfiles(setting, 7);
+    const order = Array.from({ length: 140 }, (_, at) => profiles[at % 7] as string);
+    const ids = await addItems(setting, webhook, order);
+    const open = new Set<string>();
+    let together = 0;
+    receiver.answer = (response, { body }) => {
+      const { profile } = JSON.parse(body).data;
+      if (open.has(profile.id)) together += 1;
+      open.add(profile.id);
+      setImmediate(() => {
+        open.delete(profile.id);
+        response.end();
+      });
+    };
+    await setting.sender.drain();
+    const sent = idsOf(receiver);
+    expect(together).toBe(0);
+    expect(sent.toSorted()).toEqual(ids);
+    for (const profile of profiles) {
+      const own = ids.filter((_, at) => order[at] === profile);
+      expect(sent.filter((id) => own.includes(id))).toEqual(own);
+    }
+  });
+
+  it('wait for one that is tried again, while those of others do not', async () => {
+    const setting = await setUp();
+    const receiver = await startReceiver();
+    const webhook = await addWebhook(setting, receiver);
+    const [ann = '', bob = ''] = await addProfiles(setting, 2);
+    const ids = await addItems(setting, webhook, [ann, ann, bob, ann, bob]);
+    const [ann1 = '', ann2, bob1, ann3, bob2] = ids;
+    receiver.answer = (response) => response.writeHead(idsOf(receiver).at(-1) === ann1 ? 500 : 200).end();
+    await setting.sender.drain();
+    expect(idsOf(receiver).toSorted()).toEqual([ann1, bob1, bob2]);
+    setting.clock.now += SECOND;
+    const [later] = await addItems(setting, webhook, [ann]);
+    await setting.sender.drain();
+    expect(receiver.received).toHaveLength(3);
+    receiver.answer = (response) => response.end();
+    await untilDue(setting, webhook, ann1);
+    await setting.sender.drain();
+    expect(idsOf(receiver).slice(3)).toEqual([ann1, ann2, ann3, later]);
+  });
+
+  it('are not looked at again while one of them is under way or tried later, and still count', async () => {
+    const setting = await setUp();
+    const receiver = await startReceiver({ answer: () => {} });
+    const webhook = await addWebhook(setting, receiver);
+    const [ann = ''] = await addProfiles(setting, 1);
+    const ids = await addItems(setting, webhook, Array(200).fill(ann));
+    const { outbox } = setting.api.app.storage;
+    const { account_id } = setting.api.account;
+    const drained = setting.sender.drain();
+    await vi.waitFor(async () => expect(await outbox.due(setting.clock.now, account_id)).toEqual([]), untilItHappens);
+    setting.clock.now += 29 * SECOND;
+    expect(await outbox.due(setting.clock.now, null)).toEqual([]);
+    expect(await metricsOf(setting)).toMatchObject({ 'items{state="due"}': '0', 'items{state="waiting"}': '200' });
+    const [last] = await itemsOf(setting, webhook);
+    expect(last).toMatchObject({ id: ids.at(-1), state: 'pending', next_attempt_at: null });
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(1), untilItHappens);
+    await receiver.stop();
+    await drained;
+    expect(await outbox.due(setting.clock.now + 8 * SECOND, null)).toEqual([]);
+    const again = await startReceiver({ port: receiver.port });
+    await untilDue(setting, webhook, ids[0] ?? '');
+    await setting.sender.drain();
+    expect(idsOf(again)).toEqual(ids);
+  });
+
+  it('go on after one of them was sent by hand', async () => {
+    const setting = await setUp();
+    const receiver = await startReceiver({ answer: (response) => response.writeHead(500).end() });
+    const webhook = await addWebhook(setting, receiver);
+    const [ann = ''] = await addProfiles(setting, 1);
+    const ids = await addItems(setting, webhook, [ann, ann, ann]);
+    await setting.sender.drain();
+    receiver.answer = (response) => response.end();
+    for (const id of [ids[1], ids[0]]) {
+      await setting.api.post(`/v3/edit/webhooks/${webhook.id}/items/${id}/retry`);
+      await setting.sender.drain();
+    }
+    expect(idsOf(receiver)).toEqual([ids[0], ...ids]);
+  });
+
+  it('go on when one is given up', async () => {
+    const setting = await setUp();
+    const receiver = await startReceiver();
+    const webhook = await addWebhook(setting, receiver);
+    const [ann = ''] = await addProfiles(setting, 1);
+    const [first = '', second, third] = await addItems(setting, webhook, [ann, ann, ann]);
+    receiver.answer = (response) => response.writeHead(idsOf(receiver).at(-1) === first ? 500 : 200).end();
+    for (let attempt = 1; attempt < 10; attempt++) {
+      await setting.sender.drain();
+      await untilDue(setting, webhook, first);
+    }
+    await setting.sender.drain();
+    expect(idsOf(receiver)).toEqual([...Array(10).fill(first), second, third]);
+  });
+});
+
+describe('what is told to several webhooks', () => {
+  it('is sent to each of them by one ID, what a user did in its order, whoever spreads it', async () => {
+    const setting = await setUp();
+    const receivers = [await startReceiver(), await startReceiver()];
+    const webhooks = [];
+    for (const receiver of receivers) webhooks.push(await addWebhook(setting, receiver));
+    const profiles = await addProfiles(setting, 5);
+    const order = Array.from({ length: 150 }, (_, at) => profiles[at % 5] as string);
+    const ids = await addTidings(setting, webhooks, order);
+    const senders = [setting.sender, ...Array.from({ length: 2 }, setting.anotherSender)];
+    await Promise.all(senders.map((sender) => sender.drain()));
+    for (const receiver of receivers) {
+      const sent = idsOf(receiver);
+      expect(sent.toSorted()).toEqual(ids);
+      for (const profile of profiles) {
+        const own = ids.filter((_, at) => order[at] === profile);
+        expect(sent.filter((id) => own.includes(id))).toEqual(own);
+      }
+    }
+    expect(await tidingsLeft(setting)).toEqual([]);
+  });
+
+  it('is sent to all of them when the sender is woken once, whichever line has spread it', async () => {
+    const setting = await setUp();
+    const receivers: Receiver[] = [];
+    for (let n = 0; n < 5; n++) receivers.push(await startReceiver());
+    const webhooks = [];
+    for (const receiver of receivers) webhooks.push(await addWebhook(setting, receiver));
+    const profiles = await addProfiles(setting, 3);
+    for (let time = 1; time <= 10; time++) {
+      const ids = await addTidings(setting, webhooks, profiles);
+      setting.sender.wake(setting.api.account.account_id);
+      await vi.waitFor(
+        () => expect(receivers.map((one) => idsOf(one).slice(-3).toSorted())).toEqual(Array(5).fill(ids)),
+        untilItHappens,
+      );
+    }
+  });
+
+  it('is spread only when one of them can be sent more, and is listed and counted before', async () => {
+    const setting = await setUp();
+    const receiver = await startReceiver({ answer: () => {} });
+    const silent = await addWebhook(setting, receiver);
+    const profiles = await addProfiles(setting, 100);
+    const first = await addTidings(setting, [silent], profiles.slice(0, 50));
+    const drained = setting.sender.drain();
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(16), untilItHappens);
+    const later = await addTidings(setting, [silent], profiles.slice(50));
+    setting.sender.wake(setting.api.account.account_id);
+    const left = await tidingsLeft(setting);
+    expect(left).toEqual(expect.arrayContaining(later));
+    const listed = (await itemsOf(setting, silent)).map(({ id }: { id: string }) => id);
+    expect(listed).toEqual([...first, ...later].toReversed());
+    const items = { 'items{state="due"}': '84', 'items{state="waiting"}': '16' };
+    expect(await metricsOf(setting)).toMatchObject(items);
+    const path = `/v3/edit/webhooks/${silent.id}/items`;
+    const { body } = await setting.api.post(`${path}/${later[0]}/retry`);
+    expect(body.item).toMatchObject({ id: later[0], state: 'pending', attempts_count: 0 });
+    expect(await tidingsLeft(setting)).toContain(later[0]);
+    const page = (await setting.api.get(`${path}?limit=10&before=${later[3]}&state=pending`)).body.items;
+    expect(page.map(({ id }: { id: string }) => id)).toEqual([...first.slice(-7), ...later.slice(0, 3)].toReversed());
+
+    const other = await startReceiver();
+    const quick = await addWebhook(setting, other);
+    const [last] = await addTidings(setting, [silent, quick], profiles.slice(0, 1));
+    setting.sender.wake(setting.api.account.account_id);
+    await vi.waitFor(() => expect(idsOf(other)).toEqual([last]), untilItHappens);
+    expect(await tidingsLeft(setting)).toEqual([]);
+    await receiver.stop();
+    await drained;
+  });
+
+  it('goes to no webhook that was deleted since', async () => {
+    const setting = await setUp();
+    const [receiver, gone] = [await startReceiver(), await startReceiver()];
+    const [kept, deleted] = [await addWebhook(setting, receiver), await addWebhook(setting, gone)];
+    const ids = await addTidings(setting, [kept, deleted], await addProfiles(setting, 3));
+    await setting.api.send('DELETE', `/v3/edit/webhooks/${deleted.id}`);
+    await setting.sender.drain();
+    expect(idsOf(receiver).toSorted()).toEqual(ids);
+    expect(gone.received).toEqual([]);
+    await addTidings(setting, [kept], await addProfiles(setting, 3));
+    await setting.api.send('DELETE', `/v3/edit/webhooks/${kept.id}`);
+    expect(await tidingsLeft(setting)).toEqual([]);
+  });
+});
+
+describe('a receiver', () => {
+  it('that does not answer delays no other, and is asked by no more than 16 requests at once', async () => {
+    const setting = await setUp();
+    const [dead, good] = [await startReceiver({ answer: () => {} }), await startReceiver()];
+    const profiles = await addProfiles(setting, 40);
+    await addItems(setting, await addWebhook(setting, dead), profiles);
+    const webhook = await addWebhook(setting, good);
+    const ids = await addItems(setting, webhook, profiles);
+    const drained = setting.sender.drain();
+    await vi.waitFor(async () => {
+      expect(dead.received).toHaveLength(16);
+      expect(await itemsOf(setting, webhook)).toHaveLength(40);
+      expect(idsOf(good).toSorted()).toEqual(ids);
+    }, untilItHappens);
+    const [later] = await addItems(setting, webhook, profiles.slice(0, 1));
+    setting.sender.wake(setting.api.account.account_id);
+    await vi.waitFor(() => expect(idsOf(good).at(-1)).toBe(later), untilItHappens);
+    expect(dead.received).toHaveLength(16);
+    await dead.stop();
+    await drained;
+    expect(dead.mostAtOnce()).toBe(16);
+  });
+
+  it('that has only failed for five days is told nothing more, until it is enabled again', async () => {
+    const setting = await setUp();
+    const receiver = await startReceiver({ answer: (response) => response.writeHead(500).end() });
+    const webhook = await addWebhook(setting, receiver);
+    const ids = [await ping(setting, webhook)];
+    await setting.sender.drain();
+    for (let days = 1; days <= 4; days++) {
+      setting.clock.now = START + days * DAY;
+      ids.push(await ping(setting, webhook));
+      await setting.sender.drain();
+    }
+    setting.clock.now = START + 5 * DAY - 1;
+    ids.push(await ping(setting, webhook));
+    await setting.sender.drain();
+    expect(await shown(setting, webhook)).toMatchObject({ enabled: true, failing_since: toTimestamp(START) });
+    const version = await liveVersion(setting);
+    setting.clock.now += 1;
+    ids.push(await ping(setting, webhook));
+    await setting.sender.drain();
+    expect(await shown(setting, webhook)).toMatchObject({
+      enabled: false,
+      last_item_state: 'disabled',
+      last_item_error: 'answered with status 500',
+    });
+    // Pages on every node find out that nothing is written for it any more.
+    expect(await liveVersion(setting)).toBe(version + 1);
+
+    const heard = receiver.received.length;
+    setting.clock.now += 10 * DAY;
+    await setting.sender.drain();
+    expect(receiver.received).toHaveLength(heard);
+    const pending = (await itemsOf(setting, webhook)).filter(({ state }: { state: string }) => state === 'pending');
+    expect(pending.length).toBeGreaterThan(0);
+
+    receiver.answer = (response) => response.end();
+    await setting.api.patch(`/v3/edit/webhooks/${webhook.id}`, { enabled: true });
+    await setting.sender.drain();
+    const sent = idsOf(receiver).slice(heard);
+    expect(sent.toSorted()).toEqual(pending.map(({ id }: { id: string }) => id).toSorted());
+    expect(await shown(setting, webhook)).toMatchObject({
+      enabled: true,
+      last_item_state: 'sent',
+      failing_since: null,
+    });
+  });
+
+  it('that has answered well in between is not disabled', async () => {
+    const setting = await setUp();
+    const receiver = await startReceiver();
+    const webhook = await addWebhook(setting, receiver);
+    for (const [day, status] of [500, 500, 200, 500, 500, 500, 500].entries()) {
+      setting.clock.now = START + day * DAY;
+      receiver.answer = (response) => response.writeHead(status).end();
+      await ping(setting, webhook);
+      await setting.sender.drain();
+    }
+    expect(await shown(setting, webhook)).toMatchObject({ enabled: true, failing_since: toTimestamp(START + 3 * DAY) });
+  });
+});
+
+describe('several senders', () => {
+  it('never send one item at the same time', async () => {
+    const setting = await setUp();
+    const receiver = await startReceiver({ answer: (response) => setImmediate(() => response.end()) });
+    const webhook = await addWebhook(setting, receiver);
+    const profiles = await addProfiles(setting, 150);
+    const ids = await addItems(setting, webhook, [...profiles, ...profiles]);
+    const senders = [setting.sender, ...Array.from({ length: 3 }, setting.anotherSender)];
+    await Promise.all(senders.map((sender) => sender.drain()));
+    expect(idsOf(receiver).toSorted()).toEqual(ids);
+  });
+
+  it.runIf(engine === 'postgres')('pass over what another holds', async () => {
+    const setting = await setUp();
+    const receiver = await startReceiver();
+    const webhook = await addWebhook(setting, receiver);
+    const [first = '', second, third] = await addItems(setting, webhook, await addProfiles(setting, 3));
+    const { account_id } = setting.api.account;
+    const { storage } = setting.api.app;
+    await storage.write(account_id, async (db) => {
+      await storage
+        .lockRows(
+          db
+            .selectFrom('outbox')
+            .select('id')
+            .where('account_id', '=', account_id)
+            .where('webhook_id', '=', webhook.id)
+            .where('id', '=', first),
+        )
+        .execute();
+      setting.sender.wake(account_id);
+      await vi.waitFor(() => expect(idsOf(receiver).toSorted()).toEqual([second, third]), untilItHappens);
+    });
+    await setting.sender.drain();
+    expect(idsOf(receiver)).toHaveLength(3);
+  });
+
+  it('take over what one of them had when it was killed', async () => {
+    const setting = await setUp({ withinMs: 60_000 });
+    const receiver = await startReceiver({ answer: () => {} });
+    const webhook = await addWebhook(setting, receiver);
+    const [ann = ''] = await addProfiles(setting, 1);
+    const [first = '', second] = await addItems(setting, webhook, [ann, ann]);
+    const killed = setting.sender.drain();
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(1), untilItHappens);
+    const other = setting.anotherSender();
+    receiver.answer = (response) => response.end();
+    setting.clock.now += 30 * SECOND - 1;
+    await other.drain();
+    expect(idsOf(receiver)).toEqual([first]);
+    setting.clock.now += 1;
+    await other.drain();
+    expect(idsOf(receiver)).toEqual([first, first, second]);
+    // One that was only slow finds it sent, and leaves it so.
+    await receiver.stop();
+    await killed;
+    expect((await itemsOf(setting, webhook)).map(({ state }: { state: string }) => state)).toEqual(['sent', 'sent']);
+    expect(await attemptsOf(setting, webhook)).toHaveLength(3);
+  });
+
+  it('leave alone what is under way, also when it is to be retried at once', async () => {
+    const setting = await setUp();
+    const receiver = await startReceiver({ answer: () => {} });
+    const webhook = await addWebhook(setting, receiver);
+    const [id = ''] = await addItems(setting, webhook, await addProfiles(setting, 1));
+    const drained = setting.sender.drain();
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(1), untilItHappens);
+    const { status } = await setting.api.post(`/v3/edit/webhooks/${webhook.id}/items/${id}/retry`);
+    expect(status).toBe(200);
+    setting.sender.wake(setting.api.account.account_id);
+    const other = await ping(setting, webhook);
+    setting.sender.wake(setting.api.account.account_id);
+    await vi.waitFor(() => expect(idsOf(receiver)).toContain(other), untilItHappens);
+    expect(receiver.mostAtOnce()).toBe(2);
+    expect(idsOf(receiver)).toEqual([id, other]);
+    await receiver.stop();
+    await drained;
+  });
+});
+
+it('is stopped only after what is under way has been answered and written down', async () => {
+  const setting = await setUp();
+  let release = () => {};
+  const receiver = await startReceiver({
+    answer: (response) => {
+      release = () => response.end('at last');
+    },
+  });
+  const webhook = await addWebhook(setting, receiver);
+  const id = await ping(setting, webhook);
+  setting.sender.start();
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(1), untilItHappens);
+  let stopped = false;
+  const stopping = setting.sender.stop().then(() => {
+    stopped = true;
+  });
+  await ping(setting, webhook);
+  await itemsOf(setting, webhook);
+  expect(stopped).toBe(false);
+  release();
+  await stopping;
+  expect(idsOf(receiver)).toEqual([id]);
+  expect(await attemptsOf(setting, webhook)).toMatchObject([{ item_id: id, answer: 'at last' }]);
+});
+
+it('counts what it has sent, and the metrics tell what is left', async () => {
+  const setting = await setUp();
+  const receiver = await startReceiver();
+  const webhook = await addWebhook(setting, receiver);
+  const metrics = () => metricsOf(setting);
+  const none = { 'attempts_total{outcome="sent"}': '0', 'attempts_total{outcome="failed"}': '0' };
+  const empty = { 'items{state="due"}': '0', 'items{state="waiting"}': '0', oldest_due_seconds: '0' };
+  expect(await metrics()).toEqual({ ...none, ...empty });
+  await ping(setting, webhook);
+  setting.clock.now += 3 * SECOND;
+  await ping(setting, webhook);
+  setting.clock.now += 2 * SECOND;
+  expect(await metrics()).toEqual({ ...none, ...empty, 'items{state="due"}': '2', oldest_due_seconds: '5' });
+  receiver.answer = (response) => response.writeHead(receiver.received.length === 1 ? 500 : 200).end();
+  await setting.sender.drain();
+  const after = { 'attempts_total{outcome="sent"}': '1', 'attempts_total{outcome="failed"}': '1' };
+  expect(await metrics()).toEqual({ ...empty, ...after, 'items{state="waiting"}': '1' });
+  await setting.api.patch(`/v3/edit/webhooks/${webhook.id}`, { enabled: false });
+  expect(await metrics()).toMatchObject(empty);
+});

@@ -1,0 +1,143 @@
+import Database from 'libsql';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { startPostgres } from '../../scripts/postgres.mjs';
+import { type Running, serve } from '../src/serve.ts';
+import { readSettings } from '../src/settings.ts';
+import { createTestDatabase, engine } from './engine.ts';
+
+const secret = 'a-secret-of-the-operator';
+const headers = { 'X-Account-Secret': secret, 'Content-Type': 'application/json' };
+const untilItHappens = { timeout: 20_000, interval: 20 };
+const unavailable = {
+  code: 503,
+  messages: ['The storage cannot be reached at the moment: try again in a few seconds'],
+};
+
+function startOn(env: NodeJS.ProcessEnv): Promise<Running> {
+  const settings = readSettings({ ...env, PORT: '0', USHER_LOG_LEVEL: 'silent', USHER_BOOTSTRAP_SECRET: secret });
+  return serve(settings, () => {});
+}
+
+async function send(server: Running, method: string, path: string, body?: object) {
+  const response = await fetch(server.address + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  const text = await response.text();
+  return { status: response.status, body: text.startsWith('{') ? JSON.parse(text) : text };
+}
+
+function post(server: Running, host: string) {
+  return send(server, 'POST', '/v3/edit/urls', { host, enabled: 'on' });
+}
+
+describe.runIf(engine === 'postgres')('when PostgreSQL is away', () => {
+  let cluster: Awaited<ReturnType<typeof startPostgres>>;
+  let server: Running;
+
+  beforeAll(async () => {
+    cluster = await startPostgres();
+    server = await startOn({ DATABASE_URL: cluster.url });
+  });
+  afterAll(async () => {
+    await server?.stop();
+    await cluster?.stop();
+  });
+
+  async function hosts(): Promise<string[]> {
+    const client = new pg.Client({ connectionString: cluster.url });
+    await client.connect();
+    const { rows } = await client.query('select host from urls');
+    await client.end();
+    return rows.map((row) => row.host);
+  }
+
+  it('the API and readiness answer 503, the process stays healthy, and all goes on when it is back', async () => {
+    expect((await post(server, 'before.example.com')).status).toBe(201);
+    await cluster.halt();
+    expect(await post(server, 'meanwhile.example.com')).toEqual({ status: 503, body: unavailable });
+    expect(await send(server, 'GET', '/v3/edit/urls')).toEqual({ status: 503, body: unavailable });
+    expect(await send(server, 'GET', '/')).toEqual({ status: 503, body: unavailable });
+    expect(await send(server, 'GET', '/readyz')).toEqual({ status: 503, body: unavailable });
+    expect(await send(server, 'GET', '/healthz')).toEqual({ status: 200, body: { status: 'ok' } });
+    expect((await send(server, 'GET', '/metrics')).status).toBe(200);
+    expect((await send(server, 'GET', '/no/such/place')).status).toBe(404);
+
+    await cluster.resume();
+    await expect.poll(() => send(server, 'GET', '/readyz'), untilItHappens).toMatchObject({ status: 200 });
+    expect((await post(server, 'after.example.com')).status).toBe(201);
+    expect((await hosts()).sort()).toEqual(['after.example.com', 'before.example.com']);
+  });
+
+  it.each([
+    ['is shut down', 'SIGINT'],
+    ['crashes', 'SIGQUIT'],
+  ] as const)(
+    'what was acknowledged before it %s under load is kept, and the rest is told with 503',
+    async (_how, signal) => {
+      const answers: { host: string; status: number }[] = [];
+      const count = (status: number) => answers.filter((answer) => answer.status === status).length;
+      let done = false;
+      const client = async (name: string) => {
+        for (let index = 0; !done; index++) {
+          const host = `${name}-${index}.example.com`;
+          answers.push({ host, status: (await post(server, host)).status });
+        }
+      };
+      const load = Promise.all(Array.from({ length: 8 }, (_, index) => client(`${signal.toLowerCase()}-${index}`)));
+      try {
+        await expect.poll(() => count(201), untilItHappens).toBeGreaterThan(50);
+        await cluster.halt(signal);
+        await expect.poll(() => count(503), untilItHappens).toBeGreaterThan(0);
+        await cluster.resume();
+        const kept = count(201);
+        await expect.poll(() => count(201), untilItHappens).toBeGreaterThan(kept + 50);
+      } finally {
+        done = true;
+        await load;
+      }
+      expect(answers.filter(({ status }) => status !== 201 && status !== 503)).toEqual([]);
+      const stored = new Set(await hosts());
+      expect(answers.filter(({ host, status }) => status === 201 && !stored.has(host))).toEqual([]);
+    },
+  );
+});
+
+describe.runIf(engine === 'sqlite')('when another process holds SQLite', () => {
+  async function startBlocked(): Promise<{ server: Running; release: () => void }> {
+    const database = await createTestDatabase();
+    const server = await startOn(database.env);
+    onTestFinished(async () => {
+      await server.stop();
+      await database.remove();
+    });
+    expect((await post(server, 'before.example.com')).status).toBe(201);
+    const blocker = new Database(readSettings(database.env).sqliteFile);
+    onTestFinished(() => void blocker.close());
+    blocker.exec('begin exclusive');
+    return { server, release: () => blocker.exec('commit') };
+  }
+
+  it('what writes answers 503 in the end, what reads goes on, and all works when it is free', async () => {
+    const { server, release } = await startBlocked();
+    const write = post(server, 'meanwhile.example.com');
+    expect(await send(server, 'GET', '/v3/edit/urls')).toMatchObject({
+      status: 200,
+      body: { urls: [{ host: 'before.example.com' }] },
+    });
+    expect((await send(server, 'GET', '/')).status).toBe(200);
+    expect((await send(server, 'GET', '/readyz')).status).toBe(200);
+    expect((await send(server, 'GET', '/healthz')).status).toBe(200);
+    expect(await write).toEqual({ status: 503, body: unavailable });
+    release();
+    expect((await post(server, 'after.example.com')).status).toBe(201);
+    const { body } = await send(server, 'GET', '/v3/edit/urls');
+    expect(body.urls.map((url: { host: string }) => url.host)).toEqual(['after.example.com', 'before.example.com']);
+  });
+
+  it('what writes waits for it and succeeds', async () => {
+    const { server, release } = await startBlocked();
+    const writes = ['one', 'two', 'three'].map((name) => post(server, `${name}.example.com`));
+    for (let reads = 0; reads < 20; reads++) expect((await send(server, 'GET', '/')).status).toBe(200);
+    release();
+    expect((await Promise.all(writes)).map(({ status }) => status)).toEqual([201, 201, 201]);
+  });
+});
