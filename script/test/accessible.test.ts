@@ -28,10 +28,10 @@ async function walk(count: number, key = 'Tab'): Promise<string[]> {
 }
 const tour = (...steps: PageStep[]): Partial<PageExperience> => ({ id: 'e', kind: 'tour', steps });
 
-describe('whatever is shown', () => {
+describe('every Experience', () => {
   beforeAll(() => load(page));
 
-  it.each(['light', 'dark'] as const)('has nothing that axe finds wrong, %s', async (colorScheme) => {
+  it.each(['light', 'dark'] as const)('has no violation that axe finds, %s', async (colorScheme) => {
     await page.emulateMedia({ colorScheme });
     for (const name of names) {
       await uncover(page, name);
@@ -40,7 +40,7 @@ describe('whatever is shown', () => {
     await page.emulateMedia({ colorScheme: 'light' });
   });
 
-  it('has a name, as has all that can be used in it, and can be left by Escape, unless it is a part of the page', async () => {
+  it('has accessible names and closes on Escape unless it is a part of the page', async () => {
     for (const name of names) {
       await uncover(page, name);
       const unnamed = await page
@@ -54,7 +54,7 @@ describe('whatever is shown', () => {
     }
   });
 
-  it('moves only where the user likes that', async () => {
+  it('is animated only if the user does not prefer reduced motion', async () => {
     const motion = () =>
       page.locator('.box, .act, .backdrop').evaluateAll((all) =>
         all.map((one) => {
@@ -82,14 +82,14 @@ describe('whatever is shown', () => {
   });
 });
 
-describe('in a window of 320 by 256 pixels, as when 1280 by 1024 are zoomed to 400 %', () => {
+describe('a window of 320 by 256 pixels, which is 1280 by 1024 zoomed to 400 %', () => {
   beforeAll(async () => {
     await page.setViewportSize({ width: 320, height: 256 });
     await load(page);
   });
   afterAll(() => page.setViewportSize({ width: 1280, height: 800 }));
 
-  it.each(['ltr', 'rtl'])('nothing is cut off, and all can be scrolled to (%s)', async (dir) => {
+  it.each(['ltr', 'rtl'])('cuts nothing off, and everything can be scrolled to (%s)', async (dir) => {
     await page.evaluate((given) => document.documentElement.setAttribute('dir', given), dir);
     for (const name of names) {
       await uncover(page, name);
@@ -113,7 +113,7 @@ describe('in a window of 320 by 256 pixels, as when 1280 by 1024 are zoomed to 4
   });
 });
 
-describe('from right to left', () => {
+describe('a page from right to left', () => {
   it.each(['a slideout', 'an NPS', 'a checklist', 'an empty launcher', 'a modal', 'a banner'])(
     '%s is mirrored',
     async (name) => {
@@ -132,7 +132,7 @@ describe('from right to left', () => {
     },
   );
 
-  it('a box beside an element has its arrow at the element', async () => {
+  it('points the arrow of a box at its element', async () => {
     await load(page, { html: 'dir=rtl' });
     await uncover(page, 'a step at an element');
     const { target, arrow } = await page.locator('.box').evaluate((box) => {
@@ -147,10 +147,10 @@ describe('from right to left', () => {
   });
 });
 
-describe('by the keyboard alone', () => {
+describe('the keyboard alone', () => {
   beforeEach(() => load(page));
 
-  it('a tour is walked to its end, and the focus goes back to where it was', async () => {
+  it('walks a tour to its end, and the focus goes back', async () => {
     await page.focus('#new');
     await show(
       page,
@@ -171,7 +171,7 @@ describe('by the keyboard alone', () => {
     expect((await calls(page)).at(-1)).toEqual({ state: 'completed', step_id: 's3' });
   });
 
-  it('Tab stays in a modal, and leaves anything else', async () => {
+  it('keeps Tab inside of a modal, and lets it leave any other box', async () => {
     await show(page, tour({ id: 's1', title: ['One'], backdrop: true }));
     expect(await walk(4)).toEqual(['Done', 'Close', 'Done', 'Close']);
     expect(await walk(2, 'Shift+Tab')).toEqual(['Done', 'Close']);
@@ -183,7 +183,7 @@ describe('by the keyboard alone', () => {
     expect(await dialog('One').count()).toBe(1);
   });
 
-  it('a survey is answered', async () => {
+  it('answers a survey', async () => {
     await show(page, {
       ...{ id: 'e', kind: 'survey' },
       steps: [
@@ -212,7 +212,7 @@ describe('by the keyboard alone', () => {
     expect(await dialog().count()).toBe(0);
   });
 
-  it('a launcher is reached, opened and used', async () => {
+  it('reaches, opens and uses a launcher', async () => {
     await show(page, gallery['a checklist'] as PageExperience);
     // It stands behind all of the page.
     await page.focus('#search');
@@ -225,7 +225,7 @@ describe('by the keyboard alone', () => {
     expect(await focused(page)).toBe('Get started 1');
   });
 
-  it('a tooltip comes with the focus and goes with it', async () => {
+  it('opens a tooltip on focus and closes it on blur', async () => {
     await show(page, { id: 'e', kind: 'tooltip', steps: [{ id: 's1', title: ['Make one'], ...at('#new') }] });
     await press('Tab');
     await page.getByRole('tooltip').waitFor();
@@ -234,7 +234,7 @@ describe('by the keyboard alone', () => {
     await page.getByRole('tooltip').waitFor({ state: 'detached' });
   });
 
-  it('the buttons of a tooltip are reached from its icon', async () => {
+  it('reaches the buttons of a tooltip from its icon', async () => {
     await show(page, gallery['a tooltip at an icon'] as PageExperience);
     await page.focus('#search');
     expect(await walk(1)).toEqual(['More: Who left.']);
@@ -245,18 +245,18 @@ describe('by the keyboard alone', () => {
   });
 });
 
-describe('to screen readers', () => {
+describe('screen readers', () => {
   beforeEach(() => load(page));
   const said = () => page.locator('[aria-live=polite]').textContent();
 
-  it('what does not take the focus is said', async () => {
+  it('hear what does not take the focus', async () => {
     await uncover(page, 'a slideout');
     expect(await said()).toBe('Shared dashboards\nNow for teams.');
     await uncover(page, 'a banner');
     expect(await said()).toContain('Your trial ends in 3 days.');
   });
 
-  it('what takes the focus is a dialog of its title, modal where the rest is dark', async () => {
+  it('get a dialog named by its title, which is modal if it has a backdrop', async () => {
     await uncover(page, 'a modal');
     expect([await focused(page), await dialog('Welcome to Orbit').getAttribute('aria-modal')]).toEqual([
       'Welcome to Orbit',
@@ -269,7 +269,7 @@ describe('to screen readers', () => {
     ]);
   });
 
-  it('a launcher tells whether it is open, and how much of a checklist is done', async () => {
+  it('hear whether a launcher is open, and the progress of a checklist', async () => {
     await uncover(page, 'a checklist');
     expect(await page.locator('.open').getAttribute('aria-expanded')).toBe('true');
     const bar = page.getByRole('progressbar', { name: 'Get started' });
@@ -278,7 +278,7 @@ describe('to screen readers', () => {
     expect(await page.locator('.open').getAttribute('aria-expanded')).toBe('false');
   });
 
-  it('what opened a tooltip tells nothing that is not there', async () => {
+  it('hear of no tooltip that is not open', async () => {
     await uncover(page, 'a tooltip');
     expect(await page.getByRole('tooltip').getAttribute('aria-label')).toBe('Churn');
     expect(await said()).toContain('Who left.');

@@ -28,7 +28,7 @@ async function pressed(button: object, body = '', more: object[] = []): Promise<
 }
 
 describe('a button', () => {
-  it('goes on, back and out', async () => {
+  it('goes to the next step, to the previous step, and exits', async () => {
     const buttons = ['next', 'previous', 'exit'].map((tour_action) => ({ text: tour_action, tour_action }));
     const tour = await world.makeTour([
       { title: 'One', buttons },
@@ -49,7 +49,7 @@ describe('a button', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
-  it('leads to an address, here or in a new window', async () => {
+  it('opens an address, in this window or a new one', async () => {
     const to = { additional_actions: ['cta_url'], action_url: '/there' };
     const page = await pressed({ ...to, tour_action: 'next' });
     await page.waitForURL('**/there');
@@ -62,7 +62,7 @@ describe('a button', () => {
     expect(await window.evaluate(() => opener)).toBeNull();
   });
 
-  it('clicks an element of the page, tells a property of the user, and tags the user', async () => {
+  it('clicks an element of the page, sets a property of the user, and tags the user', async () => {
     const click = { additional_actions: ['element_click'], action_element: { selector: '#b' } };
     const told = { action_property: 'likes', action_value: 'tea', action_tag: 'vip' };
     const tell = { text: 'Tell', additional_actions: ['property', 'tag_user'], ...told };
@@ -74,7 +74,7 @@ describe('a button', () => {
     await until(profile).toMatchObject({ profile: { likes: 'tea', tag_vip: true } });
   });
 
-  it('starts a survey, and one of that a tour', async () => {
+  it('starts a survey, and a button of that survey starts a tour', async () => {
     const tour = await world.makeTour([{ title: 'Tour' }], { style: 'manual' });
     const buttons = [{ text: 'Good', additional_actions: ['tour'], action_campaign_id: tour.id }, { text: 'Bad' }];
     const steps = [{ title: 'Survey', preset: 'survey_two', buttons }];
@@ -89,7 +89,7 @@ describe('a button', () => {
     await until(() => world.interactions(tour.id)).toMatchObject([{ state: 'started' }]);
   });
 
-  it('runs code of its author, where the account allows it', async () => {
+  it('runs code of its author if the account allows it', async () => {
     const code = { additional_actions: ['code'], action_script: 'document.title = `ran for ` + document.body.id' };
     await world.api.patch('/v3/edit/account', { allow_scripts: true });
     const page = await pressed(code, '<script>document.body.id = "me"</script>');
@@ -102,7 +102,7 @@ describe('a button', () => {
   });
 });
 
-it('a step stands at its place of the window, beside its element, or in it', async () => {
+it('a step shows at its position in the window, beside its element, or inside of it', async () => {
   const body = '<style>body{margin:0}#b{position:absolute;left:300px;top:300px}</style><div id=b>B</div>';
   const elements = [{ selector: '#b' }];
   await world.makeTour([

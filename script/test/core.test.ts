@@ -24,7 +24,7 @@ interface Usher {
 }
 
 describe('a page', () => {
-  it('names the user, shows what is to be shown, and reports it', async () => {
+  it('identifies the user, shows a tour, and reports it', async () => {
     const tour = await world.makeTour([
       { title: 'Hello', body: 'Some **strong** words', buttons: [{ text: 'Done', tour_action: 'next' }] },
     ]);
@@ -38,14 +38,14 @@ describe('a page', () => {
     expect(await page.locator('usher-layer').count()).toBe(0);
   });
 
-  it('loads nothing but the core where there is nothing to show', async () => {
+  it('loads only the core if there is nothing to show', async () => {
     const calls = `usher.on('after:profile',()=>{window.got=1});usher.identify({uid:'${uid}',plan:'pro'})`;
     const page = await world.open({ calls });
     await page.waitForFunction(() => 'got' in window);
     expect(world.asked).toEqual(['core', 'POST /v3/observe/visits']);
   });
 
-  it('has its calls done in order, also those before the script is there', async () => {
+  it('makes calls in order, also those from before the script has loaded', async () => {
     const calls = `usher.track('One',{a:1});usher.identify('${uid}',{plan:'pro'});usher.track('Two');usher.set({seats:3})`;
     await world.open({ calls });
     await until(() => events().map(({ name, properties }) => [name, properties])).toEqual([
@@ -56,7 +56,7 @@ describe('a page', () => {
     expect(await profileOf(uid)).toMatchObject({ plan: 'pro', seats: 3 });
   });
 
-  it('adds up calls of `identify` for the same user before the first visit, and keeps the hash', async () => {
+  it('merges calls of `identify` for the same user before the first visit, and keeps the hash', async () => {
     const first = "email:'two@acme.test',plan:'pro',company:{uid:'931'},uid_hash:'h'";
     const calls = `usher.identify('${uid}',{${first}});usher.identify('${uid}',{role:'admin'})`;
     await world.open({ calls });
@@ -65,7 +65,7 @@ describe('a page', () => {
     await until(() => profileOf(uid)).toMatchObject({ email: 'two@acme.test', plan: 'pro', role: 'admin' });
   });
 
-  it('adds a later call of `identify` for the same user to what is known, and visits again only for news', async () => {
+  it('merges a later call of `identify` for the same user, and sends another visit only if something is new', async () => {
     const page = await world.open({ calls: `usher.identify('${uid}',{plan:'pro',uid_hash:'h'})` });
     await until(() => visits().length).toBe(1);
     await call(page, 'identify', uid, { seats: 3 });
@@ -77,7 +77,7 @@ describe('a page', () => {
     expect(visits()).toHaveLength(2);
   });
 
-  it('hears of everything, in order, until it no longer wants to', async () => {
+  it('receives all events in order until it removes its handlers', async () => {
     await world.makeTour([{ title: 'Hello' }]);
     const names =
       'load,after:account,identify:request,identify:sync,after:profile,usher:event,tour:event,app:navigate'.split(',');
@@ -114,7 +114,7 @@ describe('a page', () => {
     expect(await log(page)).toHaveLength(11);
   });
 
-  it('can ask what is known of the user', async () => {
+  it('can read the profile of the user', async () => {
     const page = await world.open({ calls: `usher.identify({uid:'${uid}',email:'ann@acme.test',plan:'pro'})` });
     await until(() => known(page)).toMatchObject({ uid, email: 'ann@acme.test' });
     expect(await known(page, 'plan')).toBe('pro');
@@ -125,7 +125,7 @@ describe('a page', () => {
     expect(await known(page, 'plan')).toBeUndefined();
   });
 
-  it('knows nobody after the user has signed out, and then the next one', async () => {
+  it('forgets the user after `clear`, and then knows the next one', async () => {
     await world.makeTour([{ title: 'Hello' }]);
     const page = await world.open({}, { uid });
     await dialog(page).waitFor();
@@ -139,13 +139,13 @@ describe('a page', () => {
     await until(() => visits().map(({ body }) => body.uid)).toEqual([uid, `${uid} b`, `${uid} c`]);
   });
 
-  it('never hears an error of ours, whatever it calls', async () => {
+  it('receives no error of the script, whatever it calls', async () => {
     const calls = `usher.on('load',()=>{throw Error('mine')});usher.identify();usher.identify(null,7);usher.set(1);usher.track({});usher.show();usher.show({},null);usher.show('x',null);usher.on();usher.off();usher.nothing;usher.init(null);usher.clear();usher.identify('${uid}');usher.on('after:profile',()=>{window.ok=true})`;
     const page = await world.open({ calls });
     await page.waitForFunction(() => 'ok' in window);
   });
 
-  it('speaks the words of the user, else English ones', async () => {
+  it('shows labels in the language of the user, else in English', async () => {
     await world.makeTour([{ title: 'Hello' }, { title: 'Two' }]);
     const labels = { next: 'Weiter', close: 'Schließen', progress: '{0} von {1}' };
     const page = await world.open({ labels }, { uid });
@@ -157,11 +157,11 @@ describe('a page', () => {
   });
 });
 
-describe('asking for one', () => {
+describe('`usher.show`', () => {
   const manual = { style: 'manual' };
   const shows = () => world.sent.filter(({ path }) => path.endsWith('/shows')).length;
 
-  it('shows it, whatever is shown, and tells that the page has asked', async () => {
+  it('shows the tour instead of another one, and reports that the page asked for it', async () => {
     const automatic = await world.makeTour([{ title: 'By itself' }]);
     const waits = { secondary_trigger: 'click', elements: [{ selector: '#none' }], quantifier_urls: [{ url: '/x' }] };
     const asked = await world.makeTour([{ title: 'Asked', ...waits }], manual);
@@ -174,7 +174,7 @@ describe('asking for one', () => {
     await until(() => world.interactions(automatic.id)).toMatchObject([{ state: 'started' }]);
   });
 
-  it('can go by its Segments, by whether it was seen, by its page', async () => {
+  it('can respect Segments, what the user has seen, and URLs', async () => {
     const segment = { name: 'Gold', items: [{ kind: 'property', prop: 'plan', op: 'eq', value: 'gold' }] };
     const { id: segment_id } = (await world.api.post('/v3/edit/segments', segment)).body.segment;
     const forGold = await world.makeTour([{ title: 'Gold' }], { ...manual, segment_ids: [segment_id] });
@@ -202,7 +202,7 @@ describe('asking for one', () => {
     await dialog(page, 'Any').waitFor();
   });
 
-  it('waits for the triggers of the first step where that is wanted', async () => {
+  it('waits for the triggers of the first step if asked to', async () => {
     const tour = await world.makeTour(
       [{ title: 'Hello', secondary_trigger: 'click', elements: [{ selector: '#b' }] }],
       manual,
@@ -229,14 +229,14 @@ describe('asking for one', () => {
     expect(await opener.count()).toBe(1);
   });
 
-  it('fills in what it is given', async () => {
+  it('fills options into merge tags', async () => {
     const tour = await world.makeTour([{ title: 'Hello', body: 'From {{delivery "who"}}' }], manual);
     const page = await world.open({}, { uid });
     await call(page, 'show', tour.id, { options: { who: 'Ann' } });
     await dialog(page).getByText('From Ann').waitFor();
   });
 
-  it('goes to an address first, and shows it there', async () => {
+  it('goes to an address first, and shows the tour there', async () => {
     const tour = await world.makeTour([{ title: 'There' }], manual);
     const page = await world.open({}, { uid });
     const { search } = new URL(page.url());
@@ -248,7 +248,7 @@ describe('asking for one', () => {
     expect(page.url()).not.toContain('usher=');
   });
 
-  it('goes to the page of the first step, where that is an address', async () => {
+  it('goes to the URL of the first step if that is a plain address', async () => {
     const { search } = new URL((await world.open({}, { uid })).url());
     const steps = (url: string) => [{ title: 'There', quantifier_urls: [{ url: '/x/*' }, { url }] }];
     const there = await world.makeTour(steps(`/there${search}`), manual);
@@ -265,7 +265,7 @@ describe('asking for one', () => {
     expect(new URL(page.url()).pathname).toBe('/there');
   });
 
-  it('goes there also without storage, by the address', async () => {
+  it('goes to an address also without storage, with the ID in the address', async () => {
     const tour = await world.makeTour([{ title: 'There' }], manual);
     const calls = `usher.init({storage:'none'});usher.identify('${uid}')`;
     const page = await world.open({ calls });
@@ -276,7 +276,7 @@ describe('asking for one', () => {
 });
 
 describe('a link', () => {
-  it.each(['?', '#'])('with %susher= begins one, each time the user comes by it', async (sign) => {
+  it.each(['?', '#'])('with %susher= starts a tour each time the user follows it', async (sign) => {
     const tour = await world.makeTour([{ title: 'Linked' }], { style: 'manual' });
     const page = await world.open({}, { uid });
     const plain = page.url();
@@ -300,7 +300,7 @@ describe('a link', () => {
     await dialog(page, 'Linked').waitFor();
   });
 
-  it('begins nothing that is not an ID', async () => {
+  it('starts nothing if the value is not an ID', async () => {
     const page = await world.open({}, { uid, hash: '#usher=%22%3E%3Cimg%20src%3Dx%3E' });
     await until(() => visits().length).toBe(1);
     await page.waitForLoadState('networkidle');

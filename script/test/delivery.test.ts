@@ -21,7 +21,7 @@ const onClick = { secondary_trigger: 'click', elements: [{ selector: '#b' }] };
 const button = '<button id=b>B</button>';
 
 describe('a Delivery', () => {
-  it('is claimed, then shown, before all that shows by itself', async () => {
+  it('is claimed, then shown, before everything that starts automatically', async () => {
     await world.makeTour([{ title: 'By itself' }]);
     const tour = await world.makeTour([{ title: 'Hello', ...onClick }], manual);
     const id = await world.deliver(uid, tour.id);
@@ -35,7 +35,7 @@ describe('a Delivery', () => {
     await dialog(page, 'By itself').waitFor();
   });
 
-  it('waits for the triggers of its first step where it has to', async () => {
+  it('waits for the triggers of its first step unless it skips them', async () => {
     const tour = await world.makeTour([{ title: 'Hello', ...onClick }], manual);
     const id = await world.deliver(uid, tour.id, { skip_triggers: false });
     const page = await open({ body: button });
@@ -45,7 +45,7 @@ describe('a Delivery', () => {
     expect(await world.triggeredAt(id)).not.toBeNull();
   });
 
-  it('is not shown where its claim is refused, nor is anything lost by that', async () => {
+  it('is not shown if its claim is rejected, and the next Experience shows', async () => {
     const tour = await world.makeTour([{ title: 'Hello', ...onClick }], manual);
     const other = await world.makeTour([{ title: 'Other' }], manual);
     const id = await world.deliver(uid, tour.id, { skip_triggers: false });
@@ -59,7 +59,7 @@ describe('a Delivery', () => {
     expect(await dialog(page).count()).toBe(0);
   });
 
-  it('comes while the page is open, when its time has come', async () => {
+  it('shows at its time while the page is open', async () => {
     const tour = await world.makeTour([{ title: 'Hello' }], manual);
     const hour = 3_600_000;
     const from = new Date(Date.now() + hour).toISOString();
@@ -72,7 +72,7 @@ describe('a Delivery', () => {
     expect(await world.triggeredAt(id)).not.toBeNull();
   });
 
-  it('comes after one that is shown', async () => {
+  it('shows after a tour that is visible', async () => {
     const [one, two] = [
       await world.makeTour([{ title: 'One' }], manual),
       await world.makeTour([{ title: 'Two' }], manual),
@@ -85,7 +85,7 @@ describe('a Delivery', () => {
     await dialog(page, 'Two').waitFor();
   });
 
-  it('fills its options in as words, never as elements', async () => {
+  it('fills in its options as text, never as elements', async () => {
     const body = 'From **{{delivery "manager.name"}}**, [see]({{delivery "link"}})';
     const tour = await world.makeTour([{ title: 'Hello', body }], manual);
     const options = { manager: { name: '<img src=x onerror=alert(1)>' }, link: 'javascript:alert(1)' };
@@ -96,7 +96,7 @@ describe('a Delivery', () => {
     expect(await dialog(page).locator('img, a').count()).toBe(0);
   });
 
-  it('is shown in one of two tabs that ask for it at a time', async () => {
+  it('is shown in only one of two tabs that claim it at the same time', async () => {
     const tour = await world.makeTour([{ title: 'Hello' }], manual);
     const context = await world.browser.newContext({ reducedMotion: 'reduce' });
     const pages = [await open({}, { context }), await open({}, { context })];

@@ -27,14 +27,14 @@ function answerWith(experiences: unknown[], profile = '{}', more = ''): void {
 
 const tour = (step: object) => ({ id: id(1), kind: 'tour', steps: [{ id: id(2), title: ['Hello'], ...step }] });
 
-describe('an answer with names of a prototype', () => {
+describe('a response with property names of a prototype', () => {
   const polluted = (page: Page) =>
     page.evaluate(() => {
       const plain = {} as Record<string, unknown>;
       return [plain.evil, plain.close, Object.keys(Object.prototype)];
     });
 
-  it('changes no prototype, and is found only under what was sent', async () => {
+  it('changes no prototype, and has only the properties that were sent', async () => {
     const nested = '{"__proto__":{"evil":1},"constructor":{"prototype":{"evil":1}},"name":"Ann"}';
     const labels = ',"labels":{"__proto__":{"close":"Evil","evil":1}}';
     answerWith([tour({})], `{"__proto__":{"evil":1},"constructor":"mine","manager":${nested}}`, labels);
@@ -54,7 +54,7 @@ describe('an answer with names of a prototype', () => {
     expect(read).toEqual(['mine', undefined, undefined, undefined, undefined, 'Ann', undefined]);
   });
 
-  it('nor do properties and options that a page gives', async () => {
+  it('changes no prototype through properties and options of the page', async () => {
     const made = await world.makeTour([{ title: 'Hi {{delivery "name"}}{{delivery "constructor.name"}}' }], {
       style: 'manual',
     });
@@ -75,7 +75,7 @@ describe('an answer with names of a prototype', () => {
   });
 });
 
-describe('an address in an answer', () => {
+describe('an address in a response', () => {
   const hostile = [
     'javascript:window.pwned=1',
     'JaVaScRiPt:window.pwned=1',
@@ -107,7 +107,7 @@ describe('an address in an answer', () => {
     '//a.com/x',
   ];
 
-  it('becomes a link or an image only with a scheme that is allowed', async () => {
+  it('becomes a link or an image only if its scheme is allowed', async () => {
     const links = [...hostile, ...good].map((href) => ['a', { href }, `link ${good.indexOf(href)}`]);
     const images = hostile.map((src) => ['img', { src, alt: 'x' }]);
     answerWith([tour({ body: [['p', ...links, ...images]] })]);
@@ -121,7 +121,7 @@ describe('an address in an answer', () => {
     expect(await dialog(page).getByText('link -1').count()).toBeGreaterThan(0);
   });
 
-  it('is not opened by a button', async () => {
+  it('is not opened by a button if its scheme is not allowed', async () => {
     const buttons = hostile.map((action_url, at) => ({
       ...{ id: id(10 + at), text: [`Go ${at}.`], additional_actions: ['cta_url'], action_url },
     }));
@@ -139,7 +139,7 @@ describe('an address in an answer', () => {
   });
 });
 
-describe('code in an answer', () => {
+describe('code in a response', () => {
   const withCode = {
     id: id(1),
     kind: 'tour',
@@ -152,7 +152,7 @@ describe('code in an answer', () => {
     ],
   };
 
-  it('runs only where the server names the file for it, which it does while the account allows scripts', async () => {
+  it('runs only while the account allows scripts and the server names the file that runs code', async () => {
     const answer = {
       profile: {},
       visit: { token: 'x' },
@@ -179,7 +179,7 @@ describe('code in an answer', () => {
     expect(await press()).toEqual([false, false]);
   });
 
-  it('runs under a strict policy that names both policies of ours, and not under one that does not', async () => {
+  it('runs under a strict policy only if that names both of our Trusted Types policies', async () => {
     await world.api.patch('/v3/edit/account', { allow_scripts: true });
     await world.makeTour([
       {
@@ -202,12 +202,12 @@ describe('code in an answer', () => {
   });
 });
 
-describe('the policy of the script', () => {
+describe('the Trusted Types policy of the script', () => {
   const headers = () => ({
     'Content-Security-Policy': `script-src 'nonce-abc' 'strict-dynamic'; connect-src ${world.door}; require-trusted-types-for 'script'; trusted-types usher usher-code`,
   });
 
-  it('is not found from the page, and cannot be made again', async () => {
+  it('cannot be reached from the page, and cannot be created again', async () => {
     await world.makeTour([{ title: 'Hello' }]);
     const page = await world.open({ nonce: 'abc', headers: headers() }, { uid });
     await dialog(page).waitFor();
@@ -240,7 +240,7 @@ describe('the policy of the script', () => {
     expect(found).toEqual({ policies: [], again: 'refused' });
   });
 
-  it('loads no address but those of the files, whatever the page does to the configuration', async () => {
+  it('allows only the addresses of the script files, whatever the page does to the configuration', async () => {
     const page = await world.open({ nonce: 'abc', headers: headers() }, { uid });
     await page.waitForFunction(() => 'kind' in (window as never as { usher: object }).usher);
     const asked: string[] = [];
@@ -278,7 +278,7 @@ describe('the policy of the script', () => {
     expect(asked.filter((url) => url.includes('evil'))).toEqual([]);
   });
 
-  it('of the package for bundlers takes no other address either', async () => {
+  it('allows only the addresses of the script files in the package for bundlers too', async () => {
     const made = `const rules=[];Object.defineProperty(window,'trustedTypes',{value:{createPolicy:(n,r)=>(rules.push(r),r)}});window.rules=rules`;
     const head = `<script>${made}</script><script type=module>import { init } from '/npm.js';init('${world.api.account.account_token}',{url:'${world.api.url}'});window.done=1</script>`;
     const page = await world.open({ loader: null, head });

@@ -117,7 +117,7 @@ function looks(): Promise<Record<string, string[]>> {
 describe.each(Object.entries(pages))('a page %s', (_, options) => {
   beforeAll(() => load(page, options));
 
-  it('changes the look of nothing', async () => {
+  it('does not change how Experiences look', async () => {
     const seen = await looks();
     const changed = Object.keys(gallery).flatMap((name) =>
       (plain[name] ?? []).flatMap((look, at) => (seen[name]?.[at] === look ? [] : [[name, look, seen[name]?.[at]]])),
@@ -125,7 +125,7 @@ describe.each(Object.entries(pages))('a page %s', (_, options) => {
     expect(changed).toEqual([]);
   });
 
-  it('has steps, lists and questions that can be used', async () => {
+  it('does not break steps, lists and questions', async () => {
     await uncover(page, 'a step at an element');
     await press('Next');
     await page.getByRole('dialog').filter({ hasText: 'Step 2 of 2' }).waitFor();
@@ -159,7 +159,7 @@ describe('a page with a dialog open', () => {
   const openDialog = (how: 'show' | 'showModal') =>
     page.evaluate((name) => (document.getElementById('d') as HTMLDialogElement)[name](), how);
 
-  it('that is not modal is beneath', async () => {
+  it('shows Experiences above a dialog that is not modal', async () => {
     await load(page, { body });
     await openDialog('show');
     await show(page, tour({ backdrop: true }));
@@ -167,7 +167,7 @@ describe('a page with a dialog open', () => {
     await press('Done');
   });
 
-  it('shows at an element of the dialog what can be used there', async () => {
+  it('shows a usable step at an element of a modal dialog', async () => {
     await load(page, { body });
     await openDialog('showModal');
     await show(page, tour({ elements: [{ selector: '#in' }], position_type: 'snap_to_element' }));
@@ -187,7 +187,7 @@ describe('a page with a dialog open', () => {
     expect(await page.getByRole('dialog', { name: 'Hi' }).count()).toBe(0);
   });
 
-  it('has a step of no element that can be used when the dialog is closed', async () => {
+  it('shows a step without an element when the modal dialog is closed', async () => {
     await load(page, { body });
     await openDialog('showModal');
     await show(page, tour({ screen_position: 'bottom_right' }));

@@ -23,7 +23,7 @@ function requests(page: Page): string[] {
 }
 
 describe('the snippet', () => {
-  it('loads from the server what there is to show, and no more', async () => {
+  it('loads from the server only what the Experience needs', async () => {
     await world.makeTour([{ title: 'Hello' }]);
     const page = await world.open({ loader: loaderOf(), calls: '' });
     const asked = requests(page);
@@ -43,7 +43,7 @@ describe('the snippet', () => {
     expect(scripts).toEqual(Array(2).fill(['anonymous', 'sha384-']));
   });
 
-  it('does nothing where an element of the page is named currentScript', async () => {
+  it('does nothing if an element of the page is named currentScript', async () => {
     const named = `const i=document.createElement('img');i.name='currentScript';i.src='/script/elsewhere.js';document.head.append(i)`;
     const page = await world.open({ loader: loaderOf(), head: `<script>${named}</script>` }, { uid });
     const asked = requests(page);
@@ -52,7 +52,7 @@ describe('the snippet', () => {
     expect(asked.sort()).toEqual(['/', '/script/elsewhere.js', loader].sort());
   });
 
-  it('loads nothing but the loader where the domain is not enabled', async () => {
+  it('loads only the loader if the domain is not enabled', async () => {
     const { other } = world.api;
     await world.api.post('/v3/edit/urls', { host: 'app.example.com', enabled: 'on' }, { as: other });
     const page = await world.open({ loader: loaderOf(other) }, { uid });
@@ -63,13 +63,13 @@ describe('the snippet', () => {
     expect(await page.evaluate(() => Object.keys((window as never as { usher: object }).usher))).not.toContain('kind');
   });
 
-  it('loads it where the domain is, as it is written or below one', async () => {
+  it('loads the core on an enabled domain and on its subdomains', async () => {
     const page = await world.open({ hosts: ['example.com', '.0.0.1'] }, { uid });
     await until(() => world.asked).toContain('core');
     await page.close();
   });
 
-  it('that is there twice loads it once', async () => {
+  it('loads the core once if the page has the snippet twice', async () => {
     const head = `<script async src="${loaderOf()}"></script>`;
     const page = await world.open({ loader: loaderOf(), head }, { uid });
     const asked = requests(page);
@@ -78,7 +78,7 @@ describe('the snippet', () => {
     expect(asked.filter((path) => path.endsWith('/visits'))).toHaveLength(1);
   });
 
-  it('runs no file that is not the one that was meant', async () => {
+  it('does not run a file whose content was changed', async () => {
     await world.makeTour([{ title: 'Hello' }]);
     const page = await world.open({}, {});
     await page.route(/renderer-/, async (route) => {
@@ -91,14 +91,14 @@ describe('the snippet', () => {
     expect(await page.evaluate(() => 'evil' in window)).toBe(false);
   });
 
-  it('is harmless where its token is wrong', async () => {
+  it('is harmless if its token is wrong', async () => {
     const page = await world.open({ loader: `${world.api.url}/script/wrong.js` }, { uid });
     await page.waitForLoadState('networkidle');
     expect(await page.evaluate(() => Object.keys((window as never as { usher: object }).usher))).not.toContain('kind');
   });
 });
 
-describe('the package', () => {
+describe('the npm package', () => {
   const nonce = 'abc';
   const siteOf = (code: string, headers = {}) => ({
     ...{ nonce, headers, loader: null },
@@ -107,7 +107,7 @@ describe('the package', () => {
   });
   const start = () => `init('${world.api.account.account_token}', {url:'${world.api.url}/'});`;
 
-  it('is the snippet for bundlers: what is called early is done then, in order', async () => {
+  it('makes early calls in order when the script has loaded', async () => {
     await world.makeTour([{ title: 'Hello' }]);
     const calls = `usher.on('usher:event',e=>{window.heard=e.name});usher.track('Early');usher.identify('${uid}',{plan:'pro'});usher.data.profile.get('plan');`;
     const page = await world.open(siteOf(`${calls}${start()}${start()}`));
@@ -120,7 +120,7 @@ describe('the package', () => {
     }
   });
 
-  it('breaks no strict policy', async () => {
+  it('works under a strict policy', async () => {
     await world.makeTour([{ title: 'Hello' }]);
     const policy = `default-src 'none'; script-src 'nonce-${nonce}' 'strict-dynamic'; connect-src ${world.api.url}; require-trusted-types-for 'script'; trusted-types usher`;
     const site = siteOf(`${start()}usher.identify('${uid}')`, { 'Content-Security-Policy': policy });
@@ -129,7 +129,7 @@ describe('the package', () => {
     expect(await page.evaluate(() => (window as never as { broken: string[] }).broken)).toEqual([]);
   });
 
-  it('does nothing where there is no page', async () => {
+  it('does nothing outside of a browser', async () => {
     const file = '../dist/npm/index.js';
     const { default: usher, init } = await import(file);
     init('token', { url: 'https://usher.example.com' });

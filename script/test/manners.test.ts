@@ -30,8 +30,8 @@ async function countOf(name: string): Promise<number | undefined> {
   return rows[0]?.count;
 }
 
-describe('a server that is away', () => {
-  it('is told again what the user did, and nobody hears of it', async () => {
+describe('an unavailable server', () => {
+  it('receives retried reports, and the page sees no error', async () => {
     const tour = await world.makeTour([{ title: 'Hello' }]);
     const page = await world.open({ clock: true }, { uid });
     await dialog(page).waitFor();
@@ -52,7 +52,7 @@ describe('a server that is away', () => {
     await until(() => sentTo('/events')).toMatchObject([{ name: 'Did' }]);
   });
 
-  it('is told by the next page what this one could not, once', async () => {
+  it('receives from the next page what this page could not send, once', async () => {
     const tour = await world.makeTour([{ title: 'Hello' }]);
     const page = await world.open({ clock: true }, { uid });
     await dialog(page).waitFor();
@@ -75,7 +75,7 @@ describe('a server that is away', () => {
     expect(sentTo('/events')).toHaveLength(1);
   });
 
-  it('is told what a page left, though the next one goes as soon as it has come', async () => {
+  it('receives what a page left, also if the next page closes immediately', async () => {
     const tour = await world.makeTour([{ title: 'Hello' }]);
     // In the task of the script itself, before anything that it put off.
     const goes =
@@ -95,7 +95,7 @@ describe('a server that is away', () => {
     expect(sentTo('/visits')).toEqual([]);
   });
 
-  it('is told of an event again when its answer was lost, and counts it once', async () => {
+  it('receives an event again if the response was lost, and counts it once', async () => {
     const page = await world.open({ clock: true, init: 'Math.random=()=>0.5' }, { uid });
     await until(() => sentTo('/visits').length).toBe(1);
     world.loses = (path) => path.endsWith('/events');
@@ -113,7 +113,7 @@ describe('a server that is away', () => {
     expect(await countOf(uid)).toBe(2);
   });
 
-  it('is told of it by the next page when its answer was lost, and counts it once', async () => {
+  it('receives an event from the next page if the response was lost, and counts it once', async () => {
     const page = await world.open({ clock: true }, { uid });
     await until(() => sentTo('/visits').length).toBe(1);
     world.loses = (path) => path.endsWith('/events');
@@ -132,7 +132,7 @@ describe('a server that is away', () => {
     expect(await countOf(uid)).toBe(1);
   });
 
-  it('is told of an event that is on its way once more when the page goes, and counts it once', async () => {
+  it('receives an event in flight again when the page closes, and counts it once', async () => {
     let release = () => {};
     const held = new Promise<void>((done) => {
       release = done;
@@ -155,7 +155,7 @@ describe('a server that is away', () => {
     expect(await countOf(uid)).toBe(1);
   });
 
-  it('is asked again what is to be shown', async () => {
+  it('receives another visit', async () => {
     await world.makeTour([{ title: 'Hello' }]);
     world.ill = () => ({ status: 500, body: '{}' });
     const page = await world.open({ clock: true }, { uid });
@@ -165,7 +165,7 @@ describe('a server that is away', () => {
     await dialog(page).waitFor();
   });
 
-  it('is asked at once when the browser is online again', async () => {
+  it('receives a visit immediately when the browser is online again', async () => {
     await world.makeTour([{ title: 'Hello' }]);
     world.ill = () => ({ status: 503, body: '' });
     const page = await world.open({ clock: true }, { uid });
@@ -189,7 +189,7 @@ describe('a server that is away', () => {
       { status: 200, body: '{"profile":{},"visit":{"token":"t"},"experiences":[null],"deliveries":[{}]}' },
     ],
     ['nothing', 'never'],
-  ] as const)('by %s breaks nothing of the page', async (_, ill) => {
+  ] as const)('that responds with %s does not break the page', async (_, ill) => {
     world.ill = () => ill;
     const page = await world.open({ body: `<button onclick="this.textContent='B'">A</button>` }, { uid });
     await until(() => sentTo('/visits').length).toBeGreaterThan(0);
@@ -200,7 +200,7 @@ describe('a server that is away', () => {
     await call(page, 'clear');
   });
 
-  it('by reports that are refused forgets them', async () => {
+  it('that rejects reports does not receive them again', async () => {
     const tour = await world.makeTour([{ title: 'Hello' }]);
     world.ill = (path) => (path.endsWith('/interactions') ? { status: 404, body: '{}' } : undefined);
     const page = await world.open({ clock: true }, { uid });
@@ -216,7 +216,7 @@ describe('a server that is away', () => {
     await until(() => world.interactions(tour.id)).toHaveLength(1);
   });
 
-  it('by a part that does not come loads it with the next visit', async () => {
+  it('that does not send a script file is asked for it after the next visit', async () => {
     await world.makeTour([{ title: 'Hello' }]);
     const page = await world.open({ init: '' }, {});
     await page.route(/renderer-/, (route) => route.abort());
@@ -229,8 +229,8 @@ describe('a server that is away', () => {
   });
 });
 
-describe('a page that goes', () => {
-  it('tells with a beacon what the user did last', async () => {
+describe('a page that closes', () => {
+  it('sends the last reports by beacon', async () => {
     const tour = await world.makeTour([{ title: 'Hello' }]);
     const page = await world.open({}, { uid });
     await dialog(page).waitFor();
@@ -244,7 +244,7 @@ describe('a page that goes', () => {
     expect(world.sent.at(-1)).toMatchObject({ path: '/v3/observe/interactions', mode: 'no-cors' });
   });
 
-  it('and comes back as it was visits again, and goes on', async () => {
+  it('sends a visit and continues when it comes back from the back-forward cache', async () => {
     const tour = await world.makeTour([{ title: 'One' }, { title: 'Two' }]);
     const page = await world.open({}, { uid });
     await dialog(page, 'One').waitFor();
@@ -260,7 +260,7 @@ describe('a page that goes', () => {
     await until(() => world.interactions(tour.id)).toMatchObject([{ state: 'completed' }]);
   });
 
-  it('takes up what it could not send, when it comes back as it was', async () => {
+  it('sends what it could not send when it comes back from the back-forward cache', async () => {
     const tour = await world.makeTour([{ title: 'Hello' }]);
     const page = await world.open({ clock: true }, { uid });
     await dialog(page).waitFor();
@@ -299,7 +299,7 @@ describe('storage', () => {
     await told;
   }
 
-  it('that is denied changes nothing', async () => {
+  it('is not necessary: the script works if it is denied', async () => {
     const tour = await world.makeTour(two);
     const denied = (of: string, name: string) =>
       `Object.defineProperty(${of},'${name}',{get(){throw new DOMException('denied','SecurityError')}});`;
@@ -312,7 +312,7 @@ describe('storage', () => {
     await until(() => world.interactions(tour.id)).toMatchObject([{ state: 'completed' }]);
   });
 
-  it('that is not wanted is not used, whatever happens', async () => {
+  it('is never used if the page disables it', async () => {
     const tour = await world.makeTour(two);
     const calls = `usher.init({storage:'none'});usher.identify('${uid}')`;
     const page = await world.open({ calls, clock: true }, { hash: `#usher=${tour.id}` });
@@ -325,7 +325,7 @@ describe('storage', () => {
     expect(await kept(page)).toEqual([[], [], '', 0, 0]);
   });
 
-  it('is that of the tab alone, and holds no more than it must', async () => {
+  it('is only that of the tab, and holds only what is needed', async () => {
     await world.makeTour(two);
     const page = await world.open({}, { uid });
     await page.getByRole('button', { name: 'Next' }).click();
@@ -336,7 +336,7 @@ describe('storage', () => {
 });
 
 describe('a page with a strict policy', () => {
-  it('finds nothing against it, whatever is shown and done', async () => {
+  it('reports no violation, whatever is shown and done', async () => {
     await world.api.patch('/v3/edit/account', { allow_scripts: true });
     const code = { additional_actions: ['code'], action_script: 'window.ran = (window.ran ?? 0) + 1' };
     const asked = await world.makeTour([{ title: 'Asked', body: 'By {{delivery "who"}}' }], { style: 'manual' });

@@ -51,7 +51,7 @@ afterAll(() => browser.close());
 describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
   beforeAll(() => page.emulateMedia({ colorScheme }));
 
-  it.each(names)('%s looks as it did', async (name) => {
+  it.each(names)('%s looks like its picture', async (name) => {
     await uncover(page, name);
     const shot = await page.screenshot({ animations: 'disabled', scale: 'css' });
     const file = new URL(`${name.replace(/^an? /, '').replaceAll(' ', '-').toLowerCase()}-${colorScheme}.png`, folder);

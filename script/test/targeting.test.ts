@@ -25,7 +25,7 @@ const topOf = async (page: Page, name?: string) => Math.round((await dialog(page
 const next = (page: Page) => page.getByRole('button', { name: 'Next' }).click();
 
 describe('a step at an element', () => {
-  it('comes with it, follows it, goes with it, and takes the next one like it', async () => {
+  it('shows with its element, follows it, disappears with it, and finds the next match', async () => {
     await world.makeTour([{ title: 'Hello', ...at('.target', { placement: 'right' }) }]);
     const page = await open({ body: '<main></main>' });
     expect(await dialog(page).count()).toBe(0);
@@ -53,7 +53,7 @@ describe('a step at an element', () => {
     await until(() => leftOf(page)).toBe(192);
   });
 
-  it('follows it through what it scrolls in, and hides while it is scrolled away', async () => {
+  it('follows its element in a scroll container, and hides while it is scrolled out of view', async () => {
     await world.makeTour([{ title: 'Hello', ...at('#t', { placement: 'right' }) }]);
     const body = `<div id=outer style="height:400px;width:300px;overflow:auto"><div id=inner style="height:300px;overflow:auto;margin-top:100px">
       <div style="height:150px"></div><button id=t style="height:40px;width:80px">T</button><div style="height:900px"></div></div><div style="height:900px"></div></div>`;
@@ -73,7 +73,7 @@ describe('a step at an element', () => {
     expect(await topOf(page)).toBe(before - 80);
   });
 
-  it('scrolls to it where it is out of sight', async () => {
+  it('scrolls its element into view', async () => {
     await world.makeTour([{ title: 'Hello', ...at('#t') }]);
     const page = await open({
       body: '<div style="height:3000px"></div><button id=t>T</button><p style="height:2000px">',
@@ -82,7 +82,7 @@ describe('a step at an element', () => {
     await until(() => page.locator('#t').evaluate((one) => one.getBoundingClientRect().top < innerHeight)).toBe(true);
   });
 
-  it('is found by selector, by text, in a shadow root and in a frame', async () => {
+  it('finds its element by selector, by text, in a shadow root and in a frame', async () => {
     await world.makeTour([
       { title: 'Shadow', ...at('', { elements: [{ selector: '#host', shadow_selector: 'b' }] }) },
       { title: 'Frame', ...at('#framed', { placement: 'bottom' }) },
@@ -104,7 +104,7 @@ describe('a step at an element', () => {
     }
   });
 
-  it('is not shown under a dialog of the page, and is usable in one', async () => {
+  it('is not shown under a dialog of the page, and can be used inside of one', async () => {
     await world.makeTour([{ title: 'Hello', ...at('#target') }]);
     const body =
       '<button id=target>T</button><dialog id=d style="width:90vw;height:90vh"><button id=in>In</button></dialog>';
@@ -118,7 +118,7 @@ describe('a step at an element', () => {
     await dialog(page).waitFor({ state: 'detached' });
   });
 
-  it('is found in browsers that have no top layer to show it in', async () => {
+  it('shows in browsers without a top layer', async () => {
     await world.makeTour([{ title: 'Hello', ...at('#t') }]);
     const init = 'delete HTMLElement.prototype.showPopover;delete HTMLElement.prototype.popover';
     const body = '<button id=t>T</button><div style="position:fixed;inset:0;z-index:99999;background:#fff8"></div>';
@@ -128,8 +128,8 @@ describe('a step at an element', () => {
   });
 });
 
-describe('a step that is in the way of nothing', () => {
-  it('makes room for a dialog of the page, and is there again after it', async () => {
+describe('a step without an element', () => {
+  it('hides for a modal dialog of the page, and shows again after it', async () => {
     await world.makeTour([{ title: 'Hello' }]);
     const page = await open({ body: '<dialog id=d><button id=in>In</button></dialog>' });
     await dialog(page).waitFor();
@@ -144,11 +144,11 @@ describe('a step that is in the way of nothing', () => {
   });
 });
 
-describe('a step of a page', () => {
+describe('a step for a URL', () => {
   it.each([
     ['by the Navigation API', ''],
     ['by the history, where there is no such', `Object.defineProperty(window,'navigation',{value:undefined})`],
-  ])('follows the user there and back %s', async (_, init) => {
+  ])('shows on that URL, there and back, %s', async (_, init) => {
     await world.makeTour([
       { title: 'One', quantifier_urls: [{ url: '/' }] },
       { title: 'Two', quantifier_urls: [{ url: '/two' }] },
@@ -179,7 +179,7 @@ describe('a step of a page', () => {
     await dialog(page, 'Three').waitFor({ state: 'detached' });
   });
 
-  it('leaves the history of the page as the page has it', async () => {
+  it('does not change the history of the page', async () => {
     const init = `Object.defineProperty(window,'navigation',{value:undefined});const own=history.pushState;history.pushState=function(...given){window.pushed=[this===history,...given];return own.apply(this,given)}`;
     const page = await open({ init });
     await page.evaluate(() => history.pushState({ a: 1 }, '', '/two'));
@@ -190,7 +190,7 @@ describe('a step of a page', () => {
     expect(await page.evaluate(() => history.pushState.call(history, null, '', '/three'))).toBeUndefined();
   });
 
-  it('is told from others by a regular expression too', async () => {
+  it('is matched by a regular expression too', async () => {
     const quantifier_urls = [{ url: '/t[wh]o[?]', match_type: 'regex' }];
     await world.makeTour([{ title: 'One' }, { title: 'Two', quantifier_urls }]);
     const page = await open();
@@ -213,7 +213,7 @@ describe('a trigger', () => {
     };
   };
 
-  it.each(['click', 'hover', 'input'])('is %s, on its element alone', async (secondary_trigger) => {
+  it.each(['click', 'hover', 'input'])('is %s on its element only', async (secondary_trigger) => {
     await world.makeTour([{ title: 'Hello', secondary_trigger, elements: [{ selector: '.it' }] }]);
     const page = await open({ body: '<input class=other><input class=it>' });
     const act = actsOn(page, secondary_trigger);
@@ -223,7 +223,7 @@ describe('a trigger', () => {
     await dialog(page).waitFor();
   });
 
-  it.each(['click', 'hover', 'input'])('is %s in a frame, and in one within that', async (secondary_trigger) => {
+  it.each(['click', 'hover', 'input'])('is %s in a frame, and in a frame inside of that', async (secondary_trigger) => {
     const step = {
       title: 'Hello',
       secondary_trigger,
@@ -241,7 +241,7 @@ describe('a trigger', () => {
     await dialog(page).waitFor();
   });
 
-  it('is a click in a frame that comes later', async () => {
+  it('is a click in a frame that is added later', async () => {
     await world.makeTour([{ title: 'Hello', secondary_trigger: 'click', elements: [{ selector: '.it' }] }]);
     const page = await open();
     await page.evaluate(() => {
@@ -255,7 +255,7 @@ describe('a trigger', () => {
     }).toBe(1);
   });
 
-  it('puts the step beside what was clicked, where that is wanted', async () => {
+  it('places the step beside the clicked element if its author chose that', async () => {
     const step = { secondary_trigger: 'click', elements: [{ selector: '.it' }], position_type: 'snap_to_trigger' };
     await world.makeTour([{ title: 'Hello', ...step, placement: 'right' }]);
     const it = (left: number) =>
@@ -265,7 +265,7 @@ describe('a trigger', () => {
     await until(() => leftOf(page)).toBe(362);
   });
 
-  it('is what is done after the step before it, without a button to go on', async () => {
+  it('moves to the next step after a step without buttons', async () => {
     await world.makeTour([
       { title: 'One' },
       { title: 'Two', secondary_trigger: 'click', elements: [{ selector: '#b' }] },
@@ -277,7 +277,7 @@ describe('a trigger', () => {
     await dialog(page, 'Two').waitFor();
   });
 
-  it('is the coming of an element, and its going', async () => {
+  it('is an element that appears or disappears', async () => {
     const come = { step_trigger: 'element_match', elements: [{ selector: '#e' }] };
     const go = { step_trigger: 'element_not_match', elements: [{ selector: '#e' }] };
     await world.makeTour([
@@ -306,7 +306,7 @@ describe('a trigger', () => {
     await dialog(page).waitFor();
   });
 
-  it('is a delay after what the user does', async () => {
+  it('is a delay after an action of the user', async () => {
     const step = { secondary_trigger: 'click', elements: [{ selector: '#b' }], trigger_delay: 100 };
     await world.makeTour([{ title: 'Hello', ...step }]);
     const page = await open({ clock: true, body: '<button id=b>B</button>' });
@@ -318,7 +318,7 @@ describe('a trigger', () => {
     await dialog(page).waitFor();
   });
 
-  it('is that the user does nothing for a while', async () => {
+  it('is a time without input of the user', async () => {
     await world.makeTour([{ title: 'Hello', secondary_trigger: 'smart_delay', trigger_delay: 100 }]);
     const page = await open({ clock: true, body: '<iframe srcdoc="<p>F</p>"></iframe>' });
     for (const busy of [
@@ -335,7 +335,7 @@ describe('a trigger', () => {
     await dialog(page).waitFor();
   });
 
-  it('is what its author wrote in code, where that may run', async () => {
+  it('is code of its author if the account allows it', async () => {
     await world.api.patch('/v3/edit/account', { allow_scripts: true });
     await world.makeTour([
       { title: 'Hello', secondary_trigger: 'custom_trigger', custom_trigger: 'return window.ready' },
@@ -358,7 +358,7 @@ describe('an element that is not found', () => {
     ['text_differs', [{ selector: '#there', text: 'Other' }]],
     ['no_shadow_root', [{ selector: '#there', shadow_selector: 'b' }]],
     ['covered', [{ selector: '#there' }]],
-  ])('is told of when the page goes: %s', async (reason, elements) => {
+  ])('is reported when the page closes: %s', async (reason, elements) => {
     const tour = await world.makeTour([{ title: 'Hello', elements, position_type: 'snap_to_element' }]);
     const covering = '<dialog open style="position:fixed;inset:0;margin:0;width:100vw;height:100vh">D</dialog>';
     const body = `<p id=hidden hidden>H</p><p id=there>T</p>${reason === 'covered' ? covering : ''}`;

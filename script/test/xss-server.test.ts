@@ -167,8 +167,8 @@ async function showAll(page: Page, made: { id: string; parts: Part[] }[], option
 const selectorWith = (payload: string, other: string) =>
   `[title="${payload.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\a ')}"], ${other}`;
 
-describe('through a real server', () => {
-  it('the texts, selectors and actions of a tour stay words', async () => {
+describe('hostile texts through a real server', () => {
+  it('stay plain text in the texts, selectors and actions of a tour', async () => {
     const parts = payloads.map((evil, at): Part => {
       const words = [`${evil} title ${at}`, `${evil} dismiss ${at}`, `${evil} button ${at}`];
       const [title, dismiss_text, text] = words;
@@ -198,7 +198,7 @@ describe('through a real server', () => {
     }).toEqual([]);
   });
 
-  it('addresses, patterns of URLs and whole selectors are refused, or lead nowhere', async () => {
+  it('are rejected or have no effect as addresses, URL patterns and selectors', async () => {
     const parts = payloads.flatMap((evil, at) => {
       const step = (name: string, given: object, evils = 1): Part => ({
         given: { title: `${name} ${at}`, ...given },
@@ -252,7 +252,7 @@ describe('through a real server', () => {
     await until(() => page.evaluate(() => window.xss.went.length)).toBeGreaterThan(patterns.length);
   });
 
-  it('questions, their answers, and what users answer stay words', async () => {
+  it('stay plain text in questions, options and answers', async () => {
     const parts = payloads.flatMap((evil, at): Part[] => {
       const texts = (name: string) => ({ title: `${evil} ${name} ${at}`, dismiss_text: `${evil} dismiss ${at}` });
       const list = { dropdown_items: [`${evil} item`], other_text: `${evil} other`, placeholder: `${evil} choose` };
@@ -296,7 +296,7 @@ describe('through a real server', () => {
     }
   });
 
-  it('launchers, tooltips and embeds stay words', async () => {
+  it('stay plain text in launchers, tooltips and embeds', async () => {
     const items = payloads.map((evil, at) => ({
       given: { title: `${evil} item ${at}`, description: `${evil} ${evil}`, url: '/x' },
       evil: 3,
@@ -351,7 +351,7 @@ describe('through a real server', () => {
     expect(words.filter((one) => !shown.some((text) => String(text).includes(one)))).toEqual([]);
   });
 
-  it('what is known of a user and of a Company, and options of a Delivery, stay words', async () => {
+  it('stay plain text as properties of a user or Company, and as options of a Delivery', async () => {
     const known = Object.fromEntries(payloads.map((evil, at) => [`evil_${at}`, evil]));
     const parts = payloads.map((evil, at): Part => {
       const name = `evil_${at}`;
@@ -379,7 +379,7 @@ describe('through a real server', () => {
     await showAll(page, tour ? [tour] : [], { options: known });
   });
 
-  it('translations stay words', async () => {
+  it('stay plain text in translations', async () => {
     const parts = payloads.map((evil, at): Part => {
       const words = [`Title ${at}`, `Button ${at}`, `Dismiss ${at}`];
       const [title, text, dismiss_text] = words;
@@ -402,7 +402,7 @@ describe('through a real server', () => {
     await showAll(await open(identify(uid), 'de-DE'), tour ? [tour] : []);
   });
 
-  it('names of users, events and Tags stay words', async () => {
+  it('stay plain text as names of users, events and Tags', async () => {
     const tag_ids: string[] = [];
     for (const [at, name] of payloads.entries())
       tag_ids.push((await world.api.post('/v3/edit/tags', { name, uid: `evil_${at}` })).body.tag.id);
@@ -427,7 +427,7 @@ describe('through a real server', () => {
     await until(() => world.sent.filter(({ path }) => path.endsWith('/events')).length).toBe(payloads.length);
   });
 
-  it('was tried in thousands of ways', () => {
+  it('were tested in thousands of places', () => {
     expect(count).toEqual({ taken: 3792, refused: 394 });
   });
 });
