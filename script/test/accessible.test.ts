@@ -2,7 +2,18 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PageExperience, PageStep } from '../src/wire.ts';
 import { gallery } from './kinds-gallery.ts';
-import { calls, clear, focused, HREF, load, openPage, show, startBrowser, uncover, violations } from './kinds-page.ts';
+import {
+  calls,
+  clear,
+  focused,
+  HREF,
+  load,
+  openPage,
+  show,
+  showAlone,
+  startBrowser,
+  violations,
+} from './kinds-page.ts';
 
 let browser: Browser;
 let page: Page;
@@ -17,7 +28,7 @@ const at = (selector: string) => ({ elements: [{ selector }], position_type: 'sn
 const dialog = (name?: string) => page.getByRole('dialog', name ? { name } : {});
 const press = (...keys: string[]) =>
   keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
-/** Where Tab leads, step by step. */
+/** Returns the names that Tab reaches, in order. */
 async function walk(count: number, key = 'Tab'): Promise<string[]> {
   const walked: string[] = [];
   for (let turn = 0; turn < count; turn++) {
@@ -34,7 +45,7 @@ describe('every Experience', () => {
   it.each(['light', 'dark'] as const)('has no violation that axe finds, %s', async (colorScheme) => {
     await page.emulateMedia({ colorScheme });
     for (const name of names) {
-      await uncover(page, name);
+      await showAlone(page, name);
       expect([name, await violations(page)]).toEqual([name, []]);
     }
     await page.emulateMedia({ colorScheme: 'light' });
@@ -42,7 +53,7 @@ describe('every Experience', () => {
 
   it('has accessible names and closes on Escape unless it is a part of the page', async () => {
     for (const name of names) {
-      await uncover(page, name);
+      await showAlone(page, name);
       const unnamed = await page
         .locator('.box, .box :is(button, a, input, textarea, select), .open, .hint')
         .evaluateAll((all) =>
@@ -62,7 +73,7 @@ describe('every Experience', () => {
           return `${animationName} ${transitionDuration}`;
         }),
       );
-    await uncover(page, 'a modal');
+    await showAlone(page, 'a modal');
     expect(new Set(await motion())).toEqual(new Set(['none 0s']));
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     expect(new Set(await motion())).toEqual(new Set(['in 0s', 'none 0.12s']));
@@ -70,7 +81,7 @@ describe('every Experience', () => {
   });
 
   it('is not printed', async () => {
-    await uncover(page, 'a modal');
+    await showAlone(page, 'a modal');
     await show(page, gallery['an embedded card'] as PageExperience);
     await show(page, gallery['a launcher'] as PageExperience);
     await page.emulateMedia({ media: 'print' });
@@ -92,7 +103,7 @@ describe('a window of 320 by 256 pixels, which is 1280 by 1024 zoomed to 400 %',
   it.each(['ltr', 'rtl'])('cuts nothing off, and everything can be scrolled to (%s)', async (dir) => {
     await page.evaluate((given) => document.documentElement.setAttribute('dir', given), dir);
     for (const name of names) {
-      await uncover(page, name);
+      await showAlone(page, name);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
       const lost = await page
         .locator('.box :is(h2, p, li, button, a, input, textarea, select, .count, .ends span)')
@@ -103,7 +114,7 @@ describe('a window of 320 by 256 pixels, which is 1280 by 1024 zoomed to 400 %',
             const middle = (top + bottom) / 2;
             const isWithin = left >= 0 && right <= 320 && middle > 0 && middle < 256;
             const hit = (one.getRootNode() as ShadowRoot).elementFromPoint((left + right) / 2, middle);
-            // All of an item of a list can be clicked.
+            // The whole item of a list can be clicked.
             const around = one.closest('.item') ?? one;
             return isWithin && (around.contains(hit) || hit?.contains(one)) ? [] : [`${one.outerHTML} ${left},${top}`];
           }),
@@ -119,7 +130,7 @@ describe('a page from right to left', () => {
     async (name) => {
       const places = async (dir: string) => {
         await load(page, { html: `dir=${dir}` });
-        await uncover(page, name);
+        await showAlone(page, name);
         return page.locator('.box, .box .x, .open').evaluateAll((all) =>
           all.map((one) => {
             const { left, right, top, width } = one.getBoundingClientRect();
@@ -134,7 +145,7 @@ describe('a page from right to left', () => {
 
   it('points the arrow of a box at its element', async () => {
     await load(page, { html: 'dir=rtl' });
-    await uncover(page, 'a step at an element');
+    await showAlone(page, 'a step at an element');
     const { target, arrow } = await page.locator('.box').evaluate((box) => {
       const { left, width } = (document.querySelector('#new') as Element).getBoundingClientRect();
       return {
@@ -214,7 +225,7 @@ describe('the keyboard alone', () => {
 
   it('reaches, opens and uses a launcher', async () => {
     await show(page, gallery['a checklist'] as PageExperience);
-    // It stands behind all of the page.
+    // In the tab order, it comes after the page.
     await page.focus('#search');
     expect(await walk(1)).toEqual(['Get started 1']);
     await press('Enter');
@@ -250,19 +261,19 @@ describe('screen readers', () => {
   const said = () => page.locator('[aria-live=polite]').textContent();
 
   it('hear what does not take the focus', async () => {
-    await uncover(page, 'a slideout');
+    await showAlone(page, 'a slideout');
     expect(await said()).toBe('Shared dashboards\nNow for teams.');
-    await uncover(page, 'a banner');
+    await showAlone(page, 'a banner');
     expect(await said()).toContain('Your trial ends in 3 days.');
   });
 
   it('get a dialog named by its title, which is modal if it has a backdrop', async () => {
-    await uncover(page, 'a modal');
+    await showAlone(page, 'a modal');
     expect([await focused(page), await dialog('Welcome to Orbit').getAttribute('aria-modal')]).toEqual([
       'Welcome to Orbit',
       'true',
     ]);
-    await uncover(page, 'a step at an element');
+    await showAlone(page, 'a step at an element');
     expect([await focused(page), await dialog().getAttribute('aria-modal')]).toEqual([
       'Create your first report',
       null,
@@ -270,7 +281,7 @@ describe('screen readers', () => {
   });
 
   it('hear whether a launcher is open, and the progress of a checklist', async () => {
-    await uncover(page, 'a checklist');
+    await showAlone(page, 'a checklist');
     expect(await page.locator('.open').getAttribute('aria-expanded')).toBe('true');
     const bar = page.getByRole('progressbar', { name: 'Get started' });
     expect([await bar.getAttribute('aria-valuenow'), await bar.getAttribute('aria-valuemax')]).toEqual(['1', '2']);
@@ -279,7 +290,7 @@ describe('screen readers', () => {
   });
 
   it('hear of no tooltip that is not open', async () => {
-    await uncover(page, 'a tooltip');
+    await showAlone(page, 'a tooltip');
     expect(await page.getByRole('tooltip').getAttribute('aria-label')).toBe('Churn');
     expect(await said()).toContain('Who left.');
   });

@@ -7,11 +7,11 @@ import { buildScriptIfNeeded } from '../../server/build.js';
 import { setUpDemo } from '../../server/src/features/demo/set-up-demo.ts';
 import { type Api, startApi } from '../../server/test/api.ts';
 
-/* The demo site as somebody sees it who has just started the server: each kind at its place, by mouse and by keyboard. */
+/* The demo site as a new user sees it: each kind at its place, by mouse and by keyboard. */
 
 let api: Api;
 let browser: Browser;
-/** By kind. */
+/** The IDs of the Experiences, by kind. */
 const ids: Record<string, string> = {};
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ afterAll(async () => {
   await api.stop();
 });
 
-/** A newcomer's window. Nothing may go wrong in it, be refused by the site's policy, or be asked of anybody else. */
+/** Opens the window of a new user. Errors, violations of the site's policy and requests to other servers fail the test. */
 async function open(path: string, given: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
   const context = await browser.newContext({ reducedMotion: 'reduce', ...given });
   const page = await context.newPage();
@@ -48,7 +48,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 const heading = (page: Page, name: string) => page.getByRole('heading', { name });
 const uidOf = (page: Page) => page.locator('#who').textContent();
 
-/** What the server knows of the user's way through an Experience. */
+/** Returns the Interaction of the user with an Experience. */
 async function stateOf(page: Page, kind: string): Promise<string | undefined> {
   const query = `id=${ids[kind]}&expand[profile]=all`;
   const { interactions } = (await api.get('/v3/analyze/interactions', { query })).body;
@@ -57,7 +57,7 @@ async function stateOf(page: Page, kind: string): Promise<string | undefined> {
 }
 const state = (page: Page, kind: string) => expect.poll(() => stateOf(page, kind), { timeout: 10_000 });
 
-/** As somebody without a mouse: from wherever the focus is, forward. */
+/** Presses Tab until the element has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
   const isThere = () => target.evaluate((element) => (element.getRootNode() as Document).activeElement === element);

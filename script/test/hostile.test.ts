@@ -2,9 +2,9 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PageExperience } from '../src/wire.ts';
 import { gallery } from './kinds-gallery.ts';
-import { calls, clear, HREF, load, openPage, type PageOptions, show, startBrowser, uncover } from './kinds-page.ts';
+import { calls, clear, HREF, load, openPage, type PageOptions, show, showAlone, startBrowser } from './kinds-page.ts';
 
-/* Pages that do to everything in them what they want, by accident or not. */
+/* Pages whose styles affect everything on them, by accident or not. */
 const preflight = `*,::before,::after,::backdrop{box-sizing:border-box;border:0 solid;margin:0;padding:0}
   html,:host{line-height:1.9;font-family:serif;tab-size:4}h1,h2,h3{font-size:inherit;font-weight:inherit}a{color:inherit;text-decoration:inherit}
   ol,ul,menu{list-style:none}img,svg,video,canvas{display:block;vertical-align:middle}button,input,select,textarea{font:inherit;letter-spacing:inherit;color:inherit;background-color:transparent;opacity:.9;border-radius:0}
@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** How each of the gallery looks: all that is inside, and where that is in the window, or, beside a part of the page, in its box. */
+/** Describes how each Experience of the gallery looks: its elements, their styles, and their position in the window or in the box. */
 function looks(): Promise<Record<string, string[]>> {
   return page.evaluate(async (text) => {
     const all = JSON.parse(text) as Record<string, PageExperience>;
@@ -126,13 +126,13 @@ describe.each(Object.entries(pages))('a page %s', (_, options) => {
   });
 
   it('does not break steps, lists and questions', async () => {
-    await uncover(page, 'a step at an element');
+    await showAlone(page, 'a step at an element');
     await press('Next');
     await page.getByRole('dialog').filter({ hasText: 'Step 2 of 2' }).waitFor();
     await page.keyboard.press('Escape');
-    await uncover(page, 'a checklist');
+    await showAlone(page, 'a checklist');
     await press('Create a report');
-    await uncover(page, 'an NPS');
+    await showAlone(page, 'an NPS');
     await press('7');
     expect((await calls(page)).slice(-4)).toEqual([
       { show: 'c2', group_kind: 'launcher', group_id: 'launcher' },

@@ -11,12 +11,12 @@ import {
   openPage,
   type PageOptions,
   show,
+  showAlone,
   startBrowser,
-  uncover,
 } from './kinds-page.ts';
 
 let browser: Browser;
-/** One for all: to open a page takes longer than most that is done on it. */
+/** All tests share one page, because opening a page takes longer than most tests. */
 let page: Page;
 const errors: string[] = [];
 beforeAll(async () => {
@@ -533,7 +533,7 @@ describe('whatever is shown', () => {
   it('takes its colors, font and radius from the page', async () => {
     const css = ':root{--usher-accent:#087f5b;--usher-radius:3px;--usher-font:"Courier";--usher-background:#fffbe6}';
     await open({ css });
-    await uncover(page, 'a modal');
+    await showAlone(page, 'a modal');
     const look = (selector: string) =>
       page
         .locator(selector)
@@ -549,7 +549,7 @@ describe('whatever is shown', () => {
   it('is dark if the user prefers that, unless the page sets a scheme', async () => {
     const colours = async (scheme: string) => {
       await open({ css: `:root{--usher-scheme:${scheme}}` });
-      await uncover(page, 'a modal');
+      await showAlone(page, 'a modal');
       return page.locator('.box').evaluate((one) => {
         const { backgroundColor, color } = getComputedStyle(one);
         return [backgroundColor, color];

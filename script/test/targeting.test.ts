@@ -1,19 +1,19 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { dialog, type Site, startWorld, until, type World } from './browser.ts';
+import { dialog, type Harness, type Site, startHarness, until } from './browser.ts';
 
-let world: World;
+let harness: Harness;
 let uid = '';
 beforeAll(async () => {
-  world = await startWorld();
+  harness = await startHarness();
 });
 beforeEach(async () => {
-  uid = await world.reset();
-  await world.makeReady();
+  uid = await harness.reset();
+  await harness.createReadyLauncher();
 });
-afterAll(() => world.stop());
+afterAll(() => harness.stop());
 
-const open = (site: Site = {}, given: object = {}) => world.openReady(site, { uid, ...given });
+const open = (site: Site = {}, given: object = {}) => harness.openReady(site, { uid, ...given });
 
 const at = (selector: string, given: object = {}) => ({
   elements: [{ selector }],
@@ -26,7 +26,7 @@ const next = (page: Page) => page.getByRole('button', { name: 'Next' }).click();
 
 describe('a step at an element', () => {
   it('shows with its element, follows it, disappears with it, and finds the next match', async () => {
-    await world.makeTour([{ title: 'Hello', ...at('.target', { placement: 'right' }) }]);
+    await harness.createTour([{ title: 'Hello', ...at('.target', { placement: 'right' }) }]);
     const page = await open({ body: '<main></main>' });
     expect(await dialog(page).count()).toBe(0);
     const html =
@@ -54,7 +54,7 @@ describe('a step at an element', () => {
   });
 
   it('follows its element in a scroll container, and hides while it is scrolled out of view', async () => {
-    await world.makeTour([{ title: 'Hello', ...at('#t', { placement: 'right' }) }]);
+    await harness.createTour([{ title: 'Hello', ...at('#t', { placement: 'right' }) }]);
     const body = `<div id=outer style="height:400px;width:300px;overflow:auto"><div id=inner style="height:300px;overflow:auto;margin-top:100px">
       <div style="height:150px"></div><button id=t style="height:40px;width:80px">T</button><div style="height:900px"></div></div><div style="height:900px"></div></div>`;
     const page = await open({ body });
@@ -74,7 +74,7 @@ describe('a step at an element', () => {
   });
 
   it('scrolls its element into view', async () => {
-    await world.makeTour([{ title: 'Hello', ...at('#t') }]);
+    await harness.createTour([{ title: 'Hello', ...at('#t') }]);
     const page = await open({
       body: '<div style="height:3000px"></div><button id=t>T</button><p style="height:2000px">',
     });
@@ -83,7 +83,7 @@ describe('a step at an element', () => {
   });
 
   it('finds its element by selector, by text, in a shadow root and in a frame', async () => {
-    await world.makeTour([
+    await harness.createTour([
       { title: 'Shadow', ...at('', { elements: [{ selector: '#host', shadow_selector: 'b' }] }) },
       { title: 'Frame', ...at('#framed', { placement: 'bottom' }) },
       { title: 'Text', ...at('', { elements: [{ text: 'Save  all' }], placement: 'right' }) },
@@ -105,7 +105,7 @@ describe('a step at an element', () => {
   });
 
   it('is not shown under a dialog of the page, and can be used inside of one', async () => {
-    await world.makeTour([{ title: 'Hello', ...at('#target') }]);
+    await harness.createTour([{ title: 'Hello', ...at('#target') }]);
     const body =
       '<button id=target>T</button><dialog id=d style="width:90vw;height:90vh"><button id=in>In</button></dialog>';
     const page = await open({ body });
@@ -119,7 +119,7 @@ describe('a step at an element', () => {
   });
 
   it('shows in browsers without a top layer', async () => {
-    await world.makeTour([{ title: 'Hello', ...at('#t') }]);
+    await harness.createTour([{ title: 'Hello', ...at('#t') }]);
     const init = 'delete HTMLElement.prototype.showPopover;delete HTMLElement.prototype.popover';
     const body = '<button id=t>T</button><div style="position:fixed;inset:0;z-index:99999;background:#fff8"></div>';
     const page = await open({ init, body });
@@ -130,7 +130,7 @@ describe('a step at an element', () => {
 
 describe('a step without an element', () => {
   it('hides for a modal dialog of the page, and shows again after it', async () => {
-    await world.makeTour([{ title: 'Hello' }]);
+    await harness.createTour([{ title: 'Hello' }]);
     const page = await open({ body: '<dialog id=d><button id=in>In</button></dialog>' });
     await dialog(page).waitFor();
     await page.evaluate(() => (document.getElementById('d') as HTMLDialogElement).showModal());
@@ -149,7 +149,7 @@ describe('a step for a URL', () => {
     ['by the Navigation API', ''],
     ['by the history, where there is no such', `Object.defineProperty(window,'navigation',{value:undefined})`],
   ])('shows on that URL, there and back, %s', async (_, init) => {
-    await world.makeTour([
+    await harness.createTour([
       { title: 'One', quantifier_urls: [{ url: '/' }] },
       { title: 'Two', quantifier_urls: [{ url: '/two' }] },
       { title: 'Three', quantifier_urls: [{ url: '*#/three', match_type: 'simple' }] },
@@ -161,12 +161,12 @@ describe('a step for a URL', () => {
     expect(await dialog(page, 'Two').count()).toBe(0);
     await page.evaluate(() => history.pushState(null, '', `/two${location.search}`));
     await dialog(page, 'Two').waitFor();
-    await until(() => world.asked.filter((one) => one.endsWith('/visits')).length).toBe(2);
+    await until(() => harness.requests.filter((one) => one.endsWith('/visits')).length).toBe(2);
     await page.goBack();
     await dialog(page, 'Two').waitFor({ state: 'detached' });
     await page.goForward();
     await dialog(page, 'Two').waitFor();
-    // The page is loaded anew: the tour goes on there.
+    // The page is loaded again, and the tour continues there.
     await page.reload();
     await dialog(page, 'Two').waitFor();
     await next(page);
@@ -192,10 +192,10 @@ describe('a step for a URL', () => {
 
   it('is matched by a regular expression too', async () => {
     const quantifier_urls = [{ url: '/t[wh]o[?]', match_type: 'regex' }];
-    await world.makeTour([{ title: 'One' }, { title: 'Two', quantifier_urls }]);
+    await harness.createTour([{ title: 'One' }, { title: 'Two', quantifier_urls }]);
     const page = await open();
     await next(page);
-    expect(world.asked).toContain('extras_regex');
+    expect(harness.requests).toContain('extras_regex');
     await page.evaluate(() => history.pushState(null, '', `/two${location.search}`));
     await dialog(page, 'Two').waitFor();
   });
@@ -214,7 +214,7 @@ describe('a trigger', () => {
   };
 
   it.each(['click', 'hover', 'input'])('is %s on its element only', async (secondary_trigger) => {
-    await world.makeTour([{ title: 'Hello', secondary_trigger, elements: [{ selector: '.it' }] }]);
+    await harness.createTour([{ title: 'Hello', secondary_trigger, elements: [{ selector: '.it' }] }]);
     const page = await open({ body: '<input class=other><input class=it>' });
     const act = actsOn(page, secondary_trigger);
     await act('.other');
@@ -230,7 +230,7 @@ describe('a trigger', () => {
       elements: [{ selector: '.it' }],
       position_type: 'snap_to_trigger',
     };
-    await world.makeTour([step]);
+    await harness.createTour([step]);
     const inner = `<input class=it style='margin:60px'>`;
     const body = `<iframe id=a style="height:300px" srcdoc="<input class=other><iframe id=b srcdoc=&quot;${inner}&quot;></iframe>"></iframe>`;
     const page = await open({ body });
@@ -242,7 +242,7 @@ describe('a trigger', () => {
   });
 
   it('is a click in a frame that is added later', async () => {
-    await world.makeTour([{ title: 'Hello', secondary_trigger: 'click', elements: [{ selector: '.it' }] }]);
+    await harness.createTour([{ title: 'Hello', secondary_trigger: 'click', elements: [{ selector: '.it' }] }]);
     const page = await open();
     await page.evaluate(() => {
       const frame = document.createElement('iframe');
@@ -257,7 +257,7 @@ describe('a trigger', () => {
 
   it('places the step beside the clicked element if its author chose that', async () => {
     const step = { secondary_trigger: 'click', elements: [{ selector: '.it' }], position_type: 'snap_to_trigger' };
-    await world.makeTour([{ title: 'Hello', ...step, placement: 'right' }]);
+    await harness.createTour([{ title: 'Hello', ...step, placement: 'right' }]);
     const it = (left: number) =>
       `<button class=it style="position:absolute;top:200px;left:${left}px;width:50px">${left}</button>`;
     const page = await open({ body: it(20) + it(300) });
@@ -266,7 +266,7 @@ describe('a trigger', () => {
   });
 
   it('moves to the next step after a step without buttons', async () => {
-    await world.makeTour([
+    await harness.createTour([
       { title: 'One' },
       { title: 'Two', secondary_trigger: 'click', elements: [{ selector: '#b' }] },
     ]);
@@ -280,7 +280,7 @@ describe('a trigger', () => {
   it('is an element that appears or disappears', async () => {
     const come = { step_trigger: 'element_match', elements: [{ selector: '#e' }] };
     const go = { step_trigger: 'element_not_match', elements: [{ selector: '#e' }] };
-    await world.makeTour([
+    await harness.createTour([
       { title: 'Come', ...come },
       { title: 'Gone', ...go },
     ]);
@@ -292,13 +292,13 @@ describe('a trigger', () => {
     expect(await dialog(page, 'Gone').count()).toBe(0);
     await page.evaluate(() => document.getElementById('e')?.remove());
     await dialog(page, 'Gone').waitFor();
-    // Once it is there it stays.
+    // Once it is visible, it stays.
     await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<p id=e>E</p>'));
     await page.getByRole('button', { name: 'Done' }).click();
   });
 
   it('is a time on the page', async () => {
-    await world.makeTour([{ title: 'Hello', secondary_trigger: 'time_on_page', trigger_delay: 100 }]);
+    await harness.createTour([{ title: 'Hello', secondary_trigger: 'time_on_page', trigger_delay: 100 }]);
     const page = await open({ clock: true });
     await page.clock.fastForward(50_000);
     expect(await dialog(page).count()).toBe(0);
@@ -308,7 +308,7 @@ describe('a trigger', () => {
 
   it('is a delay after an action of the user', async () => {
     const step = { secondary_trigger: 'click', elements: [{ selector: '#b' }], trigger_delay: 100 };
-    await world.makeTour([{ title: 'Hello', ...step }]);
+    await harness.createTour([{ title: 'Hello', ...step }]);
     const page = await open({ clock: true, body: '<button id=b>B</button>' });
     await page.clock.fastForward(200_000);
     await page.click('#b');
@@ -319,7 +319,7 @@ describe('a trigger', () => {
   });
 
   it('is a time without input of the user', async () => {
-    await world.makeTour([{ title: 'Hello', secondary_trigger: 'smart_delay', trigger_delay: 100 }]);
+    await harness.createTour([{ title: 'Hello', secondary_trigger: 'smart_delay', trigger_delay: 100 }]);
     const page = await open({ clock: true, body: '<iframe srcdoc="<p>F</p>"></iframe>' });
     for (const busy of [
       () => page.mouse.move(300, 300),
@@ -336,8 +336,8 @@ describe('a trigger', () => {
   });
 
   it('is code of its author if the account allows it', async () => {
-    await world.api.patch('/v3/edit/account', { allow_scripts: true });
-    await world.makeTour([
+    await harness.api.patch('/v3/edit/account', { allow_scripts: true });
+    await harness.createTour([
       { title: 'Hello', secondary_trigger: 'custom_trigger', custom_trigger: 'return window.ready' },
     ]);
     const page = await open();
@@ -347,7 +347,7 @@ describe('a trigger', () => {
       document.body.append('changed');
     });
     await dialog(page).waitFor();
-    await world.api.patch('/v3/edit/account', { allow_scripts: false });
+    await harness.api.patch('/v3/edit/account', { allow_scripts: false });
   });
 });
 
@@ -359,13 +359,13 @@ describe('an element that is not found', () => {
     ['no_shadow_root', [{ selector: '#there', shadow_selector: 'b' }]],
     ['covered', [{ selector: '#there' }]],
   ])('is reported when the page closes: %s', async (reason, elements) => {
-    const tour = await world.makeTour([{ title: 'Hello', elements, position_type: 'snap_to_element' }]);
+    const tour = await harness.createTour([{ title: 'Hello', elements, position_type: 'snap_to_element' }]);
     const covering = '<dialog open style="position:fixed;inset:0;margin:0;width:100vw;height:100vh">D</dialog>';
     const body = `<p id=hidden hidden>H</p><p id=there>T</p>${reason === 'covered' ? covering : ''}`;
     const page = await open({ clock: true, body });
     await page.clock.fastForward(3000);
     await page.goto('about:blank');
-    const problems = async () => (await world.api.get(`/v3/analyze/tours/${tour.id}/problems`)).body.problems;
+    const problems = async () => (await harness.api.get(`/v3/analyze/tours/${tour.id}/problems`)).body.problems;
     await until(problems).toMatchObject([{ step_id: tour.steps[0]?.id, path: '/', reason, users_count: 1 }]);
   });
 });
