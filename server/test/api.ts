@@ -8,7 +8,7 @@ import { readSettings } from '../src/settings.ts';
 import { createTestDatabase, type TestDatabase } from './engine.ts';
 import { validateAnswer } from './published-schema.ts';
 
-export interface Answer {
+export interface ApiResponse {
   status: number;
   headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: tests look at whatever came over the wire
@@ -16,7 +16,7 @@ export interface Answer {
   text: string;
 }
 
-interface Sent {
+interface RequestOptions {
   query?: string;
   /** An object goes as JSON; a string or buffer goes as it is. */
   body?: unknown;
@@ -32,10 +32,10 @@ export interface Api {
   database: TestDatabase;
   account: CreatedAccount;
   other: CreatedAccount;
-  send(method: string, path: string, sent?: Sent): Promise<Answer>;
-  get(path: string, sent?: Sent): Promise<Answer>;
-  post(path: string, body?: unknown, sent?: Sent): Promise<Answer>;
-  patch(path: string, body?: unknown, sent?: Sent): Promise<Answer>;
+  send(method: string, path: string, options?: RequestOptions): Promise<ApiResponse>;
+  get(path: string, options?: RequestOptions): Promise<ApiResponse>;
+  post(path: string, body?: unknown, options?: RequestOptions): Promise<ApiResponse>;
+  patch(path: string, body?: unknown, options?: RequestOptions): Promise<ApiResponse>;
   stop(): Promise<void>;
 }
 
@@ -97,9 +97,9 @@ export async function startApi({
     account,
     other,
     send,
-    get: (path, sent) => send('GET', path, sent),
-    post: (path, body, sent) => send('POST', path, { body, ...sent }),
-    patch: (path, body, sent) => send('PATCH', path, { body, ...sent }),
+    get: (path, options) => send('GET', path, options),
+    post: (path, body, options) => send('POST', path, { body, ...options }),
+    patch: (path, body, options) => send('PATCH', path, { body, ...options }),
     stop,
   };
 }

@@ -61,13 +61,13 @@ let writes = 0;
 function countWrites({ app: { storage } }: Api): void {
   const { write, writeCoalesced } = storage;
   Object.assign(storage, {
-    write: (...given: Parameters<typeof write>) => {
+    write: (...params: Parameters<typeof write>) => {
       writes++;
-      return write(...given);
+      return write(...params);
     },
-    writeCoalesced: (...given: Parameters<typeof writeCoalesced>) => {
+    writeCoalesced: (...params: Parameters<typeof writeCoalesced>) => {
       writes++;
-      return writeCoalesced(...given);
+      return writeCoalesced(...params);
     },
   });
 }
@@ -326,10 +326,10 @@ function parametersFor(
     fc.tuple(...Object.entries(properties).map(([name, schema]) => arbitraryOf(name, schema))).map((all) => all.flat());
   // What is not in the example is mostly left out: two of them often contradict each other.
   const right = (name: string, schema: ParameterSchema): Arbitrary<Pairs> => {
-    const given = fitting(schema).map((value): Pairs => [[name, value]]);
-    if (!Object.hasOwn(example, name)) return fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, given);
+    const params = fitting(schema).map((value): Pairs => [[name, value]]);
+    if (!Object.hasOwn(example, name)) return fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, params);
     const asShown = fc.constant<Pairs>([[name, example[name]]]);
-    return name.endsWith('_token') ? asShown : fc.oneof({ weight: 2, arbitrary: asShown }, given);
+    return name.endsWith('_token') ? asShown : fc.oneof({ weight: 2, arbitrary: asShown }, params);
   };
   const wrong = (name: string) =>
     fc.array(hostile, { maxLength: 2 }).map((values) => values.map((value) => [name, value] as const));

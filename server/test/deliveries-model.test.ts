@@ -2,7 +2,7 @@ import { toTimestamp } from '@usher/domain';
 import fc, { type AsyncCommand } from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type CreatedAccount, createAccount } from '../src/features/accounts/create-account.ts';
-import { type Answer, type Api, startApi } from './api.ts';
+import { type Api, type ApiResponse, startApi } from './api.ts';
 import { loadPage, type OpenPage } from './open-page.ts';
 
 /*
@@ -82,7 +82,7 @@ function pickPage({ pages }: Model, { profile }: ModelDelivery, index: number): 
   const own = pages.filter((page) => page.profile === profile).reverse();
   return pick(index % 4 > 0 && own.length > 0 ? own : pages, Math.floor(index / 4));
 }
-const statusOf = ({ status, body }: Answer) => [status, ...(status >= 400 ? [] : [body.delivery?.id])];
+const statusOf = ({ status, body }: ApiResponse) => [status, ...(status >= 400 ? [] : [body.delivery?.id])];
 
 function remove(delivery: ModelDelivery): void {
   delivery.status = 'removed';
@@ -190,14 +190,14 @@ const indexOf = (position: Given['position'], length: number) =>
   position === 'last' ? length : Math.min(typeof position === 'number' ? position : 0, length);
 
 class Create extends Command {
-  readonly given: Given;
-  constructor(given: Given) {
+  readonly params: Given;
+  constructor(params: Given) {
     super();
-    this.given = given;
+    this.params = params;
   }
   async act(model: Model, { as, tours }: Real) {
-    const { user, tour, key, once, segmented, position, limit, atLimit } = this.given;
-    const [from, until] = [fromNow(this.given.from), fromNow(this.given.until)];
+    const { user, tour, key, once, segmented, position, limit, atLimit } = this.params;
+    const [from, until] = [fromNow(this.params.from), fromNow(this.params.until)];
     const answer = await api.post(
       path,
       {
@@ -227,7 +227,7 @@ class Create extends Command {
     from: number | null,
     until: number | null,
   ): number | undefined {
-    const { tour, position, limit = LIMIT, atLimit } = this.given;
+    const { tour, position, limit = LIMIT, atLimit } = this.params;
     if (from !== null && until !== null && from > until) return 422;
     if (!profile) return 404;
     if (used) return undefined;
@@ -238,22 +238,22 @@ class Create extends Command {
     if (atLimit === 'error') return 409;
     return indexOf(position, many) >= limit ? 422 : undefined;
   }
-  toString = () => `create ${JSON.stringify(this.given)}`;
+  toString = () => `create ${JSON.stringify(this.params)}`;
 }
 
 class Update extends Command {
   readonly which: number;
-  readonly given: Partial<Pick<Given, 'once' | 'segmented' | 'until' | 'position'>>;
-  constructor(which: number, given: Update['given']) {
+  readonly params: Partial<Pick<Given, 'once' | 'segmented' | 'until' | 'position'>>;
+  constructor(which: number, params: Update['params']) {
     super();
     this.which = which;
-    this.given = given;
+    this.params = params;
   }
   async act(model: Model, { as }: Real) {
     const delivery = pickDelivery(model, this.which);
     if (!delivery) return;
-    const { once, segmented, position } = this.given;
-    const until = this.given.until === undefined ? undefined : fromNow(this.given.until);
+    const { once, segmented, position } = this.params;
+    const until = this.params.until === undefined ? undefined : fromNow(this.params.until);
     const sent = {
       ...{ once, use_segmentation: segmented, delivery_ids_position: position },
       ...(until !== undefined && { until: timestamp(until) }),
@@ -273,7 +273,7 @@ class Update extends Command {
     const others = profile.pending.filter((one) => one !== delivery);
     profile.pending = others.toSpliced(indexOf(position, others.length), 0, delivery);
   }
-  toString = () => `update ${this.which}: ${JSON.stringify(this.given)}`;
+  toString = () => `update ${this.which}: ${JSON.stringify(this.params)}`;
 }
 
 class Cancel extends Command {
@@ -374,8 +374,8 @@ class Publish extends Command {
   }
   async act(model: Model, { as, tours }: Real) {
     const live = !model.live[this.tour];
-    const given = { published_at: live ? '$now' : null };
-    expect((await api.patch(`/v3/edit/tours/${tours[this.tour]}`, given, { as })).status).toBe(200);
+    const params = { published_at: live ? '$now' : null };
+    expect((await api.patch(`/v3/edit/tours/${tours[this.tour]}`, params, { as })).status).toBe(200);
     model.live[this.tour] = live;
   }
   toString = () => `publish or unpublish ${this.tour}`;
@@ -412,11 +412,11 @@ const claim = fc
   .tuple(which, fc.array(fc.nat(MAX_PICKS), { minLength: 1, maxLength: 4 }), fc.nat(1))
   .map(([one, pages, showing]) => new Claim(one, pages, showing));
 const load = fc.tuple(user, fc.boolean()).map(([who, pays]) => new Load(who, pays));
-const creation = create.map((given) => new Create(given));
+const creation = create.map((params) => new Create(params));
 const commands = fc.commands(
   [
     ...[load, load, load, creation, creation, creation, creation, creation, claim, claim, claim, claim, claim, claim],
-    fc.tuple(which, update).map(([one, given]) => new Update(one, given as Update['given'])),
+    fc.tuple(which, update).map(([one, params]) => new Update(one, params as Update['params'])),
     which.map((one) => new Cancel(one)),
     fc.tuple(user, fc.boolean()).map(([who, forget]) => new Clear(who, forget)),
     tour.map((one) => new Publish(one)),
@@ -434,8 +434,8 @@ async function begin(): Promise<{ model: Model; real: Real }> {
   for (const [index, name] of tourNames.entries()) {
     const steps = [{ title: 'Hello', body: 'This is it.', buttons: [{ text: 'Next' }] }];
     const segment_ids = index === 0 ? [] : [body.segment.id];
-    const given = { name, style: 'manual', steps, segment_ids, published_at: '$now' };
-    tours.push((await api.post('/v3/edit/tours', given, { as })).body.tour.id);
+    const params = { name, style: 'manual', steps, segment_ids, published_at: '$now' };
+    tours.push((await api.post('/v3/edit/tours', params, { as })).body.tour.id);
   }
   const model = { profiles: new Map(), deliveries: [], pages: [], live: tours.map(() => true) };
   return { model, real: { as, tours } };

@@ -6,8 +6,8 @@ let count = 0;
 /** Has an account make what a Delivery can be of. */
 export async function makeLiveTour(api: Api, as: CreatedAccount): Promise<string> {
   const steps = [{ title: 'Hello', body: 'This is it.', buttons: [{ text: 'Next' }] }];
-  const given = { name: 'Live', steps, published_at: '$now' };
-  return (await api.post('/v3/edit/tours', given, { as })).body.tour.id;
+  const params = { name: 'Live', steps, published_at: '$now' };
+  return (await api.post('/v3/edit/tours', params, { as })).body.tour.id;
 }
 
 /** Has an account make whom a Delivery can be for. */
@@ -31,7 +31,7 @@ export async function makeDelivery(
   api: Api,
   as: CreatedAccount,
 ): Promise<{ id: string; model_id: string; profile_id: string }> {
-  const given = { model_id: await makeLiveTour(api, as), profile_id: await makeSeenProfile(api, as) };
-  const { body } = await api.post('/v3/edit/deliveries', { model_kind: 'tour', ...given }, { as });
-  return { id: body.delivery.id, ...given };
+  const params = { model_id: await makeLiveTour(api, as), profile_id: await makeSeenProfile(api, as) };
+  const { body } = await api.post('/v3/edit/deliveries', { model_kind: 'tour', ...params }, { as });
+  return { id: body.delivery.id, ...params };
 }

@@ -1,6 +1,6 @@
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -22,13 +22,13 @@ const run = promisify(execFile);
 const GUIDE = 'docs/guides/send-your-users.md';
 const guide = readFileSync(`${root}/${GUIDE}`, 'utf8');
 
-/** The fenced blocks that a reader is told to run: those marked `bash`. */
+/** Returns the fenced blocks that a reader should run: those marked `bash`. */
 function commandsIn(page: string): string[] {
   const text = readFileSync(`${root}/${page}`, 'utf8');
   return [...text.matchAll(/^```bash\n(.*?)^```$/gms)].map(([, block]) => block as string);
 }
 
-it.each(['README.md', 'docs/api.md'])('the curl commands of %s work as they stand', async (page) => {
+it.each(['README.md', 'docs/api.md'])('runs the curl commands of %s without changes', async (page) => {
   const { url, account } = await startApi();
   const blocks = commandsIn(page).filter((block) => block.includes('curl '));
   expect(blocks.length).toBeGreaterThan(0);
@@ -40,7 +40,7 @@ it.each(['README.md', 'docs/api.md'])('the curl commands of %s work as they stan
   }
 });
 
-it.each(['README.md', 'docs/running.md'])('the usher commands of %s work as they stand', async (page) => {
+it.each(['README.md', 'docs/running.md'])('runs the usher commands of %s without changes', async (page) => {
   const database = await createTestDatabase();
   const blocks = commandsIn(page).filter((block) => block.includes('npx usher '));
   expect(blocks.length).toBeGreaterThan(0);
@@ -54,7 +54,7 @@ it.each(['README.md', 'docs/running.md'])('the usher commands of %s work as they
   }
 });
 
-/** How a reader runs an example: saved in a file of this name. */
+/** How a reader runs an example: the code is saved in `file`. */
 const languages = {
   bash: { command: 'bash', options: ['-e'], file: 'example.sh' },
   js: { command: 'node', options: [], file: 'example.mjs' },
@@ -67,27 +67,27 @@ interface Example {
   language: Language;
   title: string;
   code: string;
-  /** What the page says that it prints. */
-  prints: string;
+  /** The output that the page shows. */
+  output: string;
 }
 
-/** Every example of a page, in order, with the block below it. One without such a block is an empty promise. */
+/** Returns every example of a page in order, with the output block below it. */
 function examplesIn(text: string): Example[] {
   const words = Object.keys(languages).join('|');
   const fences = new RegExp(`^\`\`\`(${words})\\n(.*?)^\`\`\`$(?:\\n\\n^\`\`\`text\\n(.*?)^\`\`\`$)?`, 'gms');
-  return [...text.matchAll(fences)].map(({ 1: language = '', 2: code = '', 3: prints = '', index }) => {
+  return [...text.matchAll(fences)].map(({ 1: language = '', 2: code = '', 3: output = '', index }) => {
     const heading = [...text.slice(0, index).matchAll(/^##+ (.*)$/gm)].at(-1)?.[1] ?? '';
-    return { language: language as Language, title: `${heading}, ${language}`, code, prints };
+    return { language: language as Language, title: `${heading}, ${language}`, code, output };
   });
 }
 
-/** IDs are others each time, and `…` stands for whatever is there. */
-function patternOf(prints: string): RegExp {
-  const exact = prints.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+/** IDs differ in each run, and `…` stands for any text. */
+function patternOf(output: string): RegExp {
+  const exact = output.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`^${exact.replace(/\b[0-9a-f]{24}\b/g, '[0-9a-f]{24}').replaceAll('…', '.*')}$`);
 }
 
-/** Not every machine has all four languages; CI must. */
+/** CI must have all four languages; other machines may not. */
 const mustHaveAll = process.env.CI === 'true' || Boolean(process.env.USHER_TEST_ALL);
 const missing = new Set(
   Object.values(languages).flatMap(({ command }) =>
@@ -95,7 +95,7 @@ const missing = new Set(
   ),
 );
 
-describe('the guide to sending users', () => {
+describe('guide: Send your users', () => {
   const secret = 'a-secret-for-the-guide';
   let database: TestDatabase;
   let server: Running;
@@ -112,7 +112,7 @@ describe('the guide to sending users', () => {
     await rm(folder, { recursive: true });
   });
 
-  async function printedBy({ language, code }: Example): Promise<string> {
+  async function outputOf({ language, code }: Example): Promise<string> {
     const { command, options, file } = languages[language];
     await writeFile(join(folder, file), code);
     const env = { ...process.env, ...database.env, USHER_URL: server.address, ACCOUNT_SECRET: secret };
@@ -128,7 +128,7 @@ describe('the guide to sending users', () => {
 
   const examples = examplesIn(guide);
 
-  it('has the same user and the same batch in all four languages', () => {
+  it('shows the same user and the same batch in all four languages', () => {
     for (const heading of ['Send a user', 'Send many users']) {
       const found = examples.filter(({ title }) => title.startsWith(`${heading}, `)).map(({ language }) => language);
       expect(found).toEqual(Object.keys(languages));
@@ -138,87 +138,87 @@ describe('the guide to sending users', () => {
   for (const [index, example] of examples.entries()) {
     const { command } = languages[example.language];
     it.skipIf(missing.has(command))(
-      `example ${index + 1} (${example.title}; needs ${command}) prints what the page says`,
+      `prints the documented output of example ${index + 1} (${example.title}; needs ${command})`,
       async () => {
-        expect(example.prints).not.toBe('');
-        expect((await printedBy(example)).trimEnd()).toMatch(patternOf(example.prints.trimEnd()));
+        expect(example.output).not.toBe('');
+        expect((await outputOf(example)).trimEnd()).toMatch(patternOf(example.output.trimEnd()));
       },
     );
   }
 
-  it('finds the deletion of a user by the command it names', async () => {
+  it('finds the deletion of a user with the documented command', async () => {
     await send('POST', '/v3/observe/hooks/profiles', { uid: '18821' });
     const { deletion } = await send('DELETE', '/v3/edit/profiles/forget', { uid: '18821' });
     const [example] = examples.filter(({ code }) => code.includes('deletion find'));
-    expect(await printedBy(example as Example)).toContain(deletion.id);
+    expect(await outputOf(example as Example)).toContain(deletion.id);
   });
 
-  it('says truly what becomes of values', async () => {
+  it('stores values as the table says', async () => {
     const table = /^\| you send \| Usher keeps \|\n\|---\|---\|\n(.*?)\n\n/ms.exec(guide)?.[1] ?? '';
     const rows = table.split('\n').map((row) => row.split('|').map((cell) => cell.trim()));
     expect(rows.length).toBeGreaterThan(15);
     for (const [index, [, sent = '', kept = '']] of rows.entries()) {
       const uid = `value-${index}`;
-      const expected = kept.startsWith('nothing') ? {} : inCode(kept);
-      // What is to be removed has to be there first.
+      const expected = kept.startsWith('nothing') ? {} : parseCell(kept);
+      // A property must exist before it can be removed.
       await send('POST', '/v3/observe/hooks/profiles', { uid, plan: 'pro' });
-      await send('POST', '/v3/observe/hooks/profiles', { uid, plan: null, ...inCode(sent) });
+      await send('POST', '/v3/observe/hooks/profiles', { uid, plan: null, ...parseCell(sent) });
       const { profile } = await send('POST', '/v3/analyze/profile', { uid });
-      expect(custom(profile), sent).toEqual(expected);
+      expect(customProperties(profile), sent).toEqual(expected);
       expect(profile.last_seen_at).toBeNull();
     }
   });
 
-  it('tells the meaning of every operator and kind of filter', async () => {
+  it('explains every operator and kind of filter', async () => {
     const first = [...guide.matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, word]) => word);
     for (const [filter, about] of [[{}, 'kind'] as const, [{ kind: 'property', prop: 'plan' }, 'op'] as const]) {
       const { messages } = await send('POST', '/v3/analyze/profiles', { filters: [filter] });
-      const said = messages.find((message: string) => message.includes(`.${about}\` must be one of`));
-      const words = [...said.split('one of')[1].matchAll(/`([a-z-]+)`/g)].map(([, word]) => word);
+      const message = messages.find((text: string) => text.includes(`.${about}\` must be one of`));
+      const words = [...message.split('one of')[1].matchAll(/`([a-z-]+)`/g)].map(([, word]) => word);
       expect(words.length).toBeGreaterThan(5);
       expect(first).toEqual(expect.arrayContaining(words));
     }
   });
 });
 
-/** Runs commands of a page on a server of their own, with a mark between what each prints. */
-async function expectPrinted(command: string, options: string[], expected: Example[]) {
+/** Runs the examples of a page on a new server, with a separator between their outputs. */
+async function expectOutputs(command: string, options: string[], expected: Example[]) {
   const { url, account } = await startApi();
   const env = { ...process.env, USHER_URL: url, ACCOUNT_SECRET: account.account_secret };
   const { stdout } = await run(command, options, { env });
   const printed = stdout.split('%%').map((text) => text.trim());
   expect(printed).toHaveLength(expected.length);
-  for (const [index, { prints }] of expected.entries()) {
-    expect(prints).not.toBe('');
-    expect(printed[index]).toMatch(patternOf(prints.trimEnd()));
+  for (const [index, { output }] of expected.entries()) {
+    expect(output).not.toBe('');
+    expect(printed[index]).toMatch(patternOf(output.trimEnd()));
   }
 }
 
-it('the guide to what changed prints what it says, from top to bottom in one terminal', async () => {
+it('runs the guide "Find out what changed" and prints its outputs', async () => {
   const shell = examplesIn(readFileSync(`${root}/docs/guides/audit-what-changed.md`, 'utf8'));
   expect(shell.length).toBeGreaterThan(5);
   const script = shell.map(({ code }) => code).join("printf '\\n%%%%\\n'\n");
-  await expectPrinted('bash', ['-ec', script], shell);
+  await expectOutputs('bash', ['-ec', script], shell);
 });
 
-it('the guide to translating prints what it says, from top to bottom in one terminal', async () => {
+it('runs the guide "Translate" and prints its outputs', async () => {
   const shell = examplesIn(readFileSync(`${root}/docs/guides/translate.md`, 'utf8'));
   expect(shell).toHaveLength(4);
   const script = shell.map(({ code }) => code).join("printf '\\n%%%%\\n'\n");
-  await expectPrinted('bash', ['-ec', `cd '${root}'\n${script}`], shell);
+  await expectOutputs('bash', ['-ec', `cd '${root}'\n${script}`], shell);
 });
 
 it.each(['trigger-an-experience', 'why-does-a-user-not-see-it'])(
-  'the guide %s prints what it says, from top to bottom in one terminal',
+  'runs the guide %s and prints its outputs',
   async (name) => {
     const shell = examplesIn(readFileSync(`${root}/docs/guides/${name}.md`, 'utf8'));
     expect(shell.length).toBeGreaterThan(8);
     const script = shell.map(({ code }) => code).join("printf '\\n%%%%\\n'\n");
-    await expectPrinted('bash', ['-ec', `cd '${root}'\n${script}`], shell);
+    await expectOutputs('bash', ['-ec', `cd '${root}'\n${script}`], shell);
   },
 );
 
-it('the guide to Deliveries says that `once` is checked when it is true, whatever the list of the contract says', () => {
+it('documents that `once` is checked when it is true', () => {
   const page = readFileSync(`${root}/docs/guides/trigger-an-experience.md`, 'utf8').replace(/\s+/g, ' ');
   expect(page).toContain("`once` follows the field's own definition: the user is checked when it is true.");
   expect(page).toContain(
@@ -226,7 +226,7 @@ it('the guide to Deliveries says that `once` is checked when it is true, whateve
   );
 });
 
-/** One of each, with `…` and zeros where the values are. */
+/** One reason of each kind, with `…` and zeros as values. */
 const everyReason: Record<Exclude<Reason['rule'], 'page'>, Reason[]> = {
   disabled: [{ rule: 'disabled' }],
   live: [{ rule: 'live' }],
@@ -254,9 +254,9 @@ const everyReason: Record<Exclude<Reason['rule'], 'page'>, Reason[]> = {
   once: [{ rule: 'once', at: 0 }],
 };
 
-it('the guide to why a user does not see it has every reason there is, and says what to do', () => {
+it('lists every reason why a user does not see an Experience, with what to do', () => {
   const page = readFileSync(`${root}/docs/guides/why-does-a-user-not-see-it.md`, 'utf8');
-  const told = [...page.matchAll(/^\| `(.*?)` \| (.+) \|$/gm)].map(([, reason = '']) => reason);
+  const documented = [...page.matchAll(/^\| `(.*?)` \| (.+) \|$/gm)].map(([, reason = '']) => reason);
   const words = Object.values(everyReason)
     .flat()
     .map((reason) =>
@@ -264,26 +264,26 @@ it('the guide to why a user does not see it has every reason there is, and says 
         .replace(/1970\S*Z|\b0\b|\bcompleted\b/g, '…')
         .replaceAll('`', ''),
     );
-  expect(told).toEqual(expect.arrayContaining(words));
-  const ofHosts = [
+  expect(documented).toEqual(expect.arrayContaining(words));
+  const hostReasons = [
     noHost().message,
     ...(['unknown', 'off', 'archived'] as const).map((state) => `… ${reasonOf(state)}`),
   ];
-  for (const reason of ofHosts) expect(told.filter((start) => patternOf(start).test(reason))).toHaveLength(1);
-  expect(told).toHaveLength(words.length + ofHosts.length);
+  for (const reason of hostReasons) expect(documented.filter((start) => patternOf(start).test(reason))).toHaveLength(1);
+  expect(documented).toHaveLength(words.length + hostReasons.length);
 });
 
-describe('the guide to the snippet', () => {
+describe('guide: Install the snippet', () => {
   const page = readFileSync(`${root}/docs/guides/install-the-snippet.md`, 'utf8');
 
-  it('prints what it says, from top to bottom in one terminal', async () => {
+  it('runs the shell examples in one terminal and prints their outputs', async () => {
     const shell = examplesIn(page).filter(({ language }) => language === 'bash');
     expect(shell).toHaveLength(5);
     const script = shell.map(({ code }) => code).join("printf '\\n%%%%\\n'\n");
-    await expectPrinted('bash', ['-ec', `cd '${root}'\n${script}`], shell);
+    await expectOutputs('bash', ['-ec', `cd '${root}'\n${script}`], shell);
   });
 
-  it('signs users as the server reads it', async () => {
+  it('signs users so that the server accepts them', async () => {
     const api = await startApi();
     const { uid_secret } = (await api.post('/v3/edit/account/uid_secret')).body;
     await api.patch('/v3/edit/account', { require_uid_hash: true });
@@ -297,7 +297,7 @@ describe('the guide to the snippet', () => {
     expect([await statusWith(stdout.trim()), await statusWith('0'.repeat(64))]).toEqual([200, 403]);
   });
 
-  it('names everything that the script takes and tells', () => {
+  it('lists every call, event and option of the script', () => {
     const types = readFileSync(`${root}/script/src/index.d.ts`, 'utf8');
     const namesIn = (name: string) => {
       const body = new RegExp(`interface ${name} \\{(.*?)^\\}`, 'ms').exec(types)?.[1] ?? '';
@@ -312,44 +312,44 @@ describe('the guide to the snippet', () => {
 });
 
 it.each(['README.md', 'docs/guides/install-the-snippet.md'])(
-  'the snippet of %s keeps what a page calls, in order, until the script is there',
+  'queues calls in order until the script has loaded, with the snippet of %s',
   (page) => {
     const code = /<script>(.*?)<\/script>/s.exec(readFileSync(`${root}/${page}`, 'utf8'))?.[1] ?? '';
     const names = ['identify', 'track', 'set', 'show', 'clear', 'on', 'off', 'init'];
     const calls = names.map((name, at) => `window.usher.${name}(${at}, 'x')`).join('\n');
-    const known = new Function(
+    const runSnippet = new Function(
       'window',
       `${code.replace(/^ *usher\./m, 'window.usher.')}\n${calls}\nreturn window.usher`,
     );
-    const { q, data } = known({});
-    const kept = q.map(([name, given]: [string, ArrayLike<unknown>]) => [name, ...Array.from(given)]);
-    expect(kept.slice(-names.length)).toEqual(names.map((name, at) => [name, at, 'x']));
+    const { q, data } = runSnippet({});
+    const queued = q.map(([name, args]: [string, ArrayLike<unknown>]) => [name, ...Array.from(args)]);
+    expect(queued.slice(-names.length)).toEqual(names.map((name, at) => [name, at, 'x']));
     expect(data.profile.get('plan')).toBeUndefined();
     const own = { q: [], track: () => 'own' };
-    expect(known({ usher: own })).toBe(own);
+    expect(runSnippet({ usher: own })).toBe(own);
     expect(own.track()).toBe('own');
   },
 );
 
-describe('the guide to making a tour', () => {
+describe('guide: Make a tour by API', () => {
   const examples = examplesIn(readFileSync(`${root}/docs/guides/make-a-tour-by-api.md`, 'utf8'));
   const inLanguage = (wanted: Language) => examples.filter(({ language }) => language === wanted);
 
-  it('prints what it says, from top to bottom in one terminal', async () => {
+  it('runs the shell examples in one terminal and prints their outputs', async () => {
     const shell = inLanguage('bash');
     expect(shell.length).toBeGreaterThan(8);
     const script = shell.map(({ code }) => code).join("printf '\\n%%%%\\n'\n");
-    await expectPrinted('bash', ['-ec', script], shell);
+    await expectOutputs('bash', ['-ec', script], shell);
   });
 
-  it('prints what it says, in Node', async () => {
+  it('runs the Node example and prints its output', async () => {
     const node = inLanguage('js');
     expect(node).toHaveLength(1);
-    await expectPrinted('node', ['--input-type=module', '-e', node[0]?.code ?? ''], node);
+    await expectOutputs('node', ['--input-type=module', '-e', node[0]?.code ?? ''], node);
   });
 });
 
-describe('the guide to webhooks', () => {
+describe('guide: Receive webhooks', () => {
   const page = readFileSync(`${root}/docs/guides/receive-webhooks.md`, 'utf8');
   const examples = examplesIn(page);
   const inLanguage = (wanted: Language) => examples.filter(({ language }) => language === wanted);
@@ -357,16 +357,16 @@ describe('the guide to webhooks', () => {
     (word) => `whsec_${Buffer.from(`this is the ${word} secret of the guide`).toString('base64')}`,
   );
 
-  it('prints what it says, from top to bottom in one terminal', async () => {
+  it('runs the shell examples in one terminal and prints their outputs', async () => {
     const shell = inLanguage('bash');
     expect(shell.length).toBeGreaterThan(7);
     const script = shell.map(({ code }) => code).join("printf '\\n%%%%\\n'\n");
-    await expectPrinted('bash', ['-ec', script], shell);
+    await expectOutputs('bash', ['-ec', script], shell);
   });
 
   for (const language of ['js', 'python', 'ruby'] as const)
     it.skipIf(missing.has(languages[language].command))(
-      `verifies in ${language} what Usher signs, and refuses what is tampered with or old`,
+      `verifies a signed request in ${language} and rejects a changed or old one`,
       async () => {
         const [example, ...rest] = inLanguage(language);
         expect(rest).toEqual([]);
@@ -375,13 +375,13 @@ describe('the guide to webhooks', () => {
         await writeFile(join(folder, file), example?.code ?? '');
         const { stdout } = await run(command, [...options, join(folder, file)]);
         await rm(folder, { recursive: true });
-        expect(stdout).toBe(example?.prints);
+        expect(stdout).toBe(example?.output);
         expect(stdout.toLowerCase()).toBe('true\nfalse\nfalse\n');
         expect(example?.code).toContain(secrets[0]);
       },
     );
 
-  it('shows a request as Usher signs it, and verifies that very one', () => {
+  it('shows a request with its real signature and verifies it', () => {
     const [, head = '', body = ''] = /^```\nPOST \/hooks\n(.*?)\n\n(.*?)\n```$/ms.exec(page) ?? [];
     const lines = head.split('\n').map((line) => /^(.*?): (.*)$/.exec(line) ?? []);
     const headers = Object.fromEntries(lines.map(([, name = '', value]) => [name.toLowerCase(), value]));
@@ -396,43 +396,45 @@ describe('the guide to webhooks', () => {
         expect(code).toContain(part);
   });
 
-  it('tells of every topic', () => {
+  it('lists every topic', () => {
     const section = page.slice(page.indexOf('## Topics'));
-    const told = [...section.matchAll(/^\| (`.*?) \|/gm)].flatMap(([, cell = '']) =>
+    const documented = [...section.matchAll(/^\| (`.*?) \|/gm)].flatMap(([, cell = '']) =>
       cell.replaceAll('`', '').split(', '),
     );
-    expect(told.filter((word) => word.includes('.') || word === 'ping').sort()).toEqual([...webhookEventKinds].sort());
+    expect(documented.filter((word) => word.includes('.') || word === 'ping').sort()).toEqual(
+      [...webhookEventKinds].sort(),
+    );
   });
 });
 
-/** A cell such as `"seats": 12`, as an object. */
-function inCode(cell: string): Record<string, unknown> {
+/** Parses a cell such as `"seats": 12` to an object. */
+function parseCell(cell: string): Record<string, unknown> {
   return JSON.parse(`{${cell.replaceAll('`', '')}}`);
 }
 
-/** What is there beyond the fields that every profile has. */
-function custom(profile: Record<string, unknown>): Record<string, unknown> {
+/** Returns the custom properties of a profile. */
+function customProperties(profile: Record<string, unknown>): Record<string, unknown> {
   const own = /^(id|uid|email|created_at|updated_at|percent|delivery_ids|last_.*|browser_.*)$/;
   return Object.fromEntries(Object.entries(profile).filter(([key]) => !own.test(key)));
 }
 
-it('tells how long backups may keep what was forgotten', () => {
+it('says how long backups may keep what was forgotten', () => {
   const section = /^## Forget a user$(.*?)^## /ms.exec(guide)?.[1] ?? '';
   expect(section.replace(/\s+/g, ' ')).toContain(
     'Copies of what was forgotten may stay in backups for 3 months: delete every backup when it gets that old.',
   );
 });
 
-it('npm start builds, starts, answers, and stops on SIGTERM', async () => {
+it('builds, starts, responds and stops on SIGTERM with npm start', async () => {
   const database = await createTestDatabase();
   const env = { ...process.env, ...database.env, PORT: '0', USHER_BOOTSTRAP_SECRET: 'a-secret-for-the-docs' };
   const npm = spawn('npm', ['start'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
   try {
     const url = await addressPrintedBy(npm.stdout);
-    const answer = await fetch(url, { headers: { 'X-Account-Secret': 'a-secret-for-the-docs' } });
-    expect(answer.status).toBe(200);
+    const response = await fetch(url, { headers: { 'X-Account-Secret': 'a-secret-for-the-docs' } });
+    expect(response.status).toBe(200);
   } finally {
-    // Its output is closed when the server itself has ended, not only npm.
+    // The output closes when the server itself has ended, not only npm.
     const ended = once(npm, 'close');
     npm.stdout.resume();
     npm.kill('SIGTERM');
@@ -449,10 +451,10 @@ async function addressPrintedBy(output: Readable): Promise<string> {
   throw new Error('the server ended without being ready');
 }
 
-it('every other command of the pages for users is one that CI runs', () => {
+it('contains no other commands than those that CI runs', () => {
   const pages = ['README.md', 'docs/api.md', 'docs/running.md', GUIDE];
-  const inOneLine = (block: string) => block.replaceAll('\\\n', '').replace(/'[^']*'/g, "'…'");
-  const lines = pages.flatMap(commandsIn).flatMap((block) => inOneLine(block).split('\n'));
+  const joinLines = (block: string) => block.replaceAll('\\\n', '').replace(/'[^']*'/g, "'…'");
+  const lines = pages.flatMap(commandsIn).flatMap((block) => joinLines(block).split('\n'));
   const others = lines.filter((line) => line !== '' && !/^(#|curl |npx usher )/.test(line));
   expect([...new Set(others)].sort()).toEqual([
     'DATABASE_URL=postgres://usher:password@localhost:5432/usher npm start',
@@ -460,3 +462,36 @@ it('every other command of the pages for users is one that CI runs', () => {
     'npm ci && npm test',
   ]);
 });
+
+it('links only to files and headings that exist', () => {
+  const pages = [
+    ...readdirSync(root).filter((name) => name.endsWith('.md')),
+    ...readdirSync(`${root}/docs`, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `docs/${name}`),
+  ];
+  const broken = pages.flatMap((page) =>
+    [...readPage(page).matchAll(/\]\((?!https?:)([^)#\s]*)#?([^)\s]*)\)/g)].flatMap(
+      ([link, path = '', heading = '']) => {
+        const target = path === '' ? page : join(dirname(page), path);
+        if (!existsSync(`${root}/${target}`)) return `${page}: ${link}`;
+        return heading === '' || anchorsIn(target).includes(heading) ? [] : `${page}: ${link}`;
+      },
+    ),
+  );
+  expect(broken).toEqual([]);
+});
+
+function readPage(page: string): string {
+  return readFileSync(`${root}/${page}`, 'utf8').replace(/^```.*?^```$/gms, '');
+}
+
+/** The anchors that code hosts create from headings. */
+function anchorsIn(page: string): string[] {
+  return [...readPage(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}

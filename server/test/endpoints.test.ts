@@ -7,7 +7,7 @@ import { createSecret } from '../src/features/accounts/create-secret.ts';
 import { revokeSecret } from '../src/features/accounts/revoke-secret.ts';
 import type { Method, PageRoute, Route } from '../src/http/route.ts';
 import { accountRows } from './account-rows.ts';
-import { type Answer, type Api, startApi } from './api.ts';
+import { type Api, type ApiResponse, startApi } from './api.ts';
 import { makeDelivery, makeLiveTour, makeSeenProfile } from './delivery-path.ts';
 import { formatFor, kindFor, makeExperienceFor, someCapture, someChange, someVersion } from './experience-path.ts';
 import { resolveReference } from './published-schema.ts';
@@ -180,13 +180,13 @@ function call(
   { method, path, route }: Operation,
   as: { account_secret: string } | null,
   inPath: Record<string, string> = {},
-  given: Record<string, unknown> = {},
-): Promise<Answer> {
+  params: Record<string, unknown> = {},
+): Promise<ApiResponse> {
   const secret = encodeURIComponent(as?.account_secret || 'none');
   const filled = path.replace(/:(\w+)/g, (_, name: string) =>
     name === 'account_secret' ? secret : (inPath[name] ?? wordsOf(path)[name] ?? unknownId),
   );
-  const parameters = { ...route.example, ...given };
+  const parameters = { ...route.example, ...params };
   if (route.takesFiles) return api.send(method, filled, { as, body: uploadedBy(as) });
   if (method !== 'GET' && method !== 'DELETE') return api.send(method, filled, { as, body: parameters });
   const query = new URLSearchParams();
@@ -206,8 +206,8 @@ function renamed(example: Record<string, unknown>): Record<string, unknown> {
 async function makeBy(path: string, as: CreatedAccount, hint: string): Promise<string> {
   const creating = operations.find((operation) => operation.method === 'POST' && operation.path === path);
   if (!creating) throw new Error(`No POST ${path} is registered: ${hint} in server/test/endpoints.test.ts`);
-  const given = { ...renamed(creating.route.example ?? {}), ...(await ownReferences(creating, as)) };
-  const { status, body } = await call(creating, as, {}, given);
+  const params = { ...renamed(creating.route.example ?? {}), ...(await ownReferences(creating, as)) };
+  const { status, body } = await call(creating, as, {}, params);
   expect([`POST ${path}`, status]).toEqual([`POST ${path}`, creating.route.status]);
   const [made] = Object.values(body) as { id: string }[];
   return made?.id ?? '';
@@ -250,7 +250,7 @@ async function makeForExample({ method, path }: Operation, as: CreatedAccount): 
 }
 
 /** All of an answer that a client can tell it by. */
-function wholeOf({ status, headers, text }: Answer): object {
+function wholeOf({ status, headers, text }: ApiResponse): object {
   const varying = new Set(['date', 'content-length']);
   return { status, text, headers: [...headers].filter(([name]) => !varying.has(name)) };
 }
@@ -364,8 +364,8 @@ describe.each(pageRoutes)('POST $path by a page', (route) => {
     return { visit_token: (await visit(api, { uid: newUid() }, { as })).body.visit.token };
   }
 
-  const ask = (given: object, sent: { headers?: Record<string, string>; as?: CreatedAccount | null } = {}) =>
-    api.post(path, { ...example, ...given }, { as: null, ...sent });
+  const ask = (params: object, sent: { headers?: Record<string, string>; as?: CreatedAccount | null } = {}) =>
+    api.post(path, { ...example, ...params }, { as: null, ...sent });
   const own = (as: CreatedAccount) => ownReferences({ method: 'POST', path, route }, as);
 
   it('is refused with 403 without a token, with a wrong one, and with a secret alone', async () => {
@@ -403,10 +403,10 @@ describe.each(pageRoutes)('POST $path by a page', (route) => {
       await openDomain(api, as);
       for (const path of ['', '/forget']) {
         const { profile, visit: made } = (await visit(api, { uid: newUid() }, { as })).body;
-        const given = { visit_token: made.token, ...(await own(as)) };
+        const params = { visit_token: made.token, ...(await own(as)) };
         expect((await api.send('DELETE', `/v3/edit/profiles/${profile.id}${path}`, { as })).status).toBe(200);
         const before = await accountRows(api.app, as.account_id);
-        expect((await ask(given)).status).toBe(403);
+        expect((await ask(params)).status).toBe(403);
         expect(await accountRows(api.app, as.account_id)).toEqual(before);
       }
     },
@@ -417,9 +417,9 @@ describe.each(pageRoutes)('POST $path by a page', (route) => {
     const token = await tokenOf(as);
     for (const name of references) {
       const id = await makeForParameter({ method: 'POST', path, route }, name, other);
-      const given = { ...token, ...(await own(as)) };
+      const params = { ...token, ...(await own(as)) };
       const before = await accountRows(api.app, other.account_id);
-      const [answer, unknown] = [await ask({ ...given, [name]: id }), await ask({ ...given, [name]: unknownId })];
+      const [answer, unknown] = [await ask({ ...params, [name]: id }), await ask({ ...params, [name]: unknownId })];
       expect([name, answer.status]).toEqual([name, unknown.status]);
       if (answer.status >= 400) expect(wholeOf(answer)).toEqual(wholeOf(unknown));
       expect(await accountRows(api.app, other.account_id)).toEqual(before);

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { CreatedAccount } from '../src/features/accounts/create-account.ts';
-import type { Answer, Api } from './api.ts';
+import type { Api, ApiResponse } from './api.ts';
 
 /** A page that a user has open, as its script knows it. */
 export interface OpenPage {
@@ -8,8 +8,8 @@ export interface OpenPage {
   profile: { id: string; delivery_ids: string[] };
   deliveries: { id: string; model_id: string; ready: boolean }[];
   experiences: { id: string }[];
-  report(given: object): Promise<Answer>;
-  track(given: object): Promise<Answer>;
+  report(params: object): Promise<ApiResponse>;
+  track(params: object): Promise<ApiResponse>;
 }
 
 export const HREF = 'http://localhost:3000/home';
@@ -18,14 +18,14 @@ export const HREF = 'http://localhost:3000/home';
 export async function loadPage(
   api: Pick<Api, 'account' | 'post'>,
   uid: string,
-  { as = api.account, ...given }: { as?: CreatedAccount; href?: string; properties?: object } = {},
+  { as = api.account, ...params }: { as?: CreatedAccount; href?: string; properties?: object } = {},
 ): Promise<OpenPage> {
-  const sent = { account_token: as.account_token, uid, href: HREF, ...given };
+  const sent = { account_token: as.account_token, uid, href: HREF, ...params };
   const { status, body } = await api.post('/v3/observe/visits', sent, { as: null });
   expect([status, body.messages]).toEqual([200, undefined]);
   const { profile, visit, deliveries, experiences } = body;
-  const tell = (path: string) => (given: object) =>
-    api.post(path, { visit_token: visit.token, ...given }, { as: null });
+  const tell = (path: string) => (params: object) =>
+    api.post(path, { visit_token: visit.token, ...params }, { as: null });
   return {
     ...{ profile, deliveries, experiences, token: visit.token },
     report: tell('/v3/observe/interactions'),

@@ -10,8 +10,8 @@ declare module 'vitest' {
 
 /** One throwaway cluster for the whole run, or the one that TEST_DATABASE_URL names. */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
-  const given = process.env.TEST_DATABASE_URL;
-  const postgres = given ? undefined : await startPostgres();
-  project.provide('postgresUrl', given ?? postgres?.url ?? '');
+  const params = process.env.TEST_DATABASE_URL;
+  const postgres = params ? undefined : await startPostgres();
+  project.provide('postgresUrl', params ?? postgres?.url ?? '');
   return postgres?.stop;
 }

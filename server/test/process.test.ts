@@ -618,7 +618,7 @@ describe('the command line', () => {
     );
     const otherId = /^account_id +(\S+)/.exec(shown.out)?.[1] as string;
 
-    const [accounts, table, several, stranger, given] = await Promise.all([
+    const [accounts, table, several, stranger, params] = await Promise.all([
       runForJson(['account', 'list'], env),
       runToEnd(['account', 'list'], env),
       runToEnd(['token', 'create'], env),
@@ -639,7 +639,7 @@ describe('the command line', () => {
       runForJson(['token', 'list'], env),
     ]);
     expect(ofOther.map((one: { name: string }) => one.name)).toEqual(['first', 'second']);
-    expect(ofOther[1].id).toBe(given.id);
+    expect(ofOther[1].id).toBe(params.id);
     expect(ofAll).toHaveLength(4);
   });
 

@@ -77,12 +77,12 @@ function publishedBy(url: string): Promise<Published> {
 }
 
 function fits(template: string, path: string): boolean {
-  const [wanted, given] = [template.split('/'), path.split('?')[0]?.split('/') ?? []];
-  return wanted.length === given.length && wanted.every((part, index) => fitsPart(part, given[index] ?? ''));
+  const [wanted, params] = [template.split('/'), path.split('?')[0]?.split('/') ?? []];
+  return wanted.length === params.length && wanted.every((part, index) => fitsPart(part, params[index] ?? ''));
 }
 
 /** `{id}` is anything without a dot, `i18n.{format}` and `{id}.{format}` have one. */
-function fitsPart(wanted: string, given: string): boolean {
+function fitsPart(wanted: string, params: string): boolean {
   const pattern = wanted.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^.]+');
-  return new RegExp(`^${pattern}$`).test(given);
+  return new RegExp(`^${pattern}$`).test(params);
 }

@@ -135,8 +135,8 @@ describe('the master key', () => {
 
   it('is created once in the data folder by nodes that start together, for the owner alone', async () => {
     const database = await testDatabase();
-    const worlds = await Promise.all(Array.from({ length: 6 }, () => open(database)));
-    expect(new Set(worlds.map(({ secretBox }) => secretBox.fingerprints.join())).size).toBe(1);
+    const nodes = await Promise.all(Array.from({ length: 6 }, () => open(database)));
+    expect(new Set(nodes.map(({ secretBox }) => secretBox.fingerprints.join())).size).toBe(1);
     const folder = database.env.USHER_DATA;
     expect(readdirSync(folder).filter((name) => name.startsWith('master'))).toEqual(['master.key']);
     expect(statSync(join(folder, 'master.key')).mode & 0o777).toBe(0o600);

@@ -359,11 +359,11 @@ describe('settings', () => {
       'USHER_TLS_CERT and USHER_TLS_KEY cannot be used together: ',
     ],
   ])('for TLS may not be %s', (_title, cert, key, complaint) => {
-    const given = complaintAbout({
+    const params = complaintAbout({
       ...(cert && { USHER_TLS_CERT: file(cert) }),
       ...(key && { USHER_TLS_KEY: file(key) }),
     });
-    expect(given.startsWith(complaint), given).toBe(true);
-    expect(given).not.toContain('\n');
+    expect(params.startsWith(complaint), params).toBe(true);
+    expect(params).not.toContain('\n');
   });
 });

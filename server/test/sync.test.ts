@@ -35,14 +35,14 @@ afterAll(async () => {
   await ahead.stop();
 });
 
-async function post(node: Api, path: string, given: object): Promise<Record<string, { id: string }>> {
-  const { status, body } = await node.post(path, given);
+async function post(node: Api, path: string, params: object): Promise<Record<string, { id: string }>> {
+  const { status, body } = await node.post(path, params);
   expect([Math.floor(status / 100), body.messages]).toEqual([2, undefined]);
   return body;
 }
 
-async function made(node: Api, kind: string, given: object) {
-  const body = await post(node, `/v3/edit/${kind}`, { name: 'One', published_at: '$now', ...given });
+async function made(node: Api, kind: string, params: object) {
+  const body = await post(node, `/v3/edit/${kind}`, { name: 'One', published_at: '$now', ...params });
   return Object.values(body)[0] as typeof survey;
 }
 
@@ -50,9 +50,9 @@ const codes = ['de', 'pt', 'fr', 'it'];
 const fresh = (what: string) => `${what}-${++count}`;
 const visitor = (node: Api, properties: object = {}) => loadPage(node, fresh('visitor'), { properties });
 /** By a user of its own. */
-async function report(node: Api, given: object): Promise<void> {
+async function report(node: Api, params: object): Promise<void> {
   const page = await visitor(node);
-  const { status, body } = await page.report({ ...given });
+  const { status, body } = await page.report({ ...params });
   expect([status, body.messages]).toEqual([200, undefined]);
 }
 
@@ -73,8 +73,8 @@ const lists: Record<string, Listed> = {
     path: '/v3/edit/urls',
     // By hand, the domain would end the permission of localhost: so it is recorded by a page.
     make: async (node) => {
-      const given = { account_token: node.account.account_token, uid: 'someone', href: `https://${fresh('a')}.test/` };
-      expect((await node.post('/v3/observe/visits', given, { as: null })).status).toBe(403);
+      const params = { account_token: node.account.account_token, uid: 'someone', href: `https://${fresh('a')}.test/` };
+      expect((await node.post('/v3/observe/visits', params, { as: null })).status).toBe(403);
     },
   },
   experiences: { path: '/v3/edit/tours', make: (node) => made(node, 'tours', { published_at: null }) },

@@ -11,8 +11,8 @@ const ignored = (path: string) => `\`${path}\` is no parameter of this endpoint,
 
 describe('unknown parameters of writes under edit', () => {
   it('are listed in warnings, the last key, with their path', async () => {
-    const given = { name: 'A', segmnt_ids: [], steps: [{ title: 'A', buttons: [{ text: 'Go', colour: 'red' }] }] };
-    const { status, body } = await api.post('/v3/edit/tours', given);
+    const params = { name: 'A', segmnt_ids: [], steps: [{ title: 'A', buttons: [{ text: 'Go', colour: 'red' }] }] };
+    const { status, body } = await api.post('/v3/edit/tours', params);
     expect(status).toBe(201);
     expect(Object.keys(body)).toEqual(['tour', 'warnings']);
     expect(body.warnings).toEqual([ignored('segmnt_ids'), ignored('steps[0].buttons[0].colour')]);

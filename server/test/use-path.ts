@@ -23,7 +23,7 @@ export async function makeResponse(api: Api, as: CreatedAccount): Promise<string
 
 /** Has an account tell a webhook something. Answers both as the parameters of its path. */
 export async function makeItem(api: Api, as: CreatedAccount): Promise<{ id: string; item_id: string }> {
-  const given = { url: 'https://example.com/told', topics: ['ping'] };
-  const { id } = (await api.post('/v3/edit/webhooks', given, { as })).body.webhook;
+  const params = { url: 'https://example.com/told', topics: ['ping'] };
+  const { id } = (await api.post('/v3/edit/webhooks', params, { as })).body.webhook;
   return { id, item_id: (await api.post(`/v3/edit/webhooks/${id}/ping`, {}, { as })).body.item.id };
 }

@@ -11,8 +11,8 @@ interface Of {
 }
 
 /** What a user did with an Experience, stored as it is. Answers the ID. */
-export async function addInteraction(app: AppContext, of: Of, given: Given<'interactions'> = {}): Promise<string> {
-  const row = { ...of, id: app.newId(), updated_at: app.now(), state: 'started' as const, ...given };
+export async function addInteraction(app: AppContext, of: Of, params: Given<'interactions'> = {}): Promise<string> {
+  const row = { ...of, id: app.newId(), updated_at: app.now(), state: 'started' as const, ...params };
   const updated_tick = row.updated_at * TICKS_PER_MS;
   await app.storage.write(of.account_id, (db) =>
     db

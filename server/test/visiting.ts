@@ -1,5 +1,5 @@
 import type { CreatedAccount } from '../src/features/accounts/create-account.ts';
-import type { Answer, Api } from './api.ts';
+import type { Api, ApiResponse } from './api.ts';
 
 export const HOST = 'app.example.com';
 export const PAGE = `https://${HOST}/dashboard`;
@@ -18,9 +18,9 @@ export async function openDomain(api: Api, as: CreatedAccount = api.account): Pr
 /** Loads a page of an account. */
 export function visit(
   api: Api,
-  given: object,
+  params: object,
   { as = api.account, headers = {} }: { as?: CreatedAccount; headers?: Record<string, string> } = {},
-): Promise<Answer> {
-  const body = { account_token: as.account_token, href: PAGE, ...given };
+): Promise<ApiResponse> {
+  const body = { account_token: as.account_token, href: PAGE, ...params };
   return api.post('/v3/observe/visits', body, { as: null, headers });
 }

@@ -42,8 +42,8 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 let count = 0;
 const newHost = () => `w${++count}.example.com`;
 const newAccount = () => createAccount(api.app, { name: 'Fresh', email: `fresh${++count}@acme.test` });
-const addUrl = async (given: object = {}, as = api.account) =>
-  (await api.post('/v3/edit/urls', { host: newHost(), ...given }, { as })).body.url;
+const addUrl = async (params: object = {}, as = api.account) =>
+  (await api.post('/v3/edit/urls', { host: newHost(), ...params }, { as })).body.url;
 const addUrlGroup = async (as = api.account) =>
   (await api.post('/v3/edit/url_groups', { name: 'Staging' }, { as })).body.url_group;
 const addProperty = async (as = api.account) =>
@@ -71,7 +71,7 @@ function call(method: string, path: string, { body = '', headers = {}, base = ap
 
 /** An endpoint with a parameter of every type that answers what it was given. */
 async function startEcho() {
-  const given = route({
+  const params = route({
     methods,
     path: '/v3/analyze/echo/:id',
     summary: 'Answer the parameters',
@@ -87,7 +87,7 @@ async function startEcho() {
         }),
       ),
     }),
-    answer: Type.Unknown(),
+    output: Type.Unknown(),
     run: async (_ctx, parameters) => parameters,
   });
   const metrics = new Metrics();
@@ -95,7 +95,7 @@ async function startEcho() {
   const deps = { settings: readSettings({}), storage: app.storage, log: createLog('silent'), metrics };
   const httpApp = new HttpServer(deps);
   const admit = createAuthenticate(app);
-  httpApp.add(given.methods, given.path, handleWith({ app, admit, requestQueues: new RequestQueues() }, given));
+  httpApp.add(params.methods, params.path, handleWith({ app, admit, requestQueues: new RequestQueues() }, params));
   const base = await httpApp.listen({ host: '127.0.0.1', port: 0 });
   return {
     /** What the endpoint understood, without the ID of the path. */
@@ -139,17 +139,17 @@ const days = (many: number) => Array.from({ length: many }, (_, index) => Date.U
 
 describe('IDs', () => {
   it('are strings of 24 lowercase hex digits that the service assigns', async () => {
-    const given = { id: unknownId, created_at: '2001-01-01T00:00:00.000Z' };
+    const params = { id: unknownId, created_at: '2001-01-01T00:00:00.000Z' };
     const bodies = await Promise.all([
-      api.post('/v3/edit/urls', { ...given, host: newHost() }),
-      api.post('/v3/edit/url_groups', { ...given, name: 'Staging' }),
-      api.post('/v3/edit/properties', { ...given, name: `P ${++count}`, description: 'Any', kind: 'profile' }),
+      api.post('/v3/edit/urls', { ...params, host: newHost() }),
+      api.post('/v3/edit/url_groups', { ...params, name: 'Staging' }),
+      api.post('/v3/edit/properties', { ...params, name: `P ${++count}`, description: 'Any', kind: 'profile' }),
     ]);
     for (const { body } of bodies) {
       const { id, created_at } = Object.values(body)[0] as { id: string; created_at: string };
       expect(id).toMatch(/^[0-9a-f]{24}$/);
       expect(id).not.toBe(unknownId);
-      expect(created_at).not.toBe(given.created_at);
+      expect(created_at).not.toBe(params.created_at);
     }
   });
 
@@ -574,7 +574,7 @@ describe('errors', () => {
 
   it('503 when the storage is away, and the next request works again', async () => {
     let unavailable = false;
-    const storage: Api['world']['storage'] = {
+    const storage: Api['app']['storage'] = {
       ...api.app.storage,
       reader: (accountId) => {
         if (unavailable) throw storageError();
@@ -1041,7 +1041,7 @@ describe('secrets', () => {
     const lines: string[] = [];
     const log = createLog('trace', { write: (text) => void lines.push(...text.trimEnd().split('\n')) });
     let unavailable = false;
-    const storage: Api['world']['storage'] = {
+    const storage: Api['app']['storage'] = {
       ...api.app.storage,
       write: async (...work) => {
         if (unavailable) throw storageError();

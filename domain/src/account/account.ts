@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
-import { Answer, standardFields, Text } from '../params/schema.ts';
+import { OutputObject, standardFields, Text } from '../params/schema.ts';
 
-export const Account = Answer({
+export const Account = OutputObject({
   ...standardFields,
   name: Type.String(),
   /** Public: it names the account in the browser script. */

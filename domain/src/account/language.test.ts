@@ -11,8 +11,8 @@ describe('a code', () => {
     ['es-419', 'es-419'],
     ['gsw', 'gsw'],
     ['iw', 'he'],
-  ])('%s is %s in its one form', (given, code) => {
-    expect(canonicalLanguage(given)).toBe(code);
+  ])('%s is %s in its one form', (input, code) => {
+    expect(canonicalLanguage(input)).toBe(code);
   });
 
   it.each([
@@ -28,16 +28,16 @@ describe('a code', () => {
     'de DE',
     'dé',
     `de-x-${'a'.repeat(40)}`,
-  ])('%j is none', (given) => {
-    expect(canonicalLanguage(given)).toBeUndefined();
+  ])('%j is none', (input) => {
+    expect(canonicalLanguage(input)).toBeUndefined();
   });
 
   it('has one form only, whatever is given', () => {
     fc.assert(
-      fc.property(fc.stringMatching(/^[A-Za-z]{2,3}(-[A-Za-z]{4})?(-[A-Za-z]{2})?$/), (given) => {
-        const code = canonicalLanguage(given) ?? '';
+      fc.property(fc.stringMatching(/^[A-Za-z]{2,3}(-[A-Za-z]{4})?(-[A-Za-z]{2})?$/), (input) => {
+        const code = canonicalLanguage(input) ?? '';
         expect(canonicalLanguage(code)).toBe(code);
-        expect(canonicalLanguage(given.toUpperCase())).toBe(code);
+        expect(canonicalLanguage(input.toUpperCase())).toBe(code);
       }),
     );
   });

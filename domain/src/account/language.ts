@@ -1,13 +1,13 @@
 import Type, { type Static } from 'typebox';
 import { memoize } from '../basics/memoize.ts';
-import { Answer, standardFields, Text } from '../params/schema.ts';
+import { OutputObject, standardFields, Text } from '../params/schema.ts';
 
 /** What the texts of an Experience are in when nothing else is said. */
 export const DEFAULT_LANGUAGE = 'default';
 const MAX_CODE = 35;
 
 /** A language other than the default one. */
-export const Language = Answer({ ...standardFields, code: Type.String() });
+export const Language = OutputObject({ ...standardFields, code: Type.String() });
 export type Language = Static<typeof Language>;
 
 export const LanguageCode = Text('a BCP 47 code such as `de` or `pt-BR`', MAX_CODE);

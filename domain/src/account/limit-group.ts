@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Answer, Id, standardFields, Text } from '../params/schema.ts';
+import { Id, OutputObject, standardFields, Text } from '../params/schema.ts';
 
 /** How many automatic tours and surveys of a group may begin for one user within a period. */
 export interface LimitGroup {
@@ -11,7 +11,7 @@ export interface LimitGroup {
   experience_ids: string[];
 }
 
-export const ShownLimitGroup = Answer({
+export const ShownLimitGroup = OutputObject({
   ...standardFields,
   name: Type.String(),
   max_count: Type.Integer(),

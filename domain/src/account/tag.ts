@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
-import { Answer, standardFields, Text } from '../params/schema.ts';
+import { OutputObject, standardFields, Text } from '../params/schema.ts';
 
 /** What Experiences are sorted by. */
-export const Tag = Answer({ ...standardFields, uid: Type.String(), name: Type.String() });
+export const Tag = OutputObject({ ...standardFields, uid: Type.String(), name: Type.String() });
 export type Tag = Static<typeof Tag>;
 
 const name = Text('the name of the Tag');

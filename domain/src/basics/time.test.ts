@@ -7,17 +7,17 @@ const NOW = Date.UTC(2029, 3, 7, 12, 18, 0, 250);
 const time = fc.integer({ min: 0, max: LAST });
 
 /** What each of these is read as, in the written form; undefined where it is refused. */
-function readAll(given: readonly unknown[]): Record<string, string | undefined> {
+function readAll(input: readonly unknown[]): Record<string, string | undefined> {
   return Object.fromEntries(
-    given.map((item) => {
+    input.map((item) => {
       const read = parseTime(item, NOW);
       return [String(item), read === undefined ? undefined : toTimestamp(read)];
     }),
   );
 }
 
-function expectRefused(given: readonly unknown[]): void {
-  expect(given.filter((item) => parseTime(item, NOW) !== undefined)).toEqual([]);
+function expectRefused(input: readonly unknown[]): void {
+  expect(input.filter((item) => parseTime(item, NOW) !== undefined)).toEqual([]);
 }
 
 describe('toTimestamp', () => {
@@ -230,8 +230,8 @@ describe('parseTime', () => {
   it('answers anything at all with a time that can be written or with undefined', () => {
     const nearly = fc.string({ unit: fc.constantFrom(...'0123456789-:.,+TtZz $nowmhdw'), maxLength: 32 });
     fc.assert(
-      fc.property(fc.oneof(fc.anything(), fc.double(), nearly), (given) => {
-        const read = parseTime(given, NOW);
+      fc.property(fc.oneof(fc.anything(), fc.double(), nearly), (input) => {
+        const read = parseTime(input, NOW);
         if (read === undefined) return;
         expect(Number.isInteger(read) && read >= 0 && read <= LAST).toBe(true);
         expect(parseTime(toTimestamp(read), NOW)).toBe(read + 0);

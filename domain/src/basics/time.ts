@@ -60,19 +60,19 @@ export function parseIso(text: string): Millis | undefined {
  * Reads a time as a parameter may give it: ISO 8601, `YYYY-MM-DD HH:MM:SS`, a date, Unix seconds, `$now`, or an
  * interval from now such as `+30d`. Times without a zone are UTC. Anything else is undefined.
  */
-export function parseTime(given: unknown, now: Millis): Millis | undefined {
-  const time = read(given, now);
+export function parseTime(input: unknown, now: Millis): Millis | undefined {
+  const time = read(input, now);
   return time !== undefined && time >= 0 && time <= LAST ? time : undefined;
 }
 
-function read(given: unknown, now: Millis): Millis | undefined {
-  if (typeof given === 'number') return Number.isFinite(given) ? Math.round(given * 1000) : undefined;
-  if (typeof given !== 'string') return undefined;
-  if (given === '$now') return now;
-  if (unixSeconds.test(given)) return Math.round(Number(given) * 1000);
-  const step = interval.exec(given);
+function read(input: unknown, now: Millis): Millis | undefined {
+  if (typeof input === 'number') return Number.isFinite(input) ? Math.round(input * 1000) : undefined;
+  if (typeof input !== 'string') return undefined;
+  if (input === '$now') return now;
+  if (unixSeconds.test(input)) return Math.round(Number(input) * 1000);
+  const step = interval.exec(input);
   if (step) return now + Number(step[1]) * (unitMillis[step[2] ?? ''] ?? Number.NaN);
-  return parseCalendar(given);
+  return parseCalendar(input);
 }
 
 function parseCalendar(text: string): Millis | undefined {

@@ -204,10 +204,10 @@ describe('lists and objects as scalars', () => {
 
   it('come back as they were, whatever their keys are called', () => {
     fc.assert(
-      fc.property(fields, (given) => {
-        const flat = flatten(given);
+      fc.property(fields, (input) => {
+        const flat = flatten(input);
         expect(Object.values(flat).every(isScalar)).toBe(true);
-        expect(JSON.stringify(unflatten(reversed(flat)), sortedKeys)).toBe(JSON.stringify(given, sortedKeys));
+        expect(JSON.stringify(unflatten(reversed(flat)), sortedKeys)).toBe(JSON.stringify(input, sortedKeys));
       }),
     );
   });

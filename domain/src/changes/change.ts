@@ -8,7 +8,7 @@ import {
   startOf,
   stepFields,
 } from '../content/experience.ts';
-import { Answer, Id, Nullable, OneOf, standardFields } from '../params/schema.ts';
+import { Id, Nullable, OneOf, OutputObject, standardFields } from '../params/schema.ts';
 
 /*
  * What changed between two documents, model by model, told so completely that the one can be made of the other, in both
@@ -43,7 +43,7 @@ export type Texts = Record<string, Record<string, string>>;
 export type Translations = Record<string, Texts>;
 
 /** A Change as the API shows it. */
-export const Change = Answer({
+export const Change = OutputObject({
   ...standardFields,
   experience_id: Id,
   model_id: Id,
@@ -52,11 +52,11 @@ export const Change = Answer({
   path: Type.String(),
   object: Type.Record(Type.String(), Type.Unknown()),
   options: Type.Record(Type.String(), Type.Array(Type.Unknown(), { minItems: 2, maxItems: 2 })),
-  user: Answer({ id: Id, name: Type.String(), email: Type.String() }),
+  user: OutputObject({ id: Id, name: Type.String(), email: Type.String() }),
 });
 export type Change = Static<typeof Change>;
 
-const ChangeUpdate = Answer({ name: Type.String(), description: Nullable(Type.String()), value: Type.Unknown() });
+const ChangeUpdate = OutputObject({ name: Type.String(), description: Nullable(Type.String()), value: Type.Unknown() });
 export type ChangeUpdate = Static<typeof ChangeUpdate>;
 const pair = <S extends ReturnType<typeof Nullable>>(schema: S) => Type.Array(schema, { minItems: 2, maxItems: 2 });
 const summarized = {
@@ -66,10 +66,10 @@ const summarized = {
   capture_id: pair(Nullable(Id)),
   object: Nullable(ChangeUpdate),
 };
-export const ChangeSummary = Answer({
+export const ChangeSummary = OutputObject({
   ...summarized,
   change_id: pair(Nullable(Id)),
-  changes: Type.Array(Answer(summarized)),
+  changes: Type.Array(OutputObject(summarized)),
 });
 export type ChangeSummary = Static<typeof ChangeSummary>;
 

@@ -4,15 +4,15 @@ import { altersLook, lookOwners, looksOf, presentLook } from './capture.ts';
 import type { Document, ExperienceKind } from './experience.ts';
 
 const id = 'e'.repeat(24);
-const made = (kind: ExperienceKind, given: object) => ({ ...emptyDocument(kind), ...given }) as Document;
-const step = (stepId: string, given: object = {}) => ({
+const made = (kind: ExperienceKind, input: object) => ({ ...emptyDocument(kind), ...input }) as Document;
+const step = (stepId: string, input: object = {}) => ({
   id: stepId,
   position: 0,
   title: 'Hello',
   buttons: [],
-  ...given,
+  ...input,
 });
-const button = (buttonId: string, given: object = {}) => ({ id: buttonId, position: 0, text: 'Next', ...given });
+const button = (buttonId: string, input: object = {}) => ({ id: buttonId, position: 0, text: 'Next', ...input });
 
 describe('a look', () => {
   it('is that of each step, or of the launcher as a whole', () => {

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import type { ModelChange, ModelType } from '../changes/change.ts';
-import { Answer, Id, Nullable, OneOf, standardFields } from '../params/schema.ts';
+import { Id, Nullable, OneOf, OutputObject, standardFields } from '../params/schema.ts';
 import { type Button, type Document, type ExperienceKind, experienceKinds, type Step } from './experience.ts';
 
 /*
@@ -84,15 +84,15 @@ export function altersLook({ op, model_type, object, path }: ModelChange): boole
 }
 
 /** A capture as the API shows it. */
-export const Capture = Answer({
+export const Capture = OutputObject({
   ...standardFields,
   experience_id: Id,
   model_id: Id,
-  look: Answer({
+  look: OutputObject({
     kind: OneOf(experienceKinds),
     style: Nullable(Type.String()),
     fields: Type.Record(Type.String(), Type.Unknown()),
-    buttons: Type.Array(Answer({ text: Nullable(Type.String()) })),
+    buttons: Type.Array(OutputObject({ text: Nullable(Type.String()) })),
     items: Type.Array(Type.Record(Type.String(), Type.Unknown())),
   }),
 });

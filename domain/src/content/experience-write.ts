@@ -47,26 +47,26 @@ const timeFields = ['published_at', 'published_until', 'archived_at', 'rate_unli
 export function writeDocument(
   kind: ExperienceKind,
   before: Document | undefined,
-  given: ExperienceGiven,
+  input: ExperienceGiven,
   newId: () => string,
   problems: string[],
 ): Document {
   const fields = fieldsOfKind(kind);
   const root: Record<string, unknown> = { kind, ...(before ?? startOf(fields)) };
-  for (const name of Object.keys(fields)) if (given[name] !== undefined) root[name] = toStored(name, given[name]);
+  for (const name of Object.keys(fields)) if (input[name] !== undefined) root[name] = toStored(name, input[name]);
   for (const [one, list] of Object.entries(listsOfOne)) {
-    if (given[one] === undefined) continue;
-    if (given[list] !== undefined) fail(problems, one, `stands for \`${list}\`: give one of the two`);
-    root[list] = given[one] === null ? [] : [given[one]];
+    if (input[one] === undefined) continue;
+    if (input[list] !== undefined) fail(problems, one, `stands for \`${list}\`: give one of the two`);
+    root[list] = input[one] === null ? [] : [input[one]];
   }
   checkStyle(root.style, fields, problems);
-  if (given.experiment_range) checkRange(String(given.experiment_range), problems);
-  const steps = kind === 'launcher' ? [] : given.steps;
+  if (input.experiment_range) checkRange(String(input.experiment_range), problems);
+  const steps = kind === 'launcher' ? [] : input.steps;
   root.steps = writeParts(stepPart, before?.steps ?? [], steps, 'steps', newId, problems);
   if (kind === 'tooltip' && (root.steps as Part[]).length > 1)
     fail(problems, 'steps', 'must be one at most: a tooltip has one step');
   if (kind === 'launcher')
-    root.items = writeParts(itemPart, before?.items ?? [], given.items, 'items', newId, problems);
+    root.items = writeParts(itemPart, before?.items ?? [], input.items, 'items', newId, problems);
   return root as Document;
 }
 
@@ -92,15 +92,15 @@ function checkRange(range: string, problems: string[]): void {
 function writeParts(
   kind: PartKind,
   before: readonly Part[],
-  given: readonly PartGiven[] | undefined,
+  input: readonly PartGiven[] | undefined,
   path: string,
   newId: () => string,
   problems: string[],
 ): Part[] {
-  if (!given) return [...before];
-  if (given.length > kind.most) fail(problems, path, `holds ${given.length}: ${kind.most} at most`);
+  if (!input) return [...before];
+  if (input.length > kind.most) fail(problems, path, `holds ${input.length}: ${kind.most} at most`);
   const byId = new Map(before.map((part) => [part.id, part]));
-  return given.map((item, position) => {
+  return input.map((item, position) => {
     const at = `${path}[${position}]`;
     const found = item.id === undefined ? undefined : byId.get(item.id);
     if (item.id !== undefined && !found)
@@ -118,15 +118,15 @@ function writeParts(
 function writePart(
   kind: PartKind,
   before: Part | undefined,
-  given: PartGiven,
+  input: PartGiven,
   path: string,
   newId: () => string,
   problems: string[],
 ): Part {
   const part: Part = before ? { ...before } : { id: newId(), position: 0, ...kind.start };
-  for (const name of Object.keys(kind.fields)) if (given[name] !== undefined) part[name] = given[name];
+  for (const name of Object.keys(kind.fields)) if (input[name] !== undefined) part[name] = input[name];
   if (kind.has)
-    part.buttons = writeParts(kind.has, before?.buttons ?? [], given.buttons, `${path}.buttons`, newId, problems);
+    part.buttons = writeParts(kind.has, before?.buttons ?? [], input.buttons, `${path}.buttons`, newId, problems);
   return part;
 }
 
@@ -148,7 +148,7 @@ export function duplicateDocument(
 /** Of a whole document that replaces another: the parts with IDs that are there are those, whatever they were before. */
 export function replaceDocument(
   before: Document,
-  given: ExperienceGiven,
+  input: ExperienceGiven,
   newId: () => string,
   problems: string[],
 ): Document {
@@ -169,10 +169,10 @@ export function replaceDocument(
     [...empty.steps, ...empty.steps.flatMap(({ buttons }) => buttons), ...(empty.items ?? [])].map(({ id }) => id),
   );
   const parts = {
-    ...(given.steps && { steps: renewUnknown(given.steps, known) }),
-    ...(given.items && { items: renewUnknown(given.items, known) }),
+    ...(input.steps && { steps: renewUnknown(input.steps, known) }),
+    ...(input.items && { items: renewUnknown(input.items, known) }),
   };
-  return writeDocument(kind, empty, { steps: [], items: [], ...given, ...parts }, newId, problems);
+  return writeDocument(kind, empty, { steps: [], items: [], ...input, ...parts }, newId, problems);
 }
 
 /** The service gives IDs: those of another Experience mean nothing here. */
@@ -222,19 +222,19 @@ function orderInner(name: string, value: unknown): unknown {
 /* One part of a document, by its ID. */
 
 /** Adds a part, at its `position` or at the end. */
-export function addPart(given: PartGiven, list: readonly { id: string }[]): PartGiven[] {
+export function addPart(input: PartGiven, list: readonly { id: string }[]): PartGiven[] {
   return insertAt(
     list.map(({ id }) => ({ id })),
-    given,
-    given.position,
+    input,
+    input.position,
   );
 }
 
 /** Changes a part, and moves it when a `position` is given. Null removes it. */
-export function changePart(id: string, given: PartGiven | null, list: readonly { id: string }[]): PartGiven[] {
+export function changePart(id: string, input: PartGiven | null, list: readonly { id: string }[]): PartGiven[] {
   const at = list.findIndex((part) => part.id === id);
   const others = list.filter((part) => part.id !== id).map((part): PartGiven => ({ id: part.id }));
-  return given ? insertAt(others, { ...given, id }, given.position ?? at) : others;
+  return input ? insertAt(others, { ...input, id }, input.position ?? at) : others;
 }
 
 function insertAt(list: PartGiven[], part: PartGiven, position = list.length): PartGiven[] {

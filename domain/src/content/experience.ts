@@ -1,5 +1,5 @@
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
-import { Answer, Id, Nullable, OneOf, standardFields, Text, Time, Timestamp } from '../params/schema.ts';
+import { Id, Nullable, OneOf, OutputObject, standardFields, Text, Time, Timestamp } from '../params/schema.ts';
 import { groupOps } from '../targeting/filter.ts';
 import { matchTypes } from '../targeting/url-match.ts';
 
@@ -120,14 +120,14 @@ const ElementRead = Type.Object(
   ),
   { description: 'an object with `selector`, `text` or both' },
 );
-export const PageElement = Answer(showOf(elementFields));
+export const PageElement = OutputObject(showOf(elementFields));
 export type PageElement = Static<typeof PageElement>;
 
 const UrlRead = Type.Object({
   url: Text('a pattern such as `/settings/*`', 2000),
   match_type: OneOf(matchTypes, { default: 'simple' }),
 });
-const QuantifierUrlShown = Answer({ url: Type.String(), match_type: OneOf(matchTypes) });
+const QuantifierUrlShown = OutputObject({ url: Type.String(), match_type: OneOf(matchTypes) });
 const quantifier_urls = list(UrlRead, QuantifierUrlShown, 50, 'a list of URL patterns');
 
 export const buttonFields = {
@@ -262,16 +262,16 @@ export function startOf(fields: Fields): Record<string, unknown> {
 /* As it is shown, and as it is stored: times are timestamps in both. */
 
 const partFields = { id: Id, position: Type.Integer() };
-export const Button = Answer({ ...partFields, ...showOf(buttonFields) });
+export const Button = OutputObject({ ...partFields, ...showOf(buttonFields) });
 export type Button = Static<typeof Button>;
-export const Step = Answer({ ...partFields, ...showOf(stepFields), buttons: Type.Array(Button) });
+export const Step = OutputObject({ ...partFields, ...showOf(stepFields), buttons: Type.Array(Button) });
 export type Step = Static<typeof Step>;
-export const ListItem = Answer({ ...partFields, ...showOf(itemFields) });
+export const ListItem = OutputObject({ ...partFields, ...showOf(itemFields) });
 export type ListItem = Static<typeof ListItem>;
 
 type Common = Static<ReturnType<typeof commonShown>>;
 function commonShown() {
-  return Answer(showOf(commonFields));
+  return OutputObject(showOf(commonFields));
 }
 
 /** What an administrator writes: what is stored as one. A tooltip has no style; only a launcher has items. */
@@ -282,14 +282,14 @@ export type Document = Common & {
   items?: ListItem[];
 } & Partial<Static<ReturnType<typeof launcherShown>>>;
 function launcherShown() {
-  return Answer(showOf(launcherFields));
+  return OutputObject(showOf(launcherFields));
 }
 
 export const experienceStates = ['draft', 'scheduled', 'live', 'ended', 'archived'] as const;
 export type ExperienceState = (typeof experienceStates)[number];
 
 const count = Type.Integer();
-const Stats = Answer({
+const Stats = OutputObject({
   started_count: count,
   completed_count: count,
   exited_count: count,
@@ -305,14 +305,14 @@ const optional = (schemas: TProperties) =>
   Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, Type.Optional(schema)]));
 
 /** An Experience of any kind. What only some kinds have is left out of the others. */
-export const Experience = Answer({
+export const Experience = OutputObject({
   ...standardFields,
   kind: OneOf(experienceKinds),
   state: OneOf(experienceStates),
   ...showOf(commonFields),
   style: Type.Optional(OneOf(['auto', 'manual', 'banner', 'card'])),
   ...optional(showOf(launcherFields)),
-  url_groups: Type.Array(Answer({ id: Id, name: Type.String() })),
+  url_groups: Type.Array(OutputObject({ id: Id, name: Type.String() })),
   dashboard_url: Type.String(),
   stats: Stats,
   steps: Type.Array(Step),

@@ -492,10 +492,10 @@ describe('addresses', () => {
     const known = fc.subarray(['a', 'b', 'c']);
     let used = 0;
     fc.assert(
-      fc.property(address, fc.record({ a: values, b: values, c: values }), known, (written, given, first) => {
+      fc.property(address, fc.record({ a: values, b: values, c: values }), known, (written, input, first) => {
         const text = parseMarkdown(`[x](${written}) ![y](${written})`);
         if ('problem' in text) return;
-        const lookup: Lookup = (_, path) => valueAt(given, path);
+        const lookup: Lookup = (_, path) => valueAt(input, path);
         const half = resolve(text, (of, path) => (first.includes(path) ? lookup(of, path) : later));
         for (const addresses of [addressesIn(resolve(text, lookup)), addressesIn(resolve(half, lookup))]) {
           used += addresses.length;
@@ -587,8 +587,8 @@ describe('parseMarkdown', () => {
 
   it('gives any text with all its signs escaped back as it was', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.string({ unit: 'binary' }), nearlyMarkdown), (given) => {
-        const line = given.replace(/[\s\ufdd0]+/g, ' ').trim();
+      fc.property(fc.oneof(fc.string(), fc.string({ unit: 'binary' }), nearlyMarkdown), (input) => {
+        const line = input.replace(/[\s\ufdd0]+/g, ' ').trim();
         const source = line.replace(/[!-/:-@[-`{-~]/g, '\\$&');
         expect(plainText(parsed(source))).toBe(line);
       }),

@@ -13,10 +13,10 @@ const self = id(1);
 /** The IDs of parts, in the order in which they are made: a step, its buttons, the next step. */
 const [one, two, three] = [101, 102, 103].map(id) as [string, string, string];
 
-function documentOf(kind: ExperienceKind, given: object): Document {
+function documentOf(kind: ExperienceKind, input: object): Document {
   let count = 101;
   const problems: string[] = [];
-  const document = writeDocument(kind, undefined, { name: 'Secret name', ...given }, () => id(count++), problems);
+  const document = writeDocument(kind, undefined, { name: 'Secret name', ...input }, () => id(count++), problems);
   expect(problems).toEqual([]);
   return document;
 }
@@ -40,8 +40,8 @@ interface Options {
   user?: PageUser;
   allowScripts?: boolean;
 }
-function contentOf(kind: ExperienceKind, given: object, { user = nobody, allowScripts = false }: Options = {}) {
-  return JSON.parse(toPageContent(self, documentOf(kind, given), allowScripts).jsonFor(user));
+function contentOf(kind: ExperienceKind, input: object, { user = nobody, allowScripts = false }: Options = {}) {
+  return JSON.parse(toPageContent(self, documentOf(kind, input), allowScripts).jsonFor(user));
 }
 const stepOf = (step: object, options?: Options, kind: ExperienceKind = 'tour') =>
   contentOf(kind, { steps: [step] }, options).steps[0];
@@ -62,7 +62,7 @@ describe('what a page gets of an Experience', () => {
   });
 
   it('tells nothing of for whom it is, when, or what it is called', () => {
-    const given = {
+    const input = {
       steps: [{ title: 'Hello' }],
       position: 7,
       segment_ids: [id(11)],
@@ -76,7 +76,7 @@ describe('what a page gets of an Experience', () => {
       goal: 'report_exported',
       repeat_days: 3,
     };
-    expect(contentOf('tour', given)).toEqual({
+    expect(contentOf('tour', input)).toEqual({
       id: self,
       kind: 'tour',
       steps: [{ id: one, title: ['Hello'] }],
@@ -84,7 +84,7 @@ describe('what a page gets of an Experience', () => {
   });
 
   it('has what differs from the start: the style, triggers, places and pages', () => {
-    const given = {
+    const input = {
       step_trigger: 'element_match',
       secondary_trigger: 'time_on_page',
       trigger_delay: 0,
@@ -101,14 +101,14 @@ describe('what a page gets of an Experience', () => {
         { url: '^https:', match_type: 'regex' },
       ],
     };
-    expect(contentOf('survey', { style: 'manual', steps: [{ ...given, ...lists, preset: 'survey_nps' }] })).toEqual({
+    expect(contentOf('survey', { style: 'manual', steps: [{ ...input, ...lists, preset: 'survey_nps' }] })).toEqual({
       id: self,
       kind: 'survey',
       style: 'manual',
       steps: [
         {
           id: one,
-          ...given,
+          ...input,
           preset: 'survey_nps',
           elements: [{ selector: '#save' }],
           quantifier_urls: [{ url: '/a/*' }, { url: '^https:', match_type: 'regex' }],
@@ -142,7 +142,7 @@ describe('what a page gets of an Experience', () => {
   });
 
   it('has what a button does', () => {
-    const given = {
+    const input = {
       additional_actions: ['cta_url', 'element_click', 'tour', 'property', 'tag_user'],
       action_url: 'https://example.com/a?b=c',
       action_new_window: true,
@@ -150,10 +150,10 @@ describe('what a page gets of an Experience', () => {
     };
     const ofServer = { action_property: 'plan', action_value: '{{not_a_text}}', action_tag: 'keen' };
     const element = { selector: '#save', text: 'Save', shadow_selector: null };
-    expect(buttonOf({ ...given, ...ofServer, action_element: element })).toEqual({
+    expect(buttonOf({ ...input, ...ofServer, action_element: element })).toEqual({
       id: two,
       text: ['Go'],
-      ...given,
+      ...input,
       action_element: { selector: '#save', text: 'Save' },
     });
   });
@@ -336,7 +336,7 @@ describe('a launcher', () => {
   const [tour, survey, segment] = [id(21), id(22), id(23)];
 
   it('has what opens it, and its items', () => {
-    const given = {
+    const input = {
       title: 'Help for {{first_name}}',
       description: '*All* of it',
       list_type: 'checklist',
@@ -349,7 +349,7 @@ describe('a launcher', () => {
       quantifier_urls: [{ url: '/a', match_type: 'exact' }],
       items: [{ title: 'Docs', description: '**Here**', url: '/docs?of={{uid}}' }, { kind: 'divider' }],
     };
-    expect(contentOf('launcher', given, { user: ann })).toEqual({
+    expect(contentOf('launcher', input, { user: ann })).toEqual({
       id: self,
       kind: 'launcher',
       title: ['Help for Ann'],

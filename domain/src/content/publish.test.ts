@@ -10,14 +10,14 @@ const campaigns = new Map([
   [resting, false],
 ]);
 
-function documentOf(kind: ExperienceKind, given: object): Document {
+function documentOf(kind: ExperienceKind, input: object): Document {
   let count = 100;
   const problems: string[] = [];
-  const document = writeDocument(kind, undefined, { name: 'A', ...given }, () => id(count++), problems);
+  const document = writeDocument(kind, undefined, { name: 'A', ...input }, () => id(count++), problems);
   expect(problems).toEqual([]);
   return document;
 }
-const problems = (kind: ExperienceKind, given: object) => problemsOfPublishing(documentOf(kind, given), campaigns);
+const problems = (kind: ExperienceKind, input: object) => problemsOfPublishing(documentOf(kind, input), campaigns);
 
 const element = { selector: '#save', text: null, shadow_selector: null };
 const step: PartGiven = { title: 'Hello' };
@@ -32,7 +32,7 @@ const holds = (kind: ExperienceKind, [problem, wrong, right]: Row) => {
   expect(problems(kind, wrong)).toEqual([problem]);
   expect(problems(kind, right)).toEqual([]);
 };
-const steps = (...given: object[]) => ({ steps: given });
+const steps = (...input: object[]) => ({ steps: input });
 const noElement = 'but none is chosen: give the CSS selector of one, or a text that it holds';
 
 describe('a sound document has no problems', () => {
@@ -42,7 +42,7 @@ describe('a sound document has no problems', () => {
     ['launcher', { items: [item, { kind: 'divider' }] }],
     ['tooltip', steps({ ...step, elements: [element] })],
     ['embed', steps({ ...step, position_type: 'inline', elements: [element] })],
-  ])('%s', (kind, given) => expect(problems(kind, given)).toEqual([]));
+  ])('%s', (kind, input) => expect(problems(kind, input)).toEqual([]));
 });
 
 describe('the whole', () => {
@@ -98,16 +98,16 @@ describe('the whole', () => {
 });
 
 describe('a step', () => {
-  const at = (given: object) => steps({ ...step, ...given });
-  const withElement = (given: object) => at({ ...given, elements: [element] });
-  const needsElement = (why: string, given: object): Row => [
+  const at = (input: object) => steps({ ...step, ...input });
+  const withElement = (input: object) => at({ ...input, elements: [element] });
+  const needsElement = (why: string, input: object): Row => [
     `Step 1 ("Hello"): ${why}, ${noElement}`,
-    at(given),
-    withElement(given),
+    at(input),
+    withElement(input),
   ];
-  const notUnderstood = (field: string, given: object, right: object): Row => [
+  const notUnderstood = (field: string, input: object, right: object): Row => [
     `Step 1 ("Hello"): its ${field}: \`{{oops\` is never closed with \`}}\` (character 4)`,
-    at(given),
+    at(input),
     at(right),
   ];
 
@@ -256,7 +256,7 @@ describe('a question', () => {
 });
 
 describe('a button', () => {
-  const with_ = (given: object) => steps({ ...step, buttons: [{ ...button, ...given }] });
+  const with_ = (input: object) => steps({ ...step, buttons: [{ ...button, ...input }] });
   const does = (action: string, problem: string, wrong: object, right: object): Row => [
     `Step 1 ("Hello"): button 1 ("Go"): ${problem}`,
     with_({ additional_actions: [action], ...wrong }),
@@ -346,8 +346,8 @@ describe('a button', () => {
 });
 
 describe('a launcher', () => {
-  const items = (...given: object[]) => ({ items: given });
-  const with_ = (given: object) => ({ items: [item], ...given });
+  const items = (...input: object[]) => ({ items: input });
+  const with_ = (input: object) => ({ items: [item], ...input });
 
   it.each<Row>([
     ['The launcher has no items that show: add one, or show one that is hidden', {}, items(item)],
@@ -441,12 +441,12 @@ describe('a launcher', () => {
 });
 
 it('tells all problems, in the order of the steps', () => {
-  const given = steps(
+  const input = steps(
     { ...step, position_type: 'snap_to_element', buttons: [{}, { ...button, additional_actions: ['code'] }] },
     { title: ' Invite your team ', quantifier_urls: [{ url: '(', match_type: 'regex' }] },
     {},
   );
-  expect(problems('tour', { experiment_at: 0, ...given }).map((problem) => problem.split(': ', 2).join(': '))).toEqual([
+  expect(problems('tour', { experiment_at: 0, ...input }).map((problem) => problem.split(': ', 2).join(': '))).toEqual([
     'The experiment has no range: choose which percents of the users take part, such as 0-50',
     `Step 1 ("Hello"): it stands at an element of the page, but none is chosen`,
     'Step 1 ("Hello"): button 1',

@@ -172,9 +172,9 @@ function isNamed({ selector, text }: PageElement): boolean {
 }
 
 function checkElement({ selector, shadow_selector }: PageElement, tell: Tell): void {
-  for (const given of [selector, shadow_selector]) {
-    const problem = given === null ? undefined : problemOfSelector(given);
-    if (problem) tell(`the selector "${given}" ${problem}`);
+  for (const params of [selector, shadow_selector]) {
+    const problem = params === null ? undefined : problemOfSelector(params);
+    if (problem) tell(`the selector "${params}" ${problem}`);
   }
   if (shadow_selector !== null && selector === null)
     tell('it names an element inside another, but not the other: give the selector of that one too');

@@ -19,9 +19,9 @@ import {
 
 const id = 'e'.repeat(24);
 
-function documentOf(kind: ExperienceKind, given: ExperienceGiven): Document {
+function documentOf(kind: ExperienceKind, input: ExperienceGiven): Document {
   let made = 0;
-  return writeDocument(kind, undefined, given, () => String(++made).padStart(24, '0'), []);
+  return writeDocument(kind, undefined, input, () => String(++made).padStart(24, '0'), []);
 }
 const tour = documentOf('tour', {
   steps: [
@@ -41,7 +41,7 @@ const fileOf = (document: Document) => ({
   path: 'experiences[0]',
 });
 
-const given = fc.record({
+const input = fc.record({
   kind: fc.constantFrom<ExperienceKind>('tour', 'survey', 'launcher', 'tooltip', 'embed'),
   title: fc.option(fc.string()),
   steps: fc.array(
@@ -56,7 +56,7 @@ const given = fc.record({
   ),
   items: fc.array(fc.record({ title: fc.option(fc.string()) }), { maxLength: 2 }),
 });
-const documents = given.map(({ kind, ...fields }) => documentOf(kind, fields));
+const documents = input.map(({ kind, ...fields }) => documentOf(kind, fields));
 
 describe('the texts of a document', () => {
   it('have a key of their own in their step', () => {
@@ -166,9 +166,9 @@ describe('a file', () => {
             texts.flatMap((key, at) => (at % 2 === 0 ? [[key, { text: texts[at + 1] }]] : [])),
           ),
         }));
-        const read = (given: unknown) => {
+        const read = (input: unknown) => {
           const problems: string[] = [];
-          const file = readTranslationFile({ id, language: { code: 'de' }, experiences: [given] }, problems);
+          const file = readTranslationFile({ id, language: { code: 'de' }, experiences: [input] }, problems);
           const found = (file?.experiences ?? []).flatMap((experience) => readTexts(experience, steps, problems));
           return { found, problems };
         };
@@ -287,8 +287,8 @@ it('a text that is not even read has nothing in it that could be wrong', () => {
     'a',
   ];
   fc.assert(
-    fc.property(fc.array(fc.constantFrom(...pieces), { minLength: 1 }), (given) => {
-      const text = `x${given.join('')}`;
+    fc.property(fc.array(fc.constantFrom(...pieces), { minLength: 1 }), (input) => {
+      const text = `x${input.join('')}`;
       const found = translatableSteps(id, document).flatMap(({ texts }) =>
         texts.map((of) => ({ of, text, path: of.key })),
       );

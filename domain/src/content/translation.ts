@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { canonicalLanguage, DEFAULT_LANGUAGE, languagesFor } from '../account/language.ts';
 import type { Content, Texts } from '../changes/change.ts';
 import { fail, isRecord } from '../params/input.ts';
-import { Answer, Id, Nullable } from '../params/schema.ts';
+import { Id, Nullable, OutputObject } from '../params/schema.ts';
 import {
   buttonFields,
   type Document,
@@ -113,11 +113,11 @@ function withTexts<Model extends object>(
   texts: Record<string, string> | undefined,
 ): Model {
   if (!texts) return model;
-  const given = fields.flatMap(([field]) => {
+  const input = fields.flatMap(([field]) => {
     const had = (model as Record<string, unknown>)[field];
     return texts[field] === undefined || typeof had !== 'string' ? [] : [[field, texts[field]]];
   });
-  return { ...model, ...Object.fromEntries(given) };
+  return { ...model, ...Object.fromEntries(input) };
 }
 
 /** The document for a user, by the language of the browser: each text in the best language that has it. */
@@ -168,9 +168,9 @@ export const TranslationFileAnswer = Type.Unsafe<unknown>({
 });
 
 /** What became of an uploaded file. The counts are of texts; a file with errors changed nothing. */
-export const UploadResult = Answer({
+export const UploadResult = OutputObject({
   file: Type.String(),
-  language: Answer({ code: Nullable(Type.String()) }),
+  language: OutputObject({ code: Nullable(Type.String()) }),
   experiences_count: Type.Integer(),
   updated_count: Type.Integer(),
   unchanged_count: Type.Integer(),
@@ -179,8 +179,8 @@ export const UploadResult = Answer({
 export type UploadResult = Static<typeof UploadResult>;
 
 /** How far the translation into a language is. */
-export const TranslationProgress = Answer({
-  language: Answer({ code: Type.String() }),
+export const TranslationProgress = OutputObject({
+  language: OutputObject({ code: Type.String() }),
   experiences_count: Type.Integer(),
   texts_count: Type.Integer(),
   translated_count: Type.Integer(),
@@ -235,9 +235,9 @@ export function readTranslationFile(value: unknown, problems: string[]): Transla
   if (!Array.isArray(experiences)) return fail(problems, 'experiences', 'must be a list of Experiences');
   const known = new Set<string>();
   const read: GivenExperience[] = [];
-  for (const [at, given] of experiences.entries()) {
+  for (const [at, input] of experiences.entries()) {
     if (problems.length > MAX_PROBLEMS) break;
-    const experience = readExperience(given, `experiences[${at}]`, problems);
+    const experience = readExperience(input, `experiences[${at}]`, problems);
     if (!experience) continue;
     if (known.has(experience.id)) fail(problems, `${experience.path}.id`, 'stands twice in this file');
     known.add(experience.id);
@@ -246,23 +246,23 @@ export function readTranslationFile(value: unknown, problems: string[]): Transla
   return id === undefined || code === undefined ? undefined : { id, code, experiences: read };
 }
 
-function readLanguage(given: unknown, problems: string[]): string | undefined {
-  if (!isRecord(given)) return fail(problems, 'language', 'must have a `code`');
-  refuseOthers(given, 'language', ['code', 'options'], problems);
-  const { code, options = [] } = given;
+function readLanguage(input: unknown, problems: string[]): string | undefined {
+  if (!isRecord(input)) return fail(problems, 'language', 'must have a `code`');
+  refuseOthers(input, 'language', ['code', 'options'], problems);
+  const { code, options = [] } = input;
   if (!Array.isArray(options) || options.some((option) => typeof option !== 'string'))
     fail(problems, 'language.options', 'must be a list of codes, as it was downloaded');
   const language = code === DEFAULT_LANGUAGE ? code : typeof code === 'string' ? canonicalLanguage(code) : undefined;
   return language ?? fail(problems, 'language.code', 'must be `default` or a BCP 47 code such as `de` or `pt-BR`');
 }
 
-function readExperience(given: unknown, path: string, problems: string[]): GivenExperience | undefined {
-  if (given instanceof LaidOutExperience) return { id: given.id, steps: given, path };
-  if (!isRecord(given)) return fail(problems, path, 'must have `id`, `name` and `steps`');
-  refuseOthers(given, path, ['id', 'name', 'steps'], problems);
-  if (given.name !== undefined && typeof given.name !== 'string') fail(problems, `${path}.name`, 'must be a text');
-  const id = readText(given, 'id', path, problems);
-  const { steps } = given;
+function readExperience(input: unknown, path: string, problems: string[]): GivenExperience | undefined {
+  if (input instanceof LaidOutExperience) return { id: input.id, steps: input, path };
+  if (!isRecord(input)) return fail(problems, path, 'must have `id`, `name` and `steps`');
+  refuseOthers(input, path, ['id', 'name', 'steps'], problems);
+  if (input.name !== undefined && typeof input.name !== 'string') fail(problems, `${path}.name`, 'must be a text');
+  const id = readText(input, 'id', path, problems);
+  const { steps } = input;
   if (!Array.isArray(steps)) return fail(problems, `${path}.steps`, 'must be the list of steps, as it was downloaded');
   return id === undefined ? undefined : { id, steps, path };
 }
@@ -279,25 +279,25 @@ export interface GivenText {
  * their texts and no others.
  */
 export function readTexts(
-  { steps: given, path }: GivenExperience,
+  { steps: input, path }: GivenExperience,
   steps: readonly TranslatableStep[],
   problems: string[],
 ): GivenText[] {
-  if (!(given instanceof LaidOutExperience)) return readSteps(given, path, steps, problems);
-  const laidOut = given.steps();
+  if (!(input instanceof LaidOutExperience)) return readSteps(input, path, steps, problems);
+  const laidOut = input.steps();
   return readLaidOut(laidOut, path, steps) ?? readSteps(laidOut.map(asStep), path, steps, problems);
 }
 
 /** Undefined when anything is not as it should be: what that is, the other way tells. */
 function readLaidOut(
-  given: readonly string[][],
+  input: readonly string[][],
   path: string,
   steps: readonly TranslatableStep[],
 ): GivenText[] | undefined {
-  if (given.length !== steps.length) return undefined;
+  if (input.length !== steps.length) return undefined;
   const found: GivenText[] = [];
   for (const [at, { id, texts }] of steps.entries()) {
-    const item = given[at] ?? [];
+    const item = input[at] ?? [];
     if (item[0] !== id || item.length !== 1 + 2 * texts.length) return undefined;
     const here = `${path}.steps[${at}].translations.`;
     for (const [n, of] of texts.entries()) {
@@ -314,14 +314,14 @@ function asStep([id, ...texts]: string[]): unknown {
 }
 
 function readSteps(
-  given: readonly unknown[],
+  input: readonly unknown[],
   path: string,
   steps: readonly TranslatableStep[],
   problems: string[],
 ): GivenText[] {
   const texts: GivenText[] = [];
   const known = new Map(steps.map((step, at) => [step.id, at]));
-  for (const [at, item] of given.entries()) {
+  for (const [at, item] of input.entries()) {
     if (problems.length > MAX_PROBLEMS) break;
     const here = `${path}.steps[${at}]`;
     if (!isRecord(item)) {
@@ -337,28 +337,28 @@ function readSteps(
       return texts;
     } else readStep(item.translations, step, `${here}.translations`, texts, problems);
   }
-  if (given.length < steps.length)
-    fail(problems, `${path}.steps`, `has ${given.length} of ${steps.length} steps: ${again}`);
+  if (input.length < steps.length)
+    fail(problems, `${path}.steps`, `has ${input.length} of ${steps.length} steps: ${again}`);
   return texts;
 }
 
 const again = 'the structure stays as it was downloaded. If the Experience has changed since, download it again';
 
 function readStep(
-  given: unknown,
+  input: unknown,
   { texts }: TranslatableStep,
   path: string,
   found: GivenText[],
   problems: string[],
 ): void {
-  if (!isRecord(given)) {
+  if (!isRecord(input)) {
     fail(problems, path, 'must be an object with the texts');
     return;
   }
   let count = 0;
   for (const one of texts) {
     const here = `${path}.${one.key}`;
-    const value = Object.hasOwn(given, one.key) ? given[one.key] : undefined;
+    const value = Object.hasOwn(input, one.key) ? input[one.key] : undefined;
     if (value === undefined) {
       fail(problems, here, `is missing: ${again}`);
       continue;
@@ -372,29 +372,29 @@ function readStep(
     const text = readText(value, 'text', here, problems);
     if (text !== undefined) found.push({ of: one, text, path: here });
   }
-  if (Object.keys(given).length > count)
+  if (Object.keys(input).length > count)
     refuseOthers(
-      given,
+      input,
       path,
       texts.map(({ key }) => key),
       problems,
     );
 }
 
-function readText(given: Record<string, unknown>, name: string, path: string, problems: string[]): string | undefined {
-  const value = given[name];
+function readText(input: Record<string, unknown>, name: string, path: string, problems: string[]): string | undefined {
+  const value = input[name];
   if (typeof value === 'string') return value;
   const at = path === '' ? name : `${path}.${name}`;
   return fail(problems, at, value === undefined ? 'is missing' : 'must be a text: put it in quotes');
 }
 
 function refuseOthers(
-  given: Record<string, unknown>,
+  input: Record<string, unknown>,
   path: string,
   names: readonly string[],
   problems: string[],
 ): void {
-  for (const key of Object.keys(given)) {
+  for (const key of Object.keys(input)) {
     if (names.includes(key)) continue;
     if (problems.length > MAX_PROBLEMS) return;
     fail(problems, path === '' ? shortened(key) : `${path}.${shortened(key)}`, 'is no field of this file: take it out');
@@ -418,9 +418,9 @@ export interface TextChanges {
 export function changesOfDefault(found: readonly GivenText[], problems: string[]): TextChanges {
   const changed = found.filter(({ of, text }) => text !== of.text);
   const texts = noTexts();
-  for (const given of changed) {
-    checkText(given, problems);
-    put(texts, given);
+  for (const input of changed) {
+    checkText(input, problems);
+    put(texts, input);
   }
   return { texts, updated: changed.length, unchanged: found.length - changed.length };
 }
@@ -437,15 +437,15 @@ export function changesOfLanguage(
   const texts = noTexts();
   for (const [id, mine] of Object.entries(before)) texts[id] = { ...mine };
   let updated = 0;
-  for (const given of found) {
-    const { of, text } = given;
+  for (const input of found) {
+    const { of, text } = input;
     const had = before[of.modelId]?.[of.field];
     if (text === (had ?? inheritedText(of, inherited)) || (had === undefined && text === '')) continue;
     updated++;
     if (text === '') take(texts, of);
     else {
-      checkText(given, problems);
-      put(texts, given);
+      checkText(input, problems);
+      put(texts, input);
     }
   }
   return { texts, updated, unchanged: found.length - updated };

@@ -15,10 +15,10 @@ const day = 24 * 60 * 60_000;
 const id = 'a'.repeat(24);
 
 describe('placing among the pending ones', () => {
-  const place = (list: string[], given: Partial<Parameters<typeof placeDelivery>[1]> = {}) =>
-    placeDelivery(list, { id: 'new', globalLimit: 3, atLimit: 'error', ...given });
-  const listOf = (list: string[], given: Parameters<typeof place>[1] = {}) => {
-    const placed = place(list, given);
+  const place = (list: string[], input: Partial<Parameters<typeof placeDelivery>[1]> = {}) =>
+    placeDelivery(list, { id: 'new', globalLimit: 3, atLimit: 'error', ...input });
+  const listOf = (list: string[], input: Parameters<typeof place>[1] = {}) => {
+    const placed = place(list, input);
     return 'list' in placed ? placed.list : placed.status;
   };
 
@@ -88,23 +88,23 @@ describe('placing among the pending ones', () => {
     });
     const lists = fc.integer({ min: 0, max: 7 }).map((many) => [...'abcdefg'].slice(0, many));
     fc.assert(
-      fc.property(lists, placing, (list, given) => {
+      fc.property(lists, placing, (list, input) => {
         const before = [...list];
-        const placed = placeDelivery(list, { id: 'new', ...given });
+        const placed = placeDelivery(list, { id: 'new', ...input });
         expect(list).toEqual(before);
-        const most = given.limit ?? given.globalLimit;
+        const most = input.limit ?? input.globalLimit;
         if ('problem' in placed) {
-          if (placed.status === 409) expect(given.atLimit === 'error' && list.length >= most).toBe(true);
+          if (placed.status === 409) expect(input.atLimit === 'error' && list.length >= most).toBe(true);
           return;
         }
-        expect(placed.list.length).toBeLessThanOrEqual(Math.min(most, given.globalLimit));
+        expect(placed.list.length).toBeLessThanOrEqual(Math.min(most, input.globalLimit));
         expect(placed.list).toContain('new');
         expect([...placed.list, ...placed.dropped].filter((one) => one !== 'new')).toEqual(before);
         // No more go than have to.
         expect(placed.dropped.length).toBe(Math.max(0, list.length + 1 - most));
-        if (given.atLimit === 'error') expect(placed.dropped).toEqual([]);
-        if (placed.dropped.length === 0 && typeof given.position === 'number')
-          expect(placed.list.indexOf('new')).toBe(Math.min(given.position, list.length));
+        if (input.atLimit === 'error') expect(placed.dropped).toEqual([]);
+        if (placed.dropped.length === 0 && typeof input.position === 'number')
+          expect(placed.list.indexOf('new')).toBe(Math.min(input.position, list.length));
       }),
       { numRuns: 5000 },
     );
@@ -123,8 +123,8 @@ describe('who it is for', () => {
 });
 
 describe('what it holds', () => {
-  const problems = (given: Partial<Parameters<typeof problemsOfDelivery>[0]>) =>
-    problemsOfDelivery({ from_at: null, until_at: null, options: null, ...given });
+  const problems = (input: Partial<Parameters<typeof problemsOfDelivery>[0]>) =>
+    problemsOfDelivery({ from_at: null, until_at: null, options: null, ...input });
 
   it('begins before it ends, or at the same moment', () => {
     expect(problems({ from_at: 2, until_at: 1 })).toEqual(['`from` must not be after `until`']);
@@ -186,8 +186,8 @@ describe('its parameters', () => {
       $now: now,
       '1870258680': 1870258680_000,
     };
-    for (const [given, read] of Object.entries(until))
-      expect(create({ ...model, until: given }, now)).toMatchObject({ value: { until: read } });
+    for (const [input, read] of Object.entries(until))
+      expect(create({ ...model, until: input }, now)).toMatchObject({ value: { until: read } });
     expect(create({ ...model, from: 'soon', until: '30d' }, now)).toMatchObject({
       problems: [expect.stringMatching(/^`from` must be/), expect.stringMatching(/^`until` must be/)],
     });
@@ -195,11 +195,11 @@ describe('its parameters', () => {
 
   it('read a position as a word or an index, as encodings without types give it too', () => {
     const positions = { first: 'first', last: 'last', '0': 0, '12': 12 };
-    for (const [given, read] of Object.entries(positions))
-      expect(update({ delivery_ids_position: given }, now)).toMatchObject({ value: { delivery_ids_position: read } });
+    for (const [input, read] of Object.entries(positions))
+      expect(update({ delivery_ids_position: input }, now)).toMatchObject({ value: { delivery_ids_position: read } });
     expect(update({ delivery_ids_position: 2 }, now)).toMatchObject({ value: { delivery_ids_position: 2 } });
-    for (const given of [-1, '-1', 1.5, 'middle', '', null, true, [0], {}, Number.NaN])
-      expect(update({ delivery_ids_position: given }, now)).toEqual({
+    for (const input of [-1, '-1', 1.5, 'middle', '', null, true, [0], {}, Number.NaN])
+      expect(update({ delivery_ids_position: input }, now)).toEqual({
         problems: ['`delivery_ids_position` must be `first`, `last` or an index from 0'],
       });
   });

@@ -1,14 +1,14 @@
 import Type, { type Static } from 'typebox';
 import type { Millis } from '../basics/time.ts';
 import { isRecord } from '../params/input.ts';
-import { Answer, ExternalId, Id, Nullable, OneOf, standardFields, Time, Timestamp } from '../params/schema.ts';
+import { ExternalId, Id, Nullable, OneOf, OutputObject, standardFields, Time, Timestamp } from '../params/schema.ts';
 
 const modelKinds = ['tour', 'survey'] as const;
 const removedReasons = ['segment_mismatch'] as const;
 const groupKinds = ['link', 'api_js', 'launcher', 'experiment', 'campaign', 'delivery'] as const;
 
 /** An Experience to be triggered for one profile. */
-export const Delivery = Answer({
+export const Delivery = OutputObject({
   ...standardFields,
   model_id: Id,
   model_kind: OneOf(modelKinds),

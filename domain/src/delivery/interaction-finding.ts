@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Answer, Id, OneOf, Time, Timestamp } from '../params/schema.ts';
+import { Id, OneOf, OutputObject, Time, Timestamp } from '../params/schema.ts';
 
 /*
  * Whether pages find the elements that Experiences are placed at, and if not, why. Both are kept: only so can be told of
@@ -19,7 +19,7 @@ export const SentProblem = Type.Object(
   { description: 'an object such as `{"reason": "not_found"}`' },
 );
 
-export const Problem = Answer({
+export const Problem = OutputObject({
   /** Of a launcher, the launcher itself. */
   step_id: Id,
   /** Of the pages: `*` stands for what is different on each of them. */

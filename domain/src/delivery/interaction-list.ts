@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox';
 import { EmbeddedProfile } from '../ingestion/profile.ts';
-import { Answer, Id, Nullable, OneOf, standardFields, Timestamp } from '../params/schema.ts';
+import { Id, Nullable, OneOf, OutputObject, standardFields, Timestamp } from '../params/schema.ts';
 
 /** How far one user got with one Experience, as the API shows it. */
-export const TourInteraction = Answer({
+export const TourInteraction = OutputObject({
   ...standardFields,
   state: OneOf(['started', 'completed', 'exited', 'displayed']),
   /** Of whichever kind the Experience is. */

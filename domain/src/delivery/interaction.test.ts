@@ -25,7 +25,7 @@ const momentOf = (visitAt: number, showing: number) => momentOfReport(visitAt, s
 type Given = Partial<Omit<Reported, 'moment' | 'isAfter'>> & { showing?: number };
 
 /** Of the page load at this time, unless told otherwise a showing that began with it. */
-function reportOf({ visitAt = 1000, showing = 0, ...given }: Given): Reported {
+function reportOf({ visitAt = 1000, showing = 0, ...params }: Given): Reported {
   return {
     moment: momentOf(visitAt, showing),
     visitAt,
@@ -33,7 +33,7 @@ function reportOf({ visitAt = 1000, showing = 0, ...given }: Given): Reported {
     snoozeHours: 24,
     gap: 0,
     isAfter: (step, other) => steps.indexOf(step) > steps.indexOf(other),
-    ...given,
+    ...params,
   };
 }
 
@@ -41,9 +41,9 @@ function reportOf({ visitAt = 1000, showing = 0, ...given }: Given): Reported {
 function after(...reports: (Given & { now?: number })[]): Progress {
   let now = 2000;
   let at: Progress | undefined;
-  for (const { now: then, ...given } of reports) {
+  for (const { now: then, ...params } of reports) {
     now = then ?? now + 1000;
-    at = progress(at, reportOf(given), now).after;
+    at = progress(at, reportOf(params), now).after;
   }
   if (!at) throw new Error('nothing was reported');
   return at;
@@ -93,14 +93,14 @@ describe('an Interaction', () => {
   });
 
   it('is started by anything that only a started one can do', () => {
-    for (const given of [{ step_id: 'one' }, { button_id: 'next' }, { answers: true }, { state: 'snoozed' }] as const)
-      expect(after(given)).toMatchObject({ state: 'started', started_at: 3000 });
+    for (const params of [{ step_id: 'one' }, { button_id: 'next' }, { answers: true }, { state: 'snoozed' }] as const)
+      expect(after(params)).toMatchObject({ state: 'started', started_at: 3000 });
     expect(after({ state: 'exited' })).toMatchObject({ state: 'exited', started_at: 3000, exited_at: 3000 });
     expect(after({ state: 'displayed', step_id: 'one' })).toMatchObject({ state: 'started', displayed_at: 3000 });
   });
 
   it('tells what was done', () => {
-    const done = (before: Progress | undefined, given: Given) => progress(before, reportOf(given), 9000).done;
+    const done = (before: Progress | undefined, params: Given) => progress(before, reportOf(params), 9000).done;
     expect(done(undefined, { state: 'started', step_id: 'one', button_id: 'next' })).toEqual([
       { what: 'started', part_id: '' },
       { what: 'step', part_id: 'one' },
@@ -179,8 +179,8 @@ describe('a new showing', () => {
 
   it('begins no earlier than the minimum time after the one before began, unless a Delivery begins it', () => {
     const started = ended.started_at ?? 0;
-    const again = (now: number, given: Given = {}) =>
-      progress(ended, reportOf({ visitAt: 5001, state: 'started', gap: 10_000, ...given }), now).after;
+    const again = (now: number, params: Given = {}) =>
+      progress(ended, reportOf({ visitAt: 5001, state: 'started', gap: 10_000, ...params }), now).after;
     expect(again(started + 9999)).toMatchObject({ state: 'exited', showing_from: 0, started_at: started });
     expect(again(started + 10_000)).toMatchObject({ state: 'started', showing_from: 5001 });
     expect(again(started + 1, { claims: true })).toMatchObject({ state: 'started', showing_from: 5001 });
@@ -222,7 +222,7 @@ describe('a new showing', () => {
   it('begins with whatever of it comes first', () => {
     const late = [{ state: 'completed' }, { state: 'started' }, { step_id: 'one' }] as const;
     let at = ended;
-    for (const given of late) at = progress(at, reportOf({ visitAt: 5001, ...given }), 6000).after;
+    for (const params of late) at = progress(at, reportOf({ visitAt: 5001, ...params }), 6000).after;
     expect(at).toMatchObject({ state: 'completed', started_at: 6000, completed_at: 6000, step_id: 'one' });
   });
 
@@ -273,8 +273,8 @@ describe('a snooze', () => {
       { visitAt: 5000, group: { group_kind: 'launcher', group_id: 'help' } },
       { showing: 1 },
     ] as const;
-    for (const given of asked)
-      expect(progress(snoozed, reportOf({ ...given, state: 'started' }), 6000).after).toMatchObject({
+    for (const params of asked)
+      expect(progress(snoozed, reportOf({ ...params, state: 'started' }), 6000).after).toMatchObject({
         started_at: 6000,
         defer_until: null,
       });
@@ -306,8 +306,8 @@ describe('reports in any order, from any number of open pages', () => {
     return list.map(({ age, pause, claims = false, ...rest }) => {
       now += pause;
       // Short enough that some end in between.
-      const given = { snoozeHours: 8 / HOUR, state: 'started', visitAt: now - age, ...rest } as const;
-      const told = reportOf(given);
+      const params = { snoozeHours: 8 / HOUR, state: 'started', visitAt: now - age, ...rest } as const;
+      const told = reportOf(params);
       const claimed = { ...told, claims: claims && told.moment > (before?.showing_to ?? 0) };
       const found = before;
       const left = progress(before, claimed, now);
@@ -390,13 +390,13 @@ describe('reports in any order, from any number of open pages', () => {
         { step_id: 'two' },
         { button_id: 'next' },
       ),
-      { minLength: 1, selector: (given) => JSON.stringify(given) },
+      { minLength: 1, selector: (params) => JSON.stringify(params) },
     );
     const outcome = (list: readonly Given[]) => {
       const done = new Set<string>();
       let at: Progress | undefined;
-      for (const given of list) {
-        const left = progress(at, reportOf(given), 5000);
+      for (const params of list) {
+        const left = progress(at, reportOf(params), 5000);
         at = left.after;
         for (const { what, part_id } of left.done) done.add(`${what} ${part_id}`);
       }
@@ -405,9 +405,9 @@ describe('reports in any order, from any number of open pages', () => {
     fc.assert(
       fc.property(parts, fc.array(fc.nat(), { minLength: 6, maxLength: 6 }), (list, keys) => {
         const shuffled = list
-          .map((given, index) => ({ given, key: keys[index] ?? 0 }))
+          .map((params, index) => ({ params, key: keys[index] ?? 0 }))
           .sort((one, other) => one.key - other.key)
-          .map(({ given }) => given);
+          .map(({ params }) => params);
         expect(outcome(shuffled)).toEqual(outcome(list));
       }),
     );
@@ -417,26 +417,26 @@ describe('reports in any order, from any number of open pages', () => {
 describe('a report', () => {
   const read = compileReader<Report>(Report);
   const experience_id = 'a'.repeat(24);
-  const problems = (given: object) => {
-    const reading = read({ experience_id, ...given }, 0);
+  const problems = (params: object) => {
+    const reading = read({ experience_id, ...params }, 0);
     return 'problems' in reading ? reading.problems : problemsOfReport(reading.value);
   };
 
   it('reports something', () => {
-    for (const given of [
+    for (const params of [
       {},
       { href: 'https://x.test/' },
       { state: null, step_id: null },
       { delivery_id: experience_id },
     ])
-      expect(problems(given)).toEqual([expect.stringMatching(/^Give a `state`/)]);
-    for (const given of [
+      expect(problems(params)).toEqual([expect.stringMatching(/^Give a `state`/)]);
+    for (const params of [
       { state: 'displayed' },
       { step_id: experience_id },
       { button_id: experience_id },
       { response: { value: 9 } },
     ])
-      expect(problems(given)).toEqual([]);
+      expect(problems(params)).toEqual([]);
   });
 
   it('reports a problem by itself, and where', () => {
@@ -498,9 +498,9 @@ describe('the part that is seen at an element', () => {
 });
 
 describe('the index of an answer', () => {
-  const step = (given: Partial<Parts['steps'][number]>): Parts['steps'][number] => ({
+  const step = (params: Partial<Parts['steps'][number]>): Parts['steps'][number] => ({
     ...{ id: 's', preset: null, dropdown_items: [], other_text: null, snooze_hours: null, buttons: [], elements: [] },
-    ...given,
+    ...params,
   });
   const buttons = ['a', 'b', 'c'].map((id) => ({ id })) as Parts['steps'][number]['buttons'];
 
@@ -527,7 +527,7 @@ describe('the index of an answer', () => {
 
   it('of an item in another language is the one that is told, and the answer that of the list', () => {
     const list = step({ preset: 'survey_dropdown', dropdown_items: ['Ads', 'A friend'] });
-    const told = (given: SentResponse) => [indexOfAnswer(list, given), valueOfAnswer(list, given)];
+    const told = (params: SentResponse) => [indexOfAnswer(list, params), valueOfAnswer(list, params)];
     expect(told({ value: 'Eine Freundin', index: 1 })).toEqual([1, 'A friend']);
     expect(told({ value: 'A friend' })).toEqual([1, 'A friend']);
     expect(told({ value: 'Something else', index: 2 })).toEqual([null, 'Something else']);

@@ -173,11 +173,11 @@ export function problemOfAnswer(
 }
 
 /** The answer as the survey was written: of a list, in that language. What comes after its items is any other answer. */
-export function valueOfAnswer(question: Parts['steps'][number], given: SentResponse): string | null {
+export function valueOfAnswer(question: Parts['steps'][number], params: SentResponse): string | null {
   const { preset, dropdown_items, other_text } = question;
-  const { value = null, index } = given;
+  const { value = null, index } = params;
   if (preset !== 'survey_dropdown' || value === null) return value;
-  const item = dropdown_items[indexOfAnswer(question, given) ?? -1];
+  const item = dropdown_items[indexOfAnswer(question, params) ?? -1];
   return item ?? (index === dropdown_items.length ? (other_text ?? value) : value);
 }
 

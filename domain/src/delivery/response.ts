@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { EmbeddedProfile } from '../ingestion/profile.ts';
-import { Answer, Id, Nullable, standardFields, Timestamp } from '../params/schema.ts';
+import { Id, Nullable, OutputObject, standardFields, Timestamp } from '../params/schema.ts';
 import { indexOfAnswer, type Parts, type SentResponse, valueOfAnswer } from './interaction.ts';
 
 /*
@@ -22,10 +22,10 @@ const answerFields = {
 };
 
 const texts = Nullable(Type.Array(Type.String()));
-const ResponseAnswer = Answer({ step_id: Nullable(Id), ...answerFields });
+const ResponseAnswer = OutputObject({ step_id: Nullable(Id), ...answerFields });
 type ResponseAnswer = Static<typeof ResponseAnswer>;
 
-export const Response = Answer({
+export const Response = OutputObject({
   ...standardFields,
   survey_id: Id,
   profile_id: Id,
@@ -65,15 +65,15 @@ type Question = Parts['steps'][number];
 type Chosen = Pick<StoredAnswer, 'button_id' | 'button_index' | 'button_text' | 'value'>;
 
 /** The columns that an answer sets. A comment can follow the choice that it is about, and leaves that as it is. */
-export function answerToStore(question: Question, given: SentResponse): Partial<Chosen & Pick<StoredAnswer, 'input'>> {
-  const { button_id = null, input = null } = given;
-  const value = valueOfAnswer(question, given);
+export function answerToStore(question: Question, params: SentResponse): Partial<Chosen & Pick<StoredAnswer, 'input'>> {
+  const { button_id = null, input = null } = params;
+  const value = valueOfAnswer(question, params);
   const { text = null } = question.buttons.find(({ id }) => id === button_id) ?? {};
   const isList = question.preset === 'survey_dropdown';
   const chosen = {
     button_id,
     value,
-    button_index: indexOfAnswer(question, given),
+    button_index: indexOfAnswer(question, params),
     button_text: button_id === null && !isList ? value : text,
   };
   return { ...((button_id !== null || value !== null) && chosen), ...(input !== null && { input }) };

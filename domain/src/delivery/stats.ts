@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { type Millis, toTimestamp } from '../basics/time.ts';
-import { Answer, Id, Nullable, OneOf, Time } from '../params/schema.ts';
+import { Id, Nullable, OneOf, OutputObject, Time } from '../params/schema.ts';
 
 /*
  * What users did with an Experience in a range of days. Days are those of UTC, whole, and counted since 1970. Whatever is
@@ -17,7 +17,7 @@ export type Counts = Record<(typeof counted)[number], number>;
 const counts = { displayed: Count, started: Count, completed: Count, exited: Count, snoozed: Count, goal: Count };
 const Day = Type.Unsafe<string>({ type: 'string', format: 'date' });
 
-const Nps = Answer({
+const Nps = OutputObject({
   /** From -100 to 100. */
   score: Type.Integer(),
   promoters: Count,
@@ -26,15 +26,17 @@ const Nps = Answer({
   count: Count,
 });
 
-export const Stats = Answer({
+export const Stats = OutputObject({
   /** The first and the last day. */
   from: Day,
   until: Day,
-  totals: Answer(counts),
-  days: Type.Array(Answer({ day: Day, ...counts })),
-  steps: Type.Array(Answer({ id: Id, seen: Count, buttons: Type.Array(Answer({ id: Id, clicked: Count })) })),
+  totals: OutputObject(counts),
+  days: Type.Array(OutputObject({ day: Day, ...counts })),
+  steps: Type.Array(
+    OutputObject({ id: Id, seen: Count, buttons: Type.Array(OutputObject({ id: Id, clicked: Count })) }),
+  ),
   answers: Type.Array(
-    Answer({ step_id: Nullable(Id), button_id: Nullable(Id), value: Nullable(Type.String()), count: Count }),
+    OutputObject({ step_id: Nullable(Id), button_id: Nullable(Id), value: Nullable(Type.String()), count: Count }),
   ),
   nps: Nullable(Nps),
 });
@@ -87,9 +89,9 @@ export function npsOf(answers: readonly { value: string | null; count: number }[
   const sums = { promoters: 0, passives: 0, detractors: 0 };
   for (const { value, count } of answers) {
     if (!/^(\d|10)$/.test(value ?? '')) continue;
-    const given = Number(value);
-    if (given > HIGHEST_PASSIVE) sums.promoters += count;
-    else if (given > HIGHEST_DETRACTOR) sums.passives += count;
+    const input = Number(value);
+    if (input > HIGHEST_PASSIVE) sums.promoters += count;
+    else if (input > HIGHEST_DETRACTOR) sums.passives += count;
     else sums.detractors += count;
   }
   const count = sums.promoters + sums.passives + sums.detractors;

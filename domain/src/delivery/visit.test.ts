@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { compileReader } from '../params/read.ts';
-import { readUidHash, toBrowser, toVisitor, VisitInput } from './visit.ts';
+import { readUidHash, toBrowser, toVisitorItem, VisitInput } from './visit.ts';
 
 const NOW = Date.parse('2029-04-07T12:18:00.000Z');
 const required = { uid: '18821', href: 'https://app.example.com/' };
 const read = compileReader<VisitInput>(VisitInput);
 
-function sent(given: object): VisitInput {
-  const reading = read({ ...required, ...given }, NOW);
+function sent(input: object): VisitInput {
+  const reading = read({ ...required, ...input }, NOW);
   if ('problems' in reading) throw new Error(reading.problems.join());
   return reading.value;
 }
 
-function problemsOf(given: object): string[] {
-  const reading = read({ ...required, ...given }, NOW);
+function problemsOf(input: object): string[] {
+  const reading = read({ ...required, ...input }, NOW);
   if ('problems' in reading) return reading.problems;
   const problems: string[] = [];
-  toVisitor(reading.value, problems, 0);
+  toVisitorItem(reading.value, problems, 0);
   toBrowser(reading.value, undefined, problems);
   return problems;
 }
@@ -85,8 +85,8 @@ describe('what a page tells of its user', () => {
   });
 
   it('is the email, the Company and custom properties in their normalized form', () => {
-    const given = { email: 'Ann@Example.com', company: { uid: 931, Plan: 'pro' }, properties: { userRole: 'admin' } };
-    expect(toVisitor(sent(given), [], 0)).toEqual({
+    const input = { email: 'Ann@Example.com', company: { uid: 931, Plan: 'pro' }, properties: { userRole: 'admin' } };
+    expect(toVisitorItem(sent(input), [], 0)).toEqual({
       uid: '18821',
       email: 'Ann@Example.com',
       company: { id: undefined, uid: '931', custom: { plan: 'pro' } },
@@ -96,7 +96,7 @@ describe('what a page tells of its user', () => {
 
   it('cannot set what is not custom', () => {
     const properties = { id: 'x', uid: 'y', email: 'z', percent: 1, delivery_ids: [], created_at: 1, account_id: 'a' };
-    expect(toVisitor(sent({ properties }), [], 0).custom).toEqual({});
+    expect(toVisitorItem(sent({ properties }), [], 0).custom).toEqual({});
   });
 
   it('says where something is wrong', () => {

@@ -5,7 +5,7 @@ import { experienceKinds } from '../content/experience.ts';
 import { companyReferences, toCompanyReference } from '../ingestion/company.ts';
 import { browserKinds, browserNames, type ProfileItem, reservedProfileKeys } from '../ingestion/profile.ts';
 import { readCustom } from '../ingestion/value.ts';
-import { Answer, ExternalId, Id, Nullable, OneOf, Text, Timestamp } from '../params/schema.ts';
+import { ExternalId, Id, Nullable, OneOf, OutputObject, Text, Timestamp } from '../params/schema.ts';
 import { Delivery } from './delivery.ts';
 
 const MAX_HREF = 65_536;
@@ -96,7 +96,7 @@ const VisitProfile = Type.Object(
 
 const { id, model_id, model_kind, options, from, until, use_segmentation, once, skip_triggers, skip_url_match } =
   Delivery.properties;
-const VisitDelivery = Answer({
+const VisitDelivery = OutputObject({
   ...{ id, model_id, model_kind, options, from, until, use_segmentation, once, skip_triggers, skip_url_match },
   /** Whether it may run now. */
   ready: Type.Boolean(),
@@ -120,7 +120,7 @@ const VisitExperience = Type.Object(
   { additionalProperties: true },
 );
 
-const Explanation = Answer({
+const Explanation = OutputObject({
   id: Id,
   kind: OneOf(experienceKinds),
   name: Type.String(),
@@ -131,21 +131,21 @@ const Explanation = Answer({
 /** With an Experience, for users who do not read English: the words of the page itself. */
 const Labels = Type.Record(Type.String(), Type.String());
 
-export const VisitAnswer = Answer({
+export const VisitOutput = OutputObject({
   /** Where it was only asked: whether there is such a user. */
   known: Type.Optional(Type.Boolean()),
   profile: VisitProfile,
-  visit: Type.Optional(Answer({ token: Type.String() })),
+  visit: Type.Optional(OutputObject({ token: Type.String() })),
   deliveries: Type.Array(VisitDelivery),
   experiences: Type.Array(VisitExperience),
   labels: Type.Optional(Labels),
   explanations: Type.Optional(Type.Array(Explanation)),
   /** Where it was only asked: what of this page load would not be stored, and why. */
-  ignored: Type.Optional(Type.Array(Answer({ name: Type.String(), reason: Type.String() }))),
+  ignored: Type.Optional(Type.Array(OutputObject({ name: Type.String(), reason: Type.String() }))),
   /** Where it was only asked: whether the page gets no Delivery options and no personal texts, as it proves nothing. */
   withheld: Type.Optional(Type.Boolean()),
 });
-export type VisitAnswer = Static<typeof VisitAnswer>;
+export type VisitOutput = Static<typeof VisitOutput>;
 
 /** An Experience that a page asks for: its own code, a link, a launcher or a button. What is left out asks for it as it is. */
 export const ShowInput = Type.Object({
@@ -158,7 +158,7 @@ export const ShowInput = Type.Object({
 });
 export type ShowInput = Static<typeof ShowInput>;
 
-export const ShowAnswer = Answer({
+export const ShowOutput = OutputObject({
   experience: Nullable(Type.Object(shownFields, { additionalProperties: true })),
   labels: Type.Optional(Labels),
   /** Why it does not show. */
@@ -197,36 +197,36 @@ function acceptedLanguage(header = ''): string | undefined {
   return languageOf(/^[^,;]*/.exec(header)?.[0] ?? '');
 }
 
-function languageOf(given: string): string | undefined {
-  return canonicalLanguage(given.trim().replaceAll('_', '-'));
+function languageOf(input: string): string | undefined {
+  return canonicalLanguage(input.trim().replaceAll('_', '-'));
 }
 
 /** What the visit says of the user. */
-export function toVisitor(given: VisitInput, problems: string[], now: Millis): ProfileItem & { uid: string } {
-  const tooMany = [tooManyKeys('properties', given.properties), tooManyKeys('company', given.company)].flat();
+export function toVisitorItem(input: VisitInput, problems: string[], now: Millis): ProfileItem & { uid: string } {
+  const tooMany = [tooManyKeys('properties', input.properties), tooManyKeys('company', input.company)].flat();
   if (tooMany.length > 0) {
     problems.push(...tooMany);
-    return { uid: given.uid, custom: {} };
+    return { uid: input.uid, custom: {} };
   }
-  const company = toCompanyReference(given, problems, now);
-  if (given.identity_hash) problems.push(...lineBreaksIn({ ...given, company_uid: company?.uid }));
+  const company = toCompanyReference(input, problems, now);
+  if (input.identity_hash) problems.push(...lineBreaksIn({ ...input, company_uid: company?.uid }));
   return {
-    uid: given.uid,
-    email: given.email,
+    uid: input.uid,
+    email: input.email,
     company,
-    custom: readCustom(given.properties ?? {}, reservedProfileKeys, problems, now, 'properties.'),
+    custom: readCustom(input.properties ?? {}, reservedProfileKeys, problems, now, 'properties.'),
   };
 }
 
 /** Each new key becomes a Property, so a page that makes up keys would fill the list of them. */
-export function tooManyKeys(name: string, given: object | null | undefined): string[] {
-  const count = Object.keys(given ?? {}).length;
+export function tooManyKeys(name: string, input: object | null | undefined): string[] {
+  const count = Object.keys(input ?? {}).length;
   return count > MAX_KEYS ? [`\`${name}\` must have ${MAX_KEYS} keys at most, not ${count}`] : [];
 }
 
 /** With a line break in one of them, two different sets of values would have the same signed text. */
-function lineBreaksIn(given: Pick<VisitInput, 'uid' | 'email'> & { company_uid: string | undefined }): string[] {
-  const names = (['uid', 'email', 'company_uid'] as const).filter((name) => /[\r\n]/.test(given[name] ?? ''));
+function lineBreaksIn(input: Pick<VisitInput, 'uid' | 'email'> & { company_uid: string | undefined }): string[] {
+  const names = (['uid', 'email', 'company_uid'] as const).filter((name) => /[\r\n]/.test(input[name] ?? ''));
   return names.map((name) => `\`${name}\` must have no line break where \`identity_hash\` is sent`);
 }
 

@@ -5,17 +5,17 @@ import { enabledWhenRecorded, hostOfPage, isRecorded, type KnownUrl, stateOfHost
 
 const newId = createIdSource(() => Date.parse('2029-04-07T12:18:00.000Z'));
 
-function url(given: Partial<KnownUrl> = {}): KnownUrl {
-  return { id: newId(), enabled: 'on', archived: false, installed_at: null, ...given };
+function url(input: Partial<KnownUrl> = {}): KnownUrl {
+  return { id: newId(), enabled: 'on', archived: false, installed_at: null, ...input };
 }
 
 /** As a page leaves one behind whose host nobody knew. */
-function recorded(given: Partial<KnownUrl> = {}): KnownUrl {
+function recorded(input: Partial<KnownUrl> = {}): KnownUrl {
   const id = newId();
-  return url({ id, enabled: 'off', installed_at: timeOfId(id), ...given });
+  return url({ id, enabled: 'off', installed_at: timeOfId(id), ...input });
 }
 
-const urls = (given: Record<string, KnownUrl>) => new Map(Object.entries(given));
+const urls = (input: Record<string, KnownUrl>) => new Map(Object.entries(input));
 
 describe('the host of a page', () => {
   const hosts = (...addresses: string[]) => addresses.map((address) => hostOfPage(address)?.host);

@@ -2,18 +2,18 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Host, readHost } from './host.ts';
 
-function hostOf(given: string): string {
-  const read = readHost(given);
+function hostOf(input: string): string {
+  const read = readHost(input);
   return 'problem' in read ? `problem: ${read.problem}` : read.host;
 }
 
-function hostsOf(given: readonly string[]): Record<string, string> {
-  return Object.fromEntries(given.map((text) => [text, hostOf(text)]));
+function hostsOf(input: readonly string[]): Record<string, string> {
+  return Object.fromEntries(input.map((text) => [text, hostOf(text)]));
 }
 
-function read(given: string): Host {
-  const host = readHost(given);
-  if ('problem' in host) throw new Error(`${given} ${host.problem}`);
+function read(input: string): Host {
+  const host = readHost(input);
+  if ('problem' in host) throw new Error(`${input} ${host.problem}`);
   return host;
 }
 
@@ -71,7 +71,7 @@ describe('readHost', () => {
       '10.0.0.7': '10.0.0.7',
       '[::1]': '[::1]',
     };
-    const domains = Object.keys(expected).map((given) => [given, read(given).domain]);
+    const domains = Object.keys(expected).map((input) => [input, read(input).domain]);
     expect(Object.fromEntries(domains)).toEqual(expected);
   });
 
@@ -112,13 +112,13 @@ describe('readHost', () => {
       '\u00ad',
       '\ud800.com',
     ];
-    expect(wrong.filter((given) => !hostOf(given).includes('a valid host name'))).toEqual([]);
+    expect(wrong.filter((input) => !hostOf(input).includes('a valid host name'))).toEqual([]);
   });
 
   it('reads its own output as the same host', () => {
     fc.assert(
-      fc.property(anyText, (given) => {
-        const host = readHost(given);
+      fc.property(anyText, (input) => {
+        const host = readHost(input);
         if (!('problem' in host)) expect(readHost(host.host)).toEqual(host);
       }),
       { numRuns: 3000 },
@@ -127,8 +127,8 @@ describe('readHost', () => {
 
   it('reads every registrable domain as a host of its own', () => {
     fc.assert(
-      fc.property(anyText, (given) => {
-        const host = readHost(given);
+      fc.property(anyText, (input) => {
+        const host = readHost(input);
         if (!('problem' in host)) expect(readHost(host.domain)).toEqual({ host: host.domain, domain: host.domain });
       }),
       { numRuns: 3000 },
@@ -137,8 +137,8 @@ describe('readHost', () => {
 
   it('answers any text with a host in lower case ASCII whose end is the domain, or with a problem', () => {
     fc.assert(
-      fc.property(anyText, (given) => {
-        const host = readHost(given);
+      fc.property(anyText, (input) => {
+        const host = readHost(input);
         if ('problem' in host) {
           expect(host.problem).toMatch(/^must be .+, such as `app\.example\.com`$/);
         } else {
@@ -152,8 +152,8 @@ describe('readHost', () => {
 
   it('reads a host the same in capitals, in small letters and with a dot at its end', () => {
     fc.assert(
-      fc.property(fc.domain(), (given) => {
-        expect([given.toUpperCase(), `${given}.`].map(readHost)).toEqual([readHost(given), readHost(given)]);
+      fc.property(fc.domain(), (input) => {
+        expect([input.toUpperCase(), `${input}.`].map(readHost)).toEqual([readHost(input), readHost(input)]);
       }),
     );
   });

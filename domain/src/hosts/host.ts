@@ -10,19 +10,19 @@ export interface Host {
 const forbidden = /[\s/\\?#@%*<>^|`{}"]/;
 
 /** Reads a host as people write it, or says in words what is wrong with it. */
-export function readHost(given: string): Host | { problem: string } {
-  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(given)) return problem('without `https://` or a path');
-  if (forbidden.test(given)) return problem('only a host name: no path, wildcard, spaces or sign-in');
-  if (/:\d*$/.test(given) && !given.endsWith(']')) return problem('without a port');
-  const host = canonical(given);
+export function readHost(input: string): Host | { problem: string } {
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(input)) return problem('without `https://` or a path');
+  if (forbidden.test(input)) return problem('only a host name: no path, wildcard, spaces or sign-in');
+  if (/:\d*$/.test(input) && !input.endsWith(']')) return problem('without a port');
+  const host = canonical(input);
   if (host === undefined) return problem('a valid host name');
   const { domain, isIcann, isIp } = parse(host, { allowPrivateDomains: true, validateHostname: false });
   if (domain === null && isIcann && !isIp) return problem(`more than the public suffix \`${host}\``);
   return { host, domain: domain ?? host };
 }
 
-function canonical(given: string): string | undefined {
-  const bare = given.replace(/\.$/, '');
+function canonical(input: string): string | undefined {
+  const bare = input.replace(/\.$/, '');
   let host: string;
   try {
     host = new URL(`http://${bare}`).hostname;

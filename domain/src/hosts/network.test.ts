@@ -143,10 +143,10 @@ describe('reachOf', () => {
 
   it('judges every way to write an address alike', () => {
     fc.assert(
-      fc.property(fc.ipV6(), (given) => {
-        const canonical = new URL(`http://[${given}]/`).hostname.slice(1, -1);
-        expect(reachOf(given)).toBe(reachOf(canonical));
-        expect(reachOf(given.toUpperCase())).toBe(reachOf(canonical));
+      fc.property(fc.ipV6(), (input) => {
+        const canonical = new URL(`http://[${input}]/`).hostname.slice(1, -1);
+        expect(reachOf(input)).toBe(reachOf(canonical));
+        expect(reachOf(input.toUpperCase())).toBe(reachOf(canonical));
       }),
       { numRuns: 3000 },
     );
@@ -262,7 +262,7 @@ describe('problemOfTarget', () => {
       'https://10.0.0.1/': expect.stringContaining('must be on the public internet, which `10.0.0.1` is not'),
       'https://[::1]:9/': expect.stringContaining('which `::1` is not'),
     };
-    const found = Object.keys(expected).map((given) => [given, problemOfTarget(given, [])]);
+    const found = Object.keys(expected).map((input) => [input, problemOfTarget(input, [])]);
     expect(Object.fromEntries(found)).toEqual(expected);
   });
 
@@ -287,10 +287,10 @@ describe('problemOfTarget', () => {
           fc.string(),
           nearlyAddress.map((host) => `https://${host}/`),
         ),
-        (given) => {
-          const problem = problemOfTarget(given, []);
+        (input) => {
+          const problem = problemOfTarget(input, []);
           if (problem !== undefined) expect(problem).toMatch(/^must be /);
-          else expect(new URL(given).protocol).toBe('https:');
+          else expect(new URL(input).protocol).toBe('https:');
         },
       ),
       { numRuns: 3000 },

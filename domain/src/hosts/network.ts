@@ -80,12 +80,12 @@ interface Denied {
  * what it stands for at the time something is sent.
  */
 export function problemOfTarget(
-  given: string,
+  input: string,
   allowed: readonly Network[],
   { denied = [], ownUrl }: Denied = {},
 ): string | undefined {
-  const url = parse(given);
-  if (!url || !/^https?:\/\//i.test(given.trim()))
+  const url = parse(input);
+  if (!url || !/^https?:\/\//i.test(input.trim()))
     return 'must be a whole address, such as `https://example.com/hooks`';
   if (url.protocol !== 'https:' && allowed.length === 0) return 'must be an address that begins with `https://`';
   if (url.username || url.password) return 'must be without a user name and a password';
@@ -134,9 +134,9 @@ function isIn(address: Address, list: readonly Network[]): boolean {
   });
 }
 
-function parse(given: string): URL | undefined {
+function parse(input: string): URL | undefined {
   try {
-    return new URL(given);
+    return new URL(input);
   } catch {
     return undefined;
   }

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
-import { Answer, Nullable, OneOf, standardFields, Text, Time, Timestamp } from '../params/schema.ts';
+import { Nullable, OneOf, OutputObject, standardFields, Text, Time, Timestamp } from '../params/schema.ts';
 
 /** An Environment. */
-export const UrlGroup = Answer({
+export const UrlGroup = OutputObject({
   ...standardFields,
   archived_at: Nullable(Timestamp),
   name: Type.String(),

@@ -1,12 +1,12 @@
 import Type, { type Static } from 'typebox';
 import type { Millis } from '../basics/time.ts';
 import { oneOf } from '../params/input.ts';
-import { Answer, Id, Nullable, OneOf, standardFields, Text, Time, Timestamp } from '../params/schema.ts';
+import { Id, Nullable, OneOf, OutputObject, standardFields, Text, Time, Timestamp } from '../params/schema.ts';
 
 const enabledWords = ['off', 'on', 'subdomain'] as const;
 
 /** A domain of the customer's product. */
-export const Url = Answer({
+export const Url = OutputObject({
   ...standardFields,
   url_group_id: Nullable(Id),
   host: Type.String(),
@@ -59,11 +59,11 @@ export type UpdateUrls = Static<typeof UpdateUrls>;
 
 /** When a Url counts as archived after this request. */
 export function archivedAt(
-  given: { unlisted?: boolean; archived_at?: Millis | null },
+  input: { unlisted?: boolean; archived_at?: Millis | null },
   before: Millis | null,
   now: Millis,
 ): Millis | null {
-  if (given.archived_at !== undefined) return given.archived_at;
-  if (given.unlisted === undefined) return before;
-  return given.unlisted ? (before ?? now) : null;
+  if (input.archived_at !== undefined) return input.archived_at;
+  if (input.unlisted === undefined) return before;
+  return input.unlisted ? (before ?? now) : null;
 }

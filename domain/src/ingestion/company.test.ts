@@ -5,9 +5,9 @@ const id = 'a'.repeat(24);
 const otherId = 'b'.repeat(24);
 const contradiction = '`company`, `company_id` and `company_uid` say different things: give one of them';
 
-function read<Given, Item>(toItem: (given: Given, problems: string[], now: number) => Item, given: Given) {
+function read<Given, Item>(toItem: (input: Given, problems: string[], now: number) => Item, input: Given) {
   const problems: string[] = [];
-  return { item: toItem(given, problems, 0), problems };
+  return { item: toItem(input, problems, 0), problems };
 }
 
 describe('toCompanyItem', () => {
@@ -33,8 +33,8 @@ describe('toCompanyItem', () => {
     expect(read(toCompanyItem, { name: 'Acme' } as CompanyInput).problems).toEqual([
       '`uid` is required: give the ID that your product has for the company, or our `id`',
     ]);
-    for (const given of [{ id }, { uid: '1' }, { id, uid: '1' }])
-      expect(read(toCompanyItem, given).problems).toEqual([]);
+    for (const input of [{ id }, { uid: '1' }, { id, uid: '1' }])
+      expect(read(toCompanyItem, input).problems).toEqual([]);
   });
 
   it('tells where in a profile the problem is', () => {
@@ -74,8 +74,8 @@ describe('toCompanyReference', () => {
     ['null as company_id', { company_id: null }, null],
     ['null as company_uid', { company_uid: null }, null],
     ['null three times', { company: null, company_id: null, company_uid: null }, null],
-  ] as [string, object, object | null | undefined][])('reads %s', (_what, given, expected) => {
-    const { item, problems } = read(toCompanyReference, given);
+  ] as [string, object, object | null | undefined][])('reads %s', (_what, input, expected) => {
+    const { item, problems } = read(toCompanyReference, input);
     expect(item).toEqual(expected);
     expect(problems).toEqual([]);
   });
@@ -88,8 +88,8 @@ describe('toCompanyReference', () => {
     { company: null, company_uid: '9' },
     { company: { uid: '9' }, company_uid: null },
     { company: { uid: '9' }, company_id: null },
-  ])('refuses the contradiction %j', (given) => {
-    expect(read(toCompanyReference, given).problems).toEqual([contradiction]);
+  ])('refuses the contradiction %j', (input) => {
+    expect(read(toCompanyReference, input).problems).toEqual([contradiction]);
   });
 
   it('refuses a company that is not named', () => {

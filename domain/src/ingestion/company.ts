@@ -46,11 +46,11 @@ export interface CompanyItem {
   custom: CustomPatch;
 }
 
-export function toCompanyItem(given: CompanyInput, problems: string[], now: Millis, at = ''): CompanyItem {
-  const { id, uid } = given;
+export function toCompanyItem(input: CompanyInput, problems: string[], now: Millis, at = ''): CompanyItem {
+  const { id, uid } = input;
   if (id === undefined && uid === undefined)
     problems.push(`\`${at}uid\` is required: give the ID that your product has for the company, or our \`id\``);
-  return { id, uid, custom: readCustom(given, reserved, problems, now, at) };
+  return { id, uid, custom: readCustom(input, reserved, problems, now, at) };
 }
 
 /** Which Company a profile is to join; null leaves. */
@@ -70,9 +70,9 @@ export function toCompanyReference(
   problems: string[],
   now: Millis,
 ): CompanyItem | null | undefined {
-  const given = [company, company_id, company_uid].filter((one) => one !== undefined);
-  if (given.length === 0) return undefined;
-  if (given.every((one) => one === null)) return null;
+  const input = [company, company_id, company_uid].filter((one) => one !== undefined);
+  if (input.length === 0) return undefined;
+  if (input.every((one) => one === null)) return null;
   const item = company
     ? toCompanyItem(
         { ...(company_id && { id: company_id }), ...(company_uid && { uid: company_uid }), ...company },
@@ -82,7 +82,7 @@ export function toCompanyReference(
       )
     : { id: company_id ?? undefined, uid: company_uid ?? undefined, custom: {} };
   const contradicts =
-    given.includes(null) || (company_id && company_id !== item.id) || (company_uid && company_uid !== item.uid);
+    input.includes(null) || (company_id && company_id !== item.id) || (company_uid && company_uid !== item.uid);
   if (contradicts) problems.push('`company`, `company_id` and `company_uid` say different things: give one of them');
   return item;
 }

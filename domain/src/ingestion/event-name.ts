@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox';
-import { Answer, Nullable, OneOf, standardFields, Timestamp } from '../params/schema.ts';
+import { Nullable, OneOf, OutputObject, standardFields, Timestamp } from '../params/schema.ts';
 import type { Integration } from './property.ts';
 
 const sources = { api: 'api_v3', browser: 'api_js', import: 'import' } as const satisfies Record<Integration, string>;
 
 /** The name of an event, registered when the first event with it is tracked. */
-export const EventName = Answer({
+export const EventName = OutputObject({
   ...standardFields,
   name: Type.String(),
   description: Nullable(Type.String()),

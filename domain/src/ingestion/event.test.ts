@@ -3,9 +3,9 @@ import { type EventInput, toEventItem } from './event.ts';
 
 const id = 'a'.repeat(24);
 
-function read(given: object) {
+function read(input: object) {
   const problems: string[] = [];
-  return { item: toEventItem({ uid: '7', name: 'Opened', ...given } as EventInput, problems, 0), problems };
+  return { item: toEventItem({ uid: '7', name: 'Opened', ...input } as EventInput, problems, 0), problems };
 }
 
 describe('toEventItem', () => {

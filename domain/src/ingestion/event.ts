@@ -56,10 +56,10 @@ const ofThePage: ReadonlySet<string> = new Set([
 ]);
 
 /** The event of a page as one of a profile: whatever its properties are called, the user is the one of the visit. */
-export function ofProfile(given: PageEventInput, profileId: string): EventInput {
-  const others = Object.fromEntries(Object.entries(given).filter(([name]) => !ofThePage.has(name)));
-  const { uid: _, ...properties } = given.properties ?? {};
-  return { ...others, ...properties, name: given.name, id: profileId };
+export function ofProfile(input: PageEventInput, profileId: string): EventInput {
+  const others = Object.fromEntries(Object.entries(input).filter(([name]) => !ofThePage.has(name)));
+  const { uid: _, ...properties } = input.properties ?? {};
+  return { ...others, ...properties, name: input.name, id: profileId };
 }
 
 export interface EventItem {
@@ -68,11 +68,11 @@ export interface EventItem {
   custom: CustomPatch;
 }
 
-export function toEventItem(given: EventInput, problems: string[], now: Millis): EventItem {
-  const { id, uid } = given;
+export function toEventItem(input: EventInput, problems: string[], now: Millis): EventItem {
+  const { id, uid } = input;
   if (id === undefined && uid === undefined)
     problems.push('`uid` is required: give the ID that your product has for the user, or our `id` of the profile');
-  const name = normalizeKey(given.name);
+  const name = normalizeKey(input.name);
   if (name === '') problems.push('`name` must have a letter or a digit in it');
-  return { profile: { id, uid }, name, custom: readCustom(given, reserved, problems, now) };
+  return { profile: { id, uid }, name, custom: readCustom(input, reserved, problems, now) };
 }

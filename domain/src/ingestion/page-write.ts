@@ -83,16 +83,16 @@ export function reasonOfIgnored(reason: IgnoredReason): string {
 }
 
 /** What of a page's data is stored, and what is ignored because the page has not proven that it may change it. */
-export function judgePageWrite(stored: StoredForPage, sent: ProfileItem, trust: PageTrust): PageWrite {
+export function judgePageWrite(stored: StoredForPage, input: ProfileItem, trust: PageTrust): PageWrite {
   const ignored: IgnoredWrite[] = [];
   const ignore = (name: string, reason: IgnoredReason) => {
     ignored.push({ name, reason });
     return undefined;
   };
-  const { custom, pageKeys } = judgeCustom(stored, sent.custom, trust, ignore);
-  const email = judgeEmail(stored, sent.email, trust, ignore);
-  const company = judgeCompany(stored, sent.company, trust, ignore);
-  return { allowed: { ...sent, email, company, custom }, ignored, pageKeys };
+  const { custom, pageKeys } = judgeCustom(stored, input.custom, trust, ignore);
+  const email = judgeEmail(stored, input.email, trust, ignore);
+  const company = judgeCompany(stored, input.company, trust, ignore);
+  return { allowed: { ...input, email, company, custom }, ignored, pageKeys };
 }
 
 /** What remains in `pageKeys` after the backend wrote some keys, or a button that it published. */
@@ -115,7 +115,7 @@ type Ignore = (name: string, reason: IgnoredReason) => undefined;
 
 function judgeCustom(
   { custom, pageKeys }: StoredForPage,
-  sent: CustomPatch,
+  input: CustomPatch,
   { proof, trustPages }: PageTrust,
   ignore: Ignore,
 ): { custom: CustomPatch; pageKeys: readonly string[] } {
@@ -123,8 +123,8 @@ function judgeCustom(
   const refused = new Set<string>();
   const isLimited = proof === 'none' && !trustPages;
   let share: Share | undefined;
-  for (const key of Object.keys(sent)) {
-    const value = sent[key] as Value | null;
+  for (const key of Object.keys(input)) {
+    const value = input[key] as Value | null;
     if (!isChange(custom, key, value)) continue;
     let reason = isLimited ? reasonAgainst(custom, byPages, key) : undefined;
     if (isLimited && !reason) {
@@ -139,7 +139,7 @@ function judgeCustom(
   }
   const isAsBefore = byPages.size === pageKeys.length && pageKeys.every((key) => byPages.has(key));
   return {
-    custom: refused.size === 0 ? sent : Object.fromEntries(Object.entries(sent).filter(([key]) => !refused.has(key))),
+    custom: refused.size === 0 ? input : Object.fromEntries(Object.entries(input).filter(([key]) => !refused.has(key))),
     pageKeys: isAsBefore ? pageKeys : [...byPages],
   };
 }
@@ -189,18 +189,18 @@ function isChange(custom: Custom, key: string, value: Value | null): boolean {
  */
 function judgeEmail(
   { email, emailTaken }: StoredForPage,
-  sent: ProfileItem['email'],
+  input: ProfileItem['email'],
   { proof, trustPages, canSign }: PageTrust,
   ignore: Ignore,
 ): ProfileItem['email'] {
-  if (sent === undefined || sent === email) return sent;
-  const isCovered = proof === 'identity' && sent !== '';
+  if (input === undefined || input === email) return input;
+  const isCovered = proof === 'identity' && input !== '';
   if (!trustPages) {
-    if (sent === null) return ignore('email', 'email_removed');
+    if (input === null) return ignore('email', 'email_removed');
     if (email !== null && !isCovered) return ignore('email', 'email_set');
     if (canSign && !isCovered) return ignore('email', 'email_unproven');
   }
-  return sent !== null && emailTaken ? ignore('email', 'email_taken') : sent;
+  return input !== null && emailTaken ? ignore('email', 'email_taken') : input;
 }
 
 /**
@@ -209,19 +209,19 @@ function judgeEmail(
  */
 function judgeCompany(
   { company, companyCustom }: StoredForPage,
-  sent: ProfileItem['company'],
+  input: ProfileItem['company'],
   { proof, trustPages, canSign }: PageTrust,
   ignore: Ignore,
 ): ProfileItem['company'] {
-  if (sent === undefined || trustPages || (sent === null && company === 'none')) return sent;
-  if (sent === null) return ignore('company', 'company_removed');
+  if (input === undefined || trustPages || (input === null && company === 'none')) return input;
+  if (input === null) return ignore('company', 'company_removed');
   // The hash covers the `uid` of the Company, not our own ID.
-  if (proof === 'identity' && sent.uid) return sent;
+  if (proof === 'identity' && input.uid) return input;
   if (company === 'other') return ignore('company', 'company_set');
   if (company === 'none' && canSign) return ignore('company', 'company_unproven');
-  const changed = Object.keys(sent.custom).filter((key) =>
-    isChange(companyCustom, key, sent.custom[key] as Value | null),
+  const changed = Object.keys(input.custom).filter((key) =>
+    isChange(companyCustom, key, input.custom[key] as Value | null),
   );
   for (const key of changed) ignore(`company.${key}`, 'company_properties');
-  return { id: sent.id, uid: sent.uid, custom: {} };
+  return { id: input.id, uid: input.uid, custom: {} };
 }

@@ -4,14 +4,14 @@ import { drawPercent, emailKey, type ProfileInput, reservedProfileKeys, toProfil
 
 const id = 'a'.repeat(24);
 
-function read(given: object) {
+function read(input: object) {
   const problems: string[] = [];
-  return { item: toProfileItem(given as ProfileInput, problems, 0), problems };
+  return { item: toProfileItem(input as ProfileInput, problems, 0), problems };
 }
 
 describe('toProfileItem', () => {
   it('keeps what names the user, the Company and the properties apart', () => {
-    const given = {
+    const input = {
       id,
       uid: '007',
       email: '12@x.test',
@@ -19,7 +19,7 @@ describe('toProfileItem', () => {
       userRole: 'true',
       gone: null,
     };
-    expect(read(given)).toEqual({
+    expect(read(input)).toEqual({
       item: {
         id,
         uid: '007',
@@ -37,12 +37,12 @@ describe('toProfileItem', () => {
     { email: 'a@x.test' },
     { id, uid: '1', email: 'a@x.test' },
     { uid: '1', email: null },
-  ])('is named by %j', (given) => {
-    expect(read(given).problems).toEqual([]);
+  ])('is named by %j', (input) => {
+    expect(read(input).problems).toEqual([]);
   });
 
-  it.each([{}, { email: null }, { plan: 'pro' }, { company_uid: '1' }])('is not named by %j', (given) => {
-    expect(read(given).problems).toEqual([
+  it.each([{}, { email: null }, { plan: 'pro' }, { company_uid: '1' }])('is not named by %j', (input) => {
+    expect(read(input).problems).toEqual([
       '`uid` is required: give the ID that your product has for the user, or our `id`, or an `email`',
     ]);
   });
@@ -60,13 +60,13 @@ describe('toProfileItem', () => {
   it.each([...reservedProfileKeys])('lets nobody set %s as a property, in any spelling', (name) => {
     const words = name.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
     const spellings = [words.join(' '), words.join(''), name.toUpperCase(), name.replaceAll('_', '-').toUpperCase()];
-    const given = Object.fromEntries(spellings.map((spelling) => [spelling, 'x']));
-    expect(read({ uid: '1', ...given })).toMatchObject({ item: { uid: '1', custom: {} }, problems: [] });
+    const input = Object.fromEntries(spellings.map((spelling) => [spelling, 'x']));
+    expect(read({ uid: '1', ...input })).toMatchObject({ item: { uid: '1', custom: {} }, problems: [] });
   });
 
   it('tells every problem at once', () => {
-    const given = { company_uid: '1', company: { uid: '2' }, title: '\0', size: Number.POSITIVE_INFINITY };
-    expect(read(given).problems).toEqual([
+    const input = { company_uid: '1', company: { uid: '2' }, title: '\0', size: Number.POSITIVE_INFINITY };
+    expect(read(input).problems).toEqual([
       expect.stringContaining('`uid` is required'),
       expect.stringContaining('say different things'),
       expect.stringContaining('`title` must'),

@@ -115,16 +115,16 @@ export interface ProfileItem {
   custom: CustomPatch;
 }
 
-export function toProfileItem(given: ProfileInput, problems: string[], now: Millis): ProfileItem {
-  const { id, uid, email } = given;
+export function toProfileItem(input: ProfileInput, problems: string[], now: Millis): ProfileItem {
+  const { id, uid, email } = input;
   if (id === undefined && uid === undefined && typeof email !== 'string')
     problems.push('`uid` is required: give the ID that your product has for the user, or our `id`, or an `email`');
   return {
     id,
     uid,
     email,
-    company: toCompanyReference(given, problems, now),
-    custom: readCustom(given, reservedProfileKeys, problems, now),
+    company: toCompanyReference(input, problems, now),
+    custom: readCustom(input, reservedProfileKeys, problems, now),
   };
 }
 

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import type { Millis } from '../basics/time.ts';
-import { Answer, Nullable, OneOf, standardFields, Text, Timestamp } from '../params/schema.ts';
+import { Nullable, OneOf, OutputObject, standardFields, Text, Timestamp } from '../params/schema.ts';
 import { typeOfValue, type Value } from './value.ts';
 
 export const propertyKinds = ['profile', 'event', 'company'] as const;
@@ -8,7 +8,7 @@ export type PropertyKind = (typeof propertyKinds)[number];
 /** Names of events are registered with the Properties, as one more kind that is listed by itself. */
 export type RegisteredKind = PropertyKind | 'event_name';
 
-export const Property = Answer({
+export const Property = OutputObject({
   ...standardFields,
   name: Type.String(),
   description: Nullable(Type.String()),

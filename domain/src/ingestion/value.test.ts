@@ -19,21 +19,21 @@ const nothing: ReadonlySet<string> = new Set();
 const NOW = Date.UTC(2029, 3, 7, 12, 18);
 
 /** What is read of properties that nobody can object to. */
-function readGood(given: Record<string, unknown>, reserved = nothing): CustomPatch {
+function readGood(input: Record<string, unknown>, reserved = nothing): CustomPatch {
   const problems: string[] = [];
-  const patch = readCustom(given, reserved, problems, NOW);
+  const patch = readCustom(input, reserved, problems, NOW);
   expect(problems).toEqual([]);
   return patch;
 }
 
-function problemsOf(given: Record<string, unknown>): string[] {
+function problemsOf(input: Record<string, unknown>): string[] {
   const problems: string[] = [];
-  readCustom(given, nothing, problems, NOW);
+  readCustom(input, nothing, problems, NOW);
   return problems;
 }
 
 /** One value, under a key that says nothing of it. */
-const readOne = (given: unknown) => readGood({ it: given }).it;
+const readOne = (input: unknown) => readGood({ it: input }).it;
 const readAll = (texts: readonly string[]) => Object.fromEntries(texts.map((text) => [text, readOne(text)]));
 const bytesOf = (text: string) => Buffer.byteLength(text);
 
@@ -92,8 +92,8 @@ describe('readCustom', () => {
 
   it('leaves out reserved keys in any spelling, whatever they hold', () => {
     const reserved = new Set(['created_at']);
-    const given = { createdAt: 1, 'Created At': '\0', CREATED_AT: Number.POSITIVE_INFINITY, created: 'x', kept: true };
-    expect(readGood(given, reserved)).toEqual({ created: 'x', kept: true });
+    const input = { createdAt: 1, 'Created At': '\0', CREATED_AT: Number.POSITIVE_INFINITY, created: 'x', kept: true };
+    expect(readGood(input, reserved)).toEqual({ created: 'x', kept: true });
   });
 
   it('reserves nothing within an object', () => {
@@ -251,8 +251,8 @@ describe('readCustom', () => {
   });
 
   it('keeps of a list the scalars, each normalized', () => {
-    const given = ['a', '12', 'true', '2029-04-07', 7, null, { a: 1 }, ['b'], undefined, false];
-    expect(readGood({ tags: given })).toEqual({ tags: ['a', 12, true, '2029-04-07T00:00:00.000Z', 7, false] });
+    const input = ['a', '12', 'true', '2029-04-07', 7, null, { a: 1 }, ['b'], undefined, false];
+    expect(readGood({ tags: input })).toEqual({ tags: ['a', 12, true, '2029-04-07T00:00:00.000Z', 7, false] });
     expect(readGood({ seen_at: [1870258680] })).toEqual({ seen_at: [1870258680] });
     expect(readGood({ tags: [null, {}] })).toEqual({ tags: [] });
   });
@@ -298,10 +298,10 @@ describe('readCustom', () => {
   });
 
   it('takes the names that objects are born with for plain keys', () => {
-    const given = JSON.parse(
+    const input = JSON.parse(
       '{"__proto__":{"polluted":true,"__proto__":1},"constructor":"c","toString":"t","hasOwnProperty":1}',
     );
-    const patch = readGood(given);
+    const patch = readGood(input);
     expect(Object.keys(patch)).toEqual(['__proto__', 'constructor', 'to_string', 'has_own_property']);
     expect(JSON.stringify(patch)).toBe(
       '{"__proto__":{"polluted":true,"__proto__":1},"constructor":"c","to_string":"t","has_own_property":1}',
@@ -337,8 +337,8 @@ describe('readCustom', () => {
 
   it('reads what it has read as the same', () => {
     fc.assert(
-      fc.property(sent, (given) => {
-        const once = readCustom(given, nothing, [], NOW);
+      fc.property(sent, (input) => {
+        const once = readCustom(input, nothing, [], NOW);
         const twice = readCustom(once, nothing, [], NOW);
         expect(JSON.stringify(twice)).toBe(JSON.stringify(once));
       }),
@@ -348,8 +348,8 @@ describe('readCustom', () => {
 
   it('reads the same after a journey as JSON', () => {
     fc.assert(
-      fc.property(sent, (given) => {
-        const patch = readCustom(given, nothing, [], NOW);
+      fc.property(sent, (input) => {
+        const patch = readCustom(input, nothing, [], NOW);
         expect(JSON.stringify(JSON.parse(JSON.stringify(patch)))).toBe(JSON.stringify(patch));
       }),
       { numRuns: 1000 },
@@ -358,8 +358,8 @@ describe('readCustom', () => {
 
   it('lets no text above 768 bytes through, no object below three levels, and no key that is not normalized', () => {
     fc.assert(
-      fc.property(sent, (given) => {
-        const patch = readCustom(given, nothing, [], NOW);
+      fc.property(sent, (input) => {
+        const patch = readCustom(input, nothing, [], NOW);
         for (const one of textsIn(patch)) expect(bytesOf(one)).toBeLessThanOrEqual(768);
         for (const [name, value] of Object.entries(patch)) {
           expect(normalizeKey(name)).toBe(name);
@@ -374,13 +374,13 @@ describe('readCustom', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('a', 'é', '用', '😀'), minLength: 180, maxLength: 900 }),
-        (given) => {
-          const kept = readOne(given) as string;
-          expect(given.startsWith(kept)).toBe(true);
+        (input) => {
+          const kept = readOne(input) as string;
+          expect(input.startsWith(kept)).toBe(true);
           expect(kept.isWellFormed()).toBe(true);
-          const [next = ''] = given.slice(kept.length);
+          const [next = ''] = input.slice(kept.length);
           if (next !== '')
-            expect(bytesOf(kept + String.fromCodePoint(given.codePointAt(kept.length) ?? 0))).toBeGreaterThan(768);
+            expect(bytesOf(kept + String.fromCodePoint(input.codePointAt(kept.length) ?? 0))).toBeGreaterThan(768);
         },
       ),
     );
@@ -424,12 +424,12 @@ describe('typeOfValue', () => {
 });
 
 describe('mergeCustom', () => {
-  const custom = sent.map((given) => {
-    const patch = readCustom(given, nothing, [], NOW);
+  const custom = sent.map((input) => {
+    const patch = readCustom(input, nothing, [], NOW);
     for (const name of Object.keys(patch)) if (patch[name] === null) delete patch[name];
     return patch as Custom;
   });
-  const patch = sent.map((given) => readCustom(given, nothing, [], NOW));
+  const patch = sent.map((input) => readCustom(input, nothing, [], NOW));
   const after = (before: Custom, change: CustomPatch) => mergeCustom(before, change)?.custom ?? before;
   const reversed = <T extends object>(object: T): T => {
     if (Array.isArray(object)) return object;
@@ -473,10 +473,10 @@ describe('mergeCustom', () => {
   });
 
   it('removes __proto__ and gives it back like any other', () => {
-    const given = JSON.parse('{"__proto__":{"a":1},"b":2}') as Custom;
-    const merged = mergeCustom({}, given) as Merged;
+    const input = JSON.parse('{"__proto__":{"a":1},"b":2}') as Custom;
+    const merged = mergeCustom({}, input) as Merged;
     expect(merged.text).toBe('{"__proto__":{"a":1},"b":2}');
-    expect(mergeCustom(merged.custom, given)).toBe(undefined);
+    expect(mergeCustom(merged.custom, input)).toBe(undefined);
     expect(mergeCustom({}, JSON.parse('{"__proto__":null}'))).toBe(undefined);
     expect(mergeCustom(merged.custom, JSON.parse('{"__proto__":null}'))?.text).toBe('{"b":2}');
   });
@@ -539,7 +539,7 @@ describe('mergeCustom', () => {
 
 describe('isSame', () => {
   it('holds for any value and itself, and tells any two that differ as JSON apart', () => {
-    const value = anything.map((given) => readCustom({ it: given }, nothing, [], NOW).it ?? '');
+    const value = anything.map((input) => readCustom({ it: input }, nothing, [], NOW).it ?? '');
     fc.assert(
       fc.property(value, value, (one, other) => {
         expect(isSame(one, structuredClone(one))).toBe(true);

@@ -28,18 +28,18 @@ const timeKey = /^created$|_at$|_time$/;
  * their text says so. What cannot be kept is left out; what must not be sent goes to `problems`.
  */
 export function readCustom(
-  given: Record<string, unknown>,
+  input: Record<string, unknown>,
   reserved: ReadonlySet<string>,
   problems: string[],
   now: Millis,
   at = '',
 ): CustomPatch {
   const patch: CustomPatch = {};
-  for (const name of Object.keys(given)) {
+  for (const name of Object.keys(input)) {
     const key = normalizedKey(name);
     if (key === '' || reserved.has(key)) continue;
     if (key.length > MAX_KEY) problems.push(`\`${at}${key.slice(0, 40)}…\` is longer than ${MAX_KEY} characters`);
-    const value = readValue(given[name], key, at + key, problems, 0, now);
+    const value = readValue(input[name], key, at + key, problems, 0, now);
     if (value !== undefined) put(patch, key, value);
   }
   return patch;
@@ -47,24 +47,24 @@ export function readCustom(
 
 /** One value in its normalized form; undefined when there is nothing in it to keep. Without `now`, `$now` and `+30d` are texts. */
 export function readValue(
-  given: unknown,
+  input: unknown,
   key: string,
   path: string,
   problems: string[],
   depth: number,
   now?: Millis,
 ): Value | null | undefined {
-  switch (typeof given) {
+  switch (typeof input) {
     case 'string':
-      return readText(given, key, path, problems, now);
+      return readText(input, key, path, problems, now);
     case 'number':
-      return readNumber(given, key, path, problems);
+      return readNumber(input, key, path, problems);
     case 'boolean':
-      return given;
+      return input;
     case 'object':
-      if (given === null) return null;
-      if (Array.isArray(given)) return readList(given, path, problems, now);
-      return depth < DEEPEST ? readObject(given as Record<string, unknown>, path, problems, depth, now) : undefined;
+      if (input === null) return null;
+      if (Array.isArray(input)) return readList(input, path, problems, now);
+      return depth < DEEPEST ? readObject(input as Record<string, unknown>, path, problems, depth, now) : undefined;
     default:
       return undefined;
   }
@@ -139,16 +139,16 @@ function readList(list: unknown[], path: string, problems: string[], now: Millis
 }
 
 function readObject(
-  given: Record<string, unknown>,
+  input: Record<string, unknown>,
   path: string,
   problems: string[],
   depth: number,
   now: Millis | undefined,
 ): Value {
   const object: Record<string, Value> = {};
-  for (const name of Object.keys(given)) {
+  for (const name of Object.keys(input)) {
     const key = normalizedKey(name);
-    const value = key === '' ? undefined : readValue(given[name], key, `${path}.${key}`, problems, depth + 1, now);
+    const value = key === '' ? undefined : readValue(input[name], key, `${path}.${key}`, problems, depth + 1, now);
     if (value !== undefined && value !== null) put(object, key, value);
   }
   return object;

@@ -3,17 +3,17 @@
  */
 
 /** A list as the encodings give it: JSON, `ids[]=a&ids[]=b`, `ids[0]=a`, or words with commas. */
-export function toList(given: unknown, words: boolean): unknown[] | undefined {
-  if (Array.isArray(given)) return given;
-  if (typeof given === 'string') {
-    const parsed = fromJson(given);
+export function toList(input: unknown, words: boolean): unknown[] | undefined {
+  if (Array.isArray(input)) return input;
+  if (typeof input === 'string') {
+    const parsed = fromJson(input);
     if (Array.isArray(parsed)) return parsed;
-    if (given === '') return [];
-    return words ? given.split(',').map((word) => word.trim()) : undefined;
+    if (input === '') return [];
+    return words ? input.split(',').map((word) => word.trim()) : undefined;
   }
-  if (!isRecord(given)) return undefined;
-  const keys = Object.keys(given);
-  return keys.length > 0 && keys.every((key, index) => key === String(index)) ? Object.values(given) : undefined;
+  if (!isRecord(input)) return undefined;
+  const keys = Object.keys(input);
+  return keys.length > 0 && keys.every((key, index) => key === String(index)) ? Object.values(input) : undefined;
 }
 
 export function fromJson(text: string): unknown {

@@ -9,14 +9,14 @@ const id = '5fb70dcbc39330000325a817';
 const otherId = '5fb70dcbc39330000325a818';
 
 /** Reads one parameter `it` of this type. */
-function readIt(schema: object, given: unknown): unknown {
-  const reading = compileReader<{ it: unknown }>(Type.Object({ it: Type.Unsafe(schema) }))({ it: given }, NOW);
+function readIt(schema: object, input: unknown): unknown {
+  const reading = compileReader<{ it: unknown }>(Type.Object({ it: Type.Unsafe(schema) }))({ it: input }, NOW);
   return 'problems' in reading ? reading.problems : reading.value.it;
 }
 
 /** What each of these is read as; the problems where it is refused. */
-function readEach(schema: object, given: readonly unknown[]): unknown[] {
-  return given.map((item) => readIt(schema, item));
+function readEach(schema: object, input: readonly unknown[]): unknown[] {
+  return input.map((item) => readIt(schema, item));
 }
 
 function fromJson(text: string): unknown {
@@ -67,9 +67,9 @@ describe('texts', () => {
 
   it('refuses NUL characters and lone surrogates', () => {
     const problem = ['`it` must be valid Unicode without NUL characters'];
-    const given = ['\0', 'a\0b', '\ud800', 'a\udc00', '\udc00\ud800'];
-    expect(readEach(Text('a name'), given)).toEqual(given.map(() => problem));
-    expect(readEach({ type: 'string' }, given)).toEqual(given.map(() => problem));
+    const input = ['\0', 'a\0b', '\ud800', 'a\udc00', '\udc00\ud800'];
+    expect(readEach(Text('a name'), input)).toEqual(input.map(() => problem));
+    expect(readEach({ type: 'string' }, input)).toEqual(input.map(() => problem));
   });
 
   it('holds a text to its pattern', () => {
@@ -257,12 +257,12 @@ describe('an empty text', () => {
     ['an object or null', Nullable(object as never), null, ['`it` must be an object']],
   ])('for %s is what the encoding can say by it', (_what, schema, inAForm, inJson) => {
     const read = compileReader<{ it: unknown }>(Type.Object({ it: Type.Unsafe(schema) }));
-    const given = { it: '' };
+    const input = { it: '' };
     const shown = (json?: object) => {
-      const reading = read(given, NOW, json);
+      const reading = read(input, NOW, json);
       return 'problems' in reading ? reading.problems : reading.value.it;
     };
-    expect([shown(), shown({}), shown(given)]).toEqual([inAForm, inAForm, inJson]);
+    expect([shown(), shown({}), shown(input)]).toEqual([inAForm, inAForm, inJson]);
   });
 
   it('is a text inside of JSON that a form holds', () => {
@@ -315,14 +315,14 @@ describe('objects', () => {
   });
 
   it('drops keys that it does not know, at every depth', () => {
-    const given = {
+    const input = {
       title: 'a',
       other: 1,
       owner: { name: 'o', other: 2 },
       items: [{ name: 'i', size: '3', other: {} }],
     };
     const value = { title: 'a', kind: 'small', owner: { name: 'o' }, items: [{ name: 'i', size: 3 }] };
-    expect(read(given, NOW)).toEqual({ value });
+    expect(read(input, NOW)).toEqual({ value });
   });
 
   it('reads objects that come as JSON text or as keys of a URL', () => {
@@ -333,8 +333,8 @@ describe('objects', () => {
   });
 
   it('reports every problem with the path of what is wrong', () => {
-    const given = { kind: 'huge', note: 5, owner: { size: 'x' }, items: [{ name: 'a' }, 7, { name: '', size: 1.5 }] };
-    expect(read(given, NOW)).toEqual({
+    const input = { kind: 'huge', note: 5, owner: { size: 'x' }, items: [{ name: 'a' }, 7, { name: '', size: 1.5 }] };
+    expect(read(input, NOW)).toEqual({
       problems: [
         '`title` is required: give a title',
         '`kind` must be one of `big`, `small`',
@@ -355,7 +355,7 @@ describe('objects', () => {
 
   it('refuses parameters that are no object', () => {
     const wrong = [null, undefined, 5, true, [], 'text', '[1]', '{'];
-    expect(wrong.map((given) => read(given, NOW))).toEqual(
+    expect(wrong.map((input) => read(input, NOW))).toEqual(
       wrong.map(() => ({ problems: ['The parameters must be an object'] })),
     );
   });
@@ -436,7 +436,7 @@ describe('compileReader', () => {
     fc.double(),
   );
   const key = fc.constantFrom(...Object.keys(withTimes.properties), '__proto__', 'constructor', 'toString', 'other');
-  const given = fc.oneof(
+  const input = fc.oneof(
     fc.array(fc.tuple(key, value)).map((pairs) => {
       const object: Record<string, unknown> = Object.create(null);
       for (const [name, item] of pairs) object[name] = item;
@@ -449,7 +449,7 @@ describe('compileReader', () => {
   it('answers any value with known keys only or with problems in words', () => {
     const known = new Set(Object.keys(withTimes.properties));
     fc.assert(
-      fc.property(given, (parameters) => {
+      fc.property(input, (parameters) => {
         const reading = readWithTimes(parameters, NOW);
         if ('problems' in reading) {
           expect(reading.problems.length).toBeGreaterThan(0);
@@ -466,7 +466,7 @@ describe('compileReader', () => {
 
   it('reads what it has read as the same again', () => {
     fc.assert(
-      fc.property(given, (parameters) => {
+      fc.property(input, (parameters) => {
         const reading = readEverything(parameters, NOW);
         if ('value' in reading) expect(readEverything(reading.value, NOW)).toEqual(reading);
       }),
@@ -476,7 +476,7 @@ describe('compileReader', () => {
 
   it('changes nothing in what it is given', () => {
     fc.assert(
-      fc.property(given, (parameters) => {
+      fc.property(input, (parameters) => {
         const before = JSON.stringify(parameters);
         readWithTimes(parameters, NOW);
         expect(JSON.stringify(parameters)).toBe(before);

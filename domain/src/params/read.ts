@@ -29,7 +29,7 @@ interface Schema {
  * Reads one value; what is wrong goes to `problems` with the path of the offending item. A value is typed when it came as
  * JSON, which has null and lists of its own: there an empty text is a text, and means neither.
  */
-type Reader = (given: unknown, path: string, problems: string[], now: Millis, typed: boolean, json?: object) => unknown;
+type Reader = (input: unknown, path: string, problems: string[], now: Millis, typed: boolean, json?: object) => unknown;
 
 export type Reading<T> = { value: T } | { problems: string[] };
 
@@ -38,11 +38,11 @@ export type Reading<T> = { value: T } | { problems: string[] };
  * (`"12"`, `"true"`, `a,b`), fills defaults, drops unknown keys, and reports every problem, not only the first. `json` has
  * the parameters that came as JSON.
  */
-export function compileReader<T>(schema: object): (given: unknown, now: Millis, json?: object) => Reading<T> {
+export function compileReader<T>(schema: object): (input: unknown, now: Millis, json?: object) => Reading<T> {
   const read = compile(schema);
-  return (given, now, json) => {
+  return (input, now, json) => {
     const problems: string[] = [];
-    const value = read(given, '', problems, now, false, json);
+    const value = read(input, '', problems, now, false, json);
     return problems.length > 0 ? { problems } : { value: value as T };
   };
 }
@@ -77,9 +77,9 @@ function compileObject({ properties = {}, required = [], additionalProperties, d
     read: compile(schema),
     required: required.includes(name) && schema.default === undefined,
   }));
-  return (given, path, problems, now, typed, json) => {
-    const source = typeof given === 'string' ? fromJson(given) : given;
-    const isJson = typed || typeof given === 'string';
+  return (input, path, problems, now, typed, json) => {
+    const source = typeof input === 'string' ? fromJson(input) : input;
+    const isJson = typed || typeof input === 'string';
     if (!isRecord(source)) return fail(problems, path, `must be ${description ?? 'an object'}`);
     const value: Record<string, unknown> = keepsOthers ? { ...source } : {};
     for (const field of fields) {
@@ -103,9 +103,9 @@ function compileObject({ properties = {}, required = [], additionalProperties, d
 function compileList({ items = {}, minItems = 0, maxItems = Number.POSITIVE_INFINITY, description }: Schema): Reader {
   const read = compile(items);
   const words = items.type === 'string';
-  return (given, path, problems, now, typed) => {
-    const list = typed && given === '' ? undefined : toList(given, words);
-    const isJson = typed || typeof given === 'string';
+  return (input, path, problems, now, typed) => {
+    const list = typed && input === '' ? undefined : toList(input, words);
+    const isJson = typed || typeof input === 'string';
     if (!list) return fail(problems, path, `must be ${description ?? 'a list'}`);
     if (list.length < minItems)
       return fail(problems, path, `must hold at least ${minItems}: ${description ?? 'a list'}`);
@@ -119,9 +119,9 @@ const formats: Record<string, (description: string | undefined) => Reader> = {
   id: (expected = 'an ID: 24 lowercase hex digits') => compileFormat(expected, readId),
   moment: (expected = 'a time') => compileFormat(expected, parseTime),
   place: (expected = 'an ID or a time') =>
-    compileFormat(expected, (given, now) => readId(given) ?? parseTime(given, now)),
+    compileFormat(expected, (input, now) => readId(input) ?? parseTime(input, now)),
   update_place: (expected = 'a cursor, an ID or a time') =>
-    compileFormat(expected, (given, now) => readId(given) ?? readCursor(given) ?? parseTime(given, now)),
+    compileFormat(expected, (input, now) => readId(input) ?? readCursor(input) ?? parseTime(input, now)),
   position: (expected = '`first`, `last` or an index from 0') => compileFormat(expected, readPosition),
   external: (expected = 'an ID of your own') => compileExternal(expected),
   filters: () => compileFilters(readFilters),
@@ -130,42 +130,42 @@ const formats: Record<string, (description: string | undefined) => Reader> = {
   company_filters: () => compileFilters(readCompanyFilters),
 };
 
-function compileFormat(expected: string, read: (given: unknown, now: Millis) => unknown): Reader {
-  return (given, path, problems, now) => read(given, now) ?? fail(problems, path, `must be ${expected}`);
+function compileFormat(expected: string, read: (input: unknown, now: Millis) => unknown): Reader {
+  return (input, path, problems, now) => read(input, now) ?? fail(problems, path, `must be ${expected}`);
 }
 
-function compileFilters(read: (given: unknown, path: string, problems: string[]) => unknown): Reader {
-  return (given, path, problems, _now, typed) =>
-    typed && given === '' ? fail(problems, path, 'must be a list of filters') : read(given, path, problems);
+function compileFilters(read: (input: unknown, path: string, problems: string[]) => unknown): Reader {
+  return (input, path, problems, _now, typed) =>
+    typed && input === '' ? fail(problems, path, 'must be a list of filters') : read(input, path, problems);
 }
 
-function readId(given: unknown): string | undefined {
-  return typeof given === 'string' && isId(given) ? given : undefined;
+function readId(input: unknown): string | undefined {
+  return typeof input === 'string' && isId(input) ? input : undefined;
 }
 
-function readCursor(given: unknown): string | undefined {
-  return typeof given === 'string' && isCursor(given) ? given : undefined;
+function readCursor(input: unknown): string | undefined {
+  return typeof input === 'string' && isCursor(input) ? input : undefined;
 }
 
-function readEnabled(given: unknown): 'off' | 'on' | 'subdomain' | undefined {
-  if (given === 'off' || given === 'on' || given === 'subdomain') return given;
-  if (given === true || given === 'true') return 'on';
-  return given === false || given === 'false' || given === null ? 'off' : undefined;
+function readEnabled(input: unknown): 'off' | 'on' | 'subdomain' | undefined {
+  if (input === 'off' || input === 'on' || input === 'subdomain') return input;
+  if (input === true || input === 'true') return 'on';
+  return input === false || input === 'false' || input === null ? 'off' : undefined;
 }
 
-function readPosition(given: unknown): 'first' | 'last' | number | undefined {
-  if (given === 'first' || given === 'last') return given;
-  const index = typeof given === 'string' && /^\d+$/.test(given) ? Number(given) : given;
+function readPosition(input: unknown): 'first' | 'last' | number | undefined {
+  if (input === 'first' || input === 'last') return input;
+  const index = typeof input === 'string' && /^\d+$/.test(input) ? Number(input) : input;
   return typeof index === 'number' && Number.isInteger(index) && index >= 0 ? index : undefined;
 }
 
 /** What other systems call something is a text, also when it is sent as a number. */
 function compileExternal(description: string): Reader {
   const read = compileText({ minLength: 1, maxLength: 255, description });
-  return (given, path, problems, now, typed) => {
-    if (typeof given !== 'number') return read(given, path, problems, now, typed);
-    const exact = Number.isSafeInteger(given) || (Number.isFinite(given) && !Number.isInteger(given));
-    if (exact) return String(given);
+  return (input, path, problems, now, typed) => {
+    if (typeof input !== 'number') return read(input, path, problems, now, typed);
+    const exact = Number.isSafeInteger(input) || (Number.isFinite(input) && !Number.isInteger(input));
+    if (exact) return String(input);
     return fail(problems, path, 'is a number with more digits than JSON keeps: give it as a text');
   };
 }
@@ -175,47 +175,47 @@ function compileString(schema: Schema): Reader {
 }
 
 function compileWord(words: readonly unknown[]): Reader {
-  return (given, path, problems) =>
-    words.includes(given) ? given : fail(problems, path, notOne(given) ?? `must be ${oneOf(words)}`);
+  return (input, path, problems) =>
+    words.includes(input) ? input : fail(problems, path, notOne(input) ?? `must be ${oneOf(words)}`);
 }
 
 function compileText(schema: Schema): Reader {
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, description: expected = 'a text' } = schema;
   const pattern = schema.pattern === undefined ? undefined : new RegExp(schema.pattern, 'u');
-  return (given, path, problems) => {
-    if (typeof given !== 'string') return fail(problems, path, notOne(given) ?? `must be ${expected}`);
-    if (given.includes('\0') || !given.isWellFormed())
+  return (input, path, problems) => {
+    if (typeof input !== 'string') return fail(problems, path, notOne(input) ?? `must be ${expected}`);
+    if (input.includes('\0') || !input.isWellFormed())
       return fail(problems, path, 'must be valid Unicode without NUL characters');
-    if (pattern && !pattern.test(given)) return fail(problems, path, `must be ${expected}`);
-    if (minLength > 0 && given.trim() === '') return fail(problems, path, `must not be blank${give(schema)}`);
+    if (pattern && !pattern.test(input)) return fail(problems, path, `must be ${expected}`);
+    if (minLength > 0 && input.trim() === '') return fail(problems, path, `must not be blank${give(schema)}`);
     // A character takes one or two units: only near a limit are they counted.
-    if (given.length < 2 * minLength && [...given].length < minLength)
+    if (input.length < 2 * minLength && [...input].length < minLength)
       return fail(problems, path, `must be ${expected}, of ${minLength} characters at least`);
-    if (given.length > maxLength && [...given].length > maxLength)
+    if (input.length > maxLength && [...input].length > maxLength)
       return fail(problems, path, `must be ${expected}, of ${maxLength} characters at most`);
-    return given;
+    return input;
   };
 }
 
 function compileNumber(schema: Schema): Reader {
   const { type, minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = schema;
   const expected = schema.description ?? (type === 'integer' ? 'a whole number' : 'a number');
-  return (given, path, problems) => {
-    const number = typeof given === 'string' && /^[+-]?\d+(\.\d+)?$/.test(given) ? Number(given) : given;
+  return (input, path, problems) => {
+    const number = typeof input === 'string' && /^[+-]?\d+(\.\d+)?$/.test(input) ? Number(input) : input;
     const fits =
       typeof number === 'number' &&
       Number.isFinite(number) &&
       (type === 'number' || Number.isInteger(number)) &&
       number >= minimum &&
       number <= maximum;
-    return fits ? number : fail(problems, path, notOne(given) ?? `must be ${expected}`);
+    return fits ? number : fail(problems, path, notOne(input) ?? `must be ${expected}`);
   };
 }
 
 function compileBoolean(): Reader {
-  return (given, path, problems) => {
-    if (given === true || given === 'true') return true;
-    if (given === false || given === 'false') return false;
+  return (input, path, problems) => {
+    if (input === true || input === 'true') return true;
+    if (input === false || input === 'false') return false;
     return fail(problems, path, 'must be `true` or `false`');
   };
 }
@@ -230,15 +230,15 @@ function compileNullable(choices: readonly Schema[]): Reader {
     throw new Error('only `something or null` can be read');
   const read = compile(schema);
   const isFreeText = schema.type === 'string' && !schema.format && !schema.enum && !schema.pattern;
-  return (given, path, problems, now, typed) => {
-    if (given === null || (given === '' && (isFreeText || !typed))) return null;
-    return read(given, path, problems, now, typed);
+  return (input, path, problems, now, typed) => {
+    if (input === null || (input === '' && (isFreeText || !typed))) return null;
+    return read(input, path, problems, now, typed);
   };
 }
 
 /** A parameter given more than once arrives as a list. */
-function notOne(given: unknown): string | undefined {
-  return Array.isArray(given) ? 'must be one value, not a list' : undefined;
+function notOne(input: unknown): string | undefined {
+  return Array.isArray(input) ? 'must be one value, not a list' : undefined;
 }
 
 function give(schema: Schema): string {

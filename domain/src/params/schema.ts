@@ -41,13 +41,13 @@ export function ExternalId(description: string) {
 export const standardFields = { id: Id, created_at: Timestamp, updated_at: Timestamp };
 
 /** An answer: exactly these keys. */
-export function Answer<Fields extends TProperties>(fields: Fields) {
+export function OutputObject<Fields extends TProperties>(fields: Fields) {
   return Type.Object(fields, { additionalProperties: false });
 }
 
-export const Cursor = Answer({ limit: Type.Integer(), before: Nullable(Type.String()) });
+export const Cursor = OutputObject({ limit: Type.Integer(), before: Nullable(Type.String()) });
 /** Of a list that can be by update: there, `after` of the first page is where the next poll goes on. */
-export const OrderedCursor = Answer({
+export const OrderedCursor = OutputObject({
   limit: Type.Integer(),
   before: Nullable(Type.String()),
   after: Type.Optional(Nullable(Type.String())),

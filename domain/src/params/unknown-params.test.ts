@@ -3,15 +3,15 @@ import { CreateExperience } from '../content/experience.ts';
 import { CreateSegment } from '../targeting/segment.ts';
 import { compileUnknown } from './unknown-params.ts';
 
-const unknownIn = (schema: object, given: Record<string, unknown>, known: string[] = []) => {
+const unknownIn = (schema: object, input: Record<string, unknown>, known: string[] = []) => {
   const found: string[] = [];
-  compileUnknown(schema, known)(given, found);
+  compileUnknown(schema, known)(input, found);
   return found;
 };
 
 describe('unknown parameters', () => {
   it('are found with their path, also within objects and lists', () => {
-    const given = {
+    const input = {
       name: 'Welcome',
       nmae: 'x',
       steps: [
@@ -20,7 +20,7 @@ describe('unknown parameters', () => {
       ],
       items: '[{"title": "A", "icon": "x"}]',
     };
-    expect(unknownIn(CreateExperience, given)).toEqual([
+    expect(unknownIn(CreateExperience, input)).toEqual([
       'nmae',
       'steps[0].buttons[1].colour',
       'steps[1].tilte',
@@ -45,7 +45,7 @@ describe('unknown parameters', () => {
   });
 
   it('can have any name', () => {
-    const given = JSON.parse('{"name": "A", "__proto__": 1, "constructor": 2, "toString": 3}');
-    expect(unknownIn(CreateExperience, given)).toEqual(['__proto__', 'constructor', 'toString']);
+    const input = JSON.parse('{"name": "A", "__proto__": 1, "constructor": 2, "toString": 3}');
+    expect(unknownIn(CreateExperience, input)).toEqual(['__proto__', 'constructor', 'toString']);
   });
 });

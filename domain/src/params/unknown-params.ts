@@ -10,7 +10,7 @@ interface Schema {
 }
 
 /** Adds the path of each key that the schema does not name. */
-type Finder = (given: unknown, path: string, found: string[]) => void;
+type Finder = (input: unknown, path: string, found: string[]) => void;
 
 /**
  * Finds the parameters that reading would drop: keys that the schema does not name, also within objects and lists. Those
@@ -19,11 +19,11 @@ type Finder = (given: unknown, path: string, found: string[]) => void;
 export function compileUnknown(
   schema: object,
   known: readonly string[],
-): (given: Record<string, unknown>, found: string[]) => void {
+): (input: Record<string, unknown>, found: string[]) => void {
   const { properties, ...rest } = schema as Schema;
   const others = Object.fromEntries(known.map((name) => [name, {}]));
   const find = compile({ ...rest, properties: { ...others, ...properties } });
-  return (given, found) => find?.(given, '', found);
+  return (input, found) => find?.(input, '', found);
 }
 
 /** Undefined where nothing within can be unknown. */
@@ -36,8 +36,8 @@ function compile(schema: Schema): Finder | undefined {
 
 function inObject(properties: Record<string, Schema>): Finder {
   const finders = new Map(Object.entries(properties).map(([name, schema]) => [name, compile(schema)]));
-  const find: Finder = (given, path, found) => {
-    const source = typeof given === 'string' ? fromJson(given) : given;
+  const find: Finder = (input, path, found) => {
+    const source = typeof input === 'string' ? fromJson(input) : input;
     if (!isRecord(source)) return;
     for (const name of Object.keys(source)) {
       const at = path === '' ? name : `${path}.${name}`;
@@ -56,7 +56,7 @@ function inList(items: Schema): Finder | undefined {
 }
 
 function eachOf(find: Finder): Finder {
-  return (given, path, found) => {
-    for (const [index, item] of (toList(given, false) ?? []).entries()) find(item, `${path}[${index}]`, found);
+  return (input, path, found) => {
+    for (const [index, item] of (toList(input, false) ?? []).entries()) find(item, `${path}[${index}]`, found);
   };
 }

@@ -5,7 +5,7 @@ import type { Reason } from './decision-reason.ts';
 import type { Showable } from './decision-showable.ts';
 import type { State } from './filter.ts';
 import type { PatternBudget } from './pattern-budget.ts';
-import type { Page } from './url-match.ts';
+import type { PageAddress } from './url-match.ts';
 
 /** What an account has published, as page loads ask for it. */
 export interface Published<Of extends Showable = Showable> {
@@ -17,13 +17,13 @@ export interface Published<Of extends Showable = Showable> {
   /** One that is live at a time. */
   experience(id: string, now: Millis): Of | undefined;
   /** Those that can begin on this page and are live, by position, then ID. */
-  candidates(page: Page, now: Millis): readonly Of[];
+  candidates(page: PageAddress, now: Millis): readonly Of[];
 }
 
 /** One user who loads one page. */
 export interface Person {
   now: Millis;
-  page: Page;
+  page: PageAddress;
   /** What matching URL patterns may still cost. */
   budget: PatternBudget;
   /** Of the host of the page; null is part of all Environments. */
@@ -62,7 +62,7 @@ export interface PendingDelivery {
 }
 
 /** All that a rule looks at. */
-export interface Asked {
+export interface RuleInput {
   experience: Showable;
   person: Person;
   published: Published;
@@ -70,7 +70,7 @@ export interface Asked {
   /** The user is in the middle of it. */
   continues: boolean;
   /** The user is not through with it, and did not get it by itself: a Delivery, a launcher or a link began it. */
-  isWish: boolean;
+  isExplicitRequest: boolean;
 }
 
 const HOUR: Millis = 60 * 60_000;
@@ -78,11 +78,11 @@ const DAY: Millis = 24 * HOUR;
 /** As long as a session lasts without a page load. */
 const CONTINUES_FOR: Millis = 90 * 60_000;
 
-export function ask(experience: Showable, person: Person, published: Published): Asked {
+export function toRuleInput(experience: Showable, person: Person, published: Published): RuleInput {
   const interaction = person.interactions.get(experience.id);
   const continues = takesTurns(experience) && isInProgress(interaction, person.now);
-  const isWish = isAskedFor(interaction) && (continues || wasSnoozed(interaction));
-  return { experience, person, published, interaction, continues, isWish };
+  const isExplicitRequest = isAskedFor(interaction) && (continues || wasSnoozed(interaction));
+  return { experience, person, published, interaction, continues, isExplicitRequest };
 }
 
 export function isInProgress(interaction: InteractionFacts | undefined, now: Millis): boolean {
@@ -104,9 +104,10 @@ export const pageRules: readonly Rule<{ person: Person }>[] = [
 ];
 
 /** Why an Experience does not show by itself on a page that shows any: what is quickly told comes first. */
-export const showingRules: readonly Rule<Asked>[] = [
-  ({ experience: { urlGroupIds }, person: { urlGroupId }, published, isWish }) => {
-    if (isWish || urlGroupIds.length === 0 || urlGroupId === null || urlGroupIds.includes(urlGroupId)) return undefined;
+export const showingRules: readonly Rule<RuleInput>[] = [
+  ({ experience: { urlGroupIds }, person: { urlGroupId }, published, isExplicitRequest }) => {
+    if (isExplicitRequest || urlGroupIds.length === 0 || urlGroupId === null || urlGroupIds.includes(urlGroupId))
+      return undefined;
     const nameOf = (id: string) => published.environmentNames.get(id) ?? id;
     return { rule: 'environment', is: nameOf(urlGroupId), wanted: urlGroupIds.map(nameOf) };
   },
@@ -128,8 +129,8 @@ export const showingRules: readonly Rule<Asked>[] = [
     return again !== null && now >= again ? undefined : { rule: 'seen', state, at, again };
   },
 
-  ({ experience: { experiment }, person: { now, percent }, isWish }) => {
-    if (isWish || !experiment || experiment.at > now) return undefined;
+  ({ experience: { experiment }, person: { now, percent }, isExplicitRequest }) => {
+    if (isExplicitRequest || !experiment || experiment.at > now) return undefined;
     const { low, high } = experiment;
     const takesPart = percent >= low && (percent < high || high === 100);
     return takesPart ? undefined : { rule: 'experiment', percent, low, high };
@@ -137,11 +138,11 @@ export const showingRules: readonly Rule<Asked>[] = [
 
   ({ experience, continues, person }) => outsideUrls(experience, continues, person),
 
-  ({ experience, person, published, continues, isWish }) =>
-    continues || isWish ? undefined : outsideSegments(experience, person, published),
+  ({ experience, person, published, continues, isExplicitRequest }) =>
+    continues || isExplicitRequest ? undefined : outsideSegments(experience, person, published),
 
-  ({ experience, person, published, continues, isWish }) =>
-    continues || isWish ? undefined : inExcludedSegments(experience, person, published),
+  ({ experience, person, published, continues, isExplicitRequest }) =>
+    continues || isExplicitRequest ? undefined : inExcludedSegments(experience, person, published),
 
   limitReached,
 ];
@@ -247,9 +248,9 @@ function isAskedFor(interaction: InteractionFacts | undefined): boolean {
   return interaction !== undefined && interaction.group_kind !== null && !beganByItself(interaction);
 }
 
-function limitReached({ experience, person, published, continues, isWish }: Asked): Reason | undefined {
+function limitReached({ experience, person, published, continues, isExplicitRequest }: RuleInput): Reason | undefined {
   const { rateUnlimitAt } = experience;
-  if (!takesTurns(experience) || continues || isWish) return undefined;
+  if (!takesTurns(experience) || continues || isExplicitRequest) return undefined;
   if (rateUnlimitAt !== null && rateUnlimitAt <= person.now) return undefined;
   for (const group of published.limitGroups) {
     if (!holds(group, experience.id)) continue;

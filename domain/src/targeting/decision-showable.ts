@@ -1,7 +1,7 @@
 import { type Millis, parseIso } from '../basics/time.ts';
 import type { Document, ExperienceKind } from '../content/experience.ts';
 import type { PatternBudget } from './pattern-budget.ts';
-import { type Anchor, anchorsOf, compileUrls, type Page, type QuantifierUrl } from './url-match.ts';
+import { type Anchor, anchorsOf, compileUrls, type PageAddress, type QuantifierUrl } from './url-match.ts';
 
 /** What decides whether a published Experience shows, made ready to be asked. */
 export interface Showable {
@@ -11,9 +11,9 @@ export interface Showable {
   position: number;
   isManual: boolean;
   /** Whether it may begin on a page. */
-  startsOn(page: Page, budget?: PatternBudget): boolean;
+  startsOn(page: PageAddress, budget?: PatternBudget): boolean;
   /** Whether one of its steps may show on a page. */
-  continuesOn(page: Page, budget?: PatternBudget): boolean;
+  continuesOn(page: PageAddress, budget?: PatternBudget): boolean;
   /** Where alone it can begin. */
   anchors: readonly Anchor[];
   segmentIds: readonly string[];

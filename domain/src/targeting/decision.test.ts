@@ -8,7 +8,7 @@ import { reasonInWords } from './decision-reason.ts';
 import type { InteractionFacts, PendingDelivery, Person, Published } from './decision-rules.ts';
 import { toShowable } from './decision-showable.ts';
 import { PatternBudget } from './pattern-budget.ts';
-import { type MatchType, readPage } from './url-match.ts';
+import { type MatchType, parsePageAddress } from './url-match.ts';
 
 const now = Date.parse('2029-04-07T12:00:00.000Z');
 const MINUTE = 60_000;
@@ -24,8 +24,8 @@ const [first, second, third, trial, admins, staging, production] = [1, 2, 3, 11,
   string,
   string,
 ];
-const home = readPage('https://app.example.com/');
-const settings = readPage('https://app.example.com/settings');
+const home = parsePageAddress('https://app.example.com/');
+const settings = parsePageAddress('https://app.example.com/settings');
 
 type Given = { kind?: ExperienceKind; steps?: PartGiven[] } & Record<string, unknown>;
 interface AppContext {
@@ -36,9 +36,9 @@ interface AppContext {
 }
 
 function publish({ experiences, limitGroups = [], isLoose = true }: AppContext): Published {
-  const all = Object.entries(experiences).map(([key, { kind = 'tour', ...given }]) => {
+  const all = Object.entries(experiences).map(([key, { kind = 'tour', ...input }]) => {
     const problems: string[] = [];
-    const whole = { name: `The ${kind} ${Number.parseInt(key, 16)}`, steps: [{ title: 'Hello' }], ...given };
+    const whole = { name: `The ${kind} ${Number.parseInt(key, 16)}`, steps: [{ title: 'Hello' }], ...input };
     const document = writeDocument(kind, undefined, whole, () => id(99), problems);
     expect(problems).toEqual([]);
     return toShowable(key, document);
@@ -101,7 +101,7 @@ function wordsFor(published: Published, person: Person, key: string): string[] {
 }
 
 /** An Experience that shows to someone, and does not to someone else, for this reason. */
-type Row = [fact: string, given: Given, shows: Partial<Person>, hides: Partial<Person>, words: string];
+type Row = [fact: string, input: Given, shows: Partial<Person>, hides: Partial<Person>, words: string];
 
 describe('an Experience shows by itself', () => {
   it.each<Row>([
@@ -130,7 +130,7 @@ describe('an Experience shows by itself', () => {
       'only on pages that match its first step',
       steps('/settings', '/other'),
       { page: settings },
-      { page: readPage('https://app.example.com/other') },
+      { page: parsePageAddress('https://app.example.com/other') },
       'This page is none of those on which it begins',
     ],
     [
@@ -168,8 +168,8 @@ describe('an Experience shows by itself', () => {
       { interactions: before({ [first]: exited(now - 7 * DAY + 1) }) },
       'Shown already: exited on 2029-03-31T12:00:00.001Z; it comes again on 2029-04-07T12:00:00.001Z',
     ],
-  ])('%s', (_, given, shows, hides, words) => {
-    const published = publish({ experiences: { [first]: given } });
+  ])('%s', (_, input, shows, hides, words) => {
+    const published = publish({ experiences: { [first]: input } });
     expect(shownBy(published, { ...nobody, ...shows })).toEqual([first]);
     expect(wordsFor(published, { ...nobody, ...shows }, first)).toEqual([]);
     expect(shownBy(published, { ...nobody, ...hides })).toEqual([]);
@@ -221,8 +221,8 @@ describe('an Experience shows by itself', () => {
   ])('on the pages of its first step by match_type %s', (match_type, url, yes, no) => {
     const step = { title: 'Hi', quantifier_urls: [{ url, match_type }] };
     const published = publish({ experiences: { [first]: { steps: [step] } }, isLoose: false });
-    expect(shownBy(published, { ...nobody, page: readPage(yes) })).toEqual([first]);
-    expect(shownBy(published, { ...nobody, page: readPage(no) })).toEqual([]);
+    expect(shownBy(published, { ...nobody, page: parsePageAddress(yes) })).toEqual([first]);
+    expect(shownBy(published, { ...nobody, page: parsePageAddress(no) })).toEqual([]);
   });
 
   it('in every Environment when it names none, and on hosts that belong to none', () => {
@@ -241,9 +241,9 @@ describe('an Experience shows by itself', () => {
   });
 
   it('or is explained with every reason against it', () => {
-    const given = { ...on('/settings'), segment_ids: [trial], style: 'manual', url_group_ids: [production] };
+    const input = { ...on('/settings'), segment_ids: [trial], style: 'manual', url_group_ids: [production] };
     const person = { ...nobody, urlGroupId: staging, interactions: before({ [first]: completed(now - DAY) }) };
-    expect(wordsFor(publish({ experiences: { [first]: given } }), person, first)).toEqual([
+    expect(wordsFor(publish({ experiences: { [first]: input } }), person, first)).toEqual([
       'This page belongs to the Environment “Staging”: it shows only in “Production”',
       'It does not begin by itself: its style is manual',
       'Shown already: completed on 2029-04-06T12:00:00.000Z',
@@ -308,7 +308,7 @@ describe('an Experience under experiment', () => {
 
 describe('a tour or survey that is manual', () => {
   const manual = publish({ experiences: { [first]: { ...steps('/a', '/settings'), style: 'manual' } } });
-  const start = { ...nobody, page: readPage('https://app.example.com/a') };
+  const start = { ...nobody, page: parsePageAddress('https://app.example.com/a') };
 
   it('does not begin by itself', () => {
     expect(shownBy(manual, start)).toEqual([]);
@@ -331,7 +331,7 @@ describe('a tour or survey that is manual', () => {
 });
 
 describe('a tour or survey that somebody asked for', () => {
-  const given = {
+  const input = {
     ...steps('/', '/settings'),
     segment_ids: [trial],
     url_group_ids: [production],
@@ -339,7 +339,7 @@ describe('a tour or survey that somebody asked for', () => {
     experiment_range: '0-1',
   };
   const limitGroups = [{ id: id(31), name: 'One', max_count: 1, period_hours: 24, experience_ids: [] }];
-  const published = publish({ experiences: { [first]: given, [second]: {} }, limitGroups });
+  const published = publish({ experiences: { [first]: input, [second]: {} }, limitGroups });
   const others = { [second]: { ...completed(now - HOUR), started_at: now - HOUR } };
   const begun = (facts: Partial<InteractionFacts>): Person => ({
     ...nobody,
@@ -364,20 +364,20 @@ describe('a tour or survey that somebody asked for', () => {
 });
 
 describe('a tour or survey in progress', () => {
-  const given = { ...steps('/a', '/settings'), segment_ids: [trial] };
+  const input = { ...steps('/a', '/settings'), segment_ids: [trial] };
   const begun = (facts: Partial<InteractionFacts>): Person => ({
     ...nobody,
     page: settings,
     interactions: before({ [first]: { ...inProgress, ...facts } }),
   });
-  const published = publish({ experiences: { [first]: given }, isLoose: false });
+  const published = publish({ experiences: { [first]: input }, isLoose: false });
 
   it('goes on on the page of any of its steps, and does not ask for its Segments again', () => {
     expect(shownBy(published, begun({}))).toEqual([first]);
   });
 
   it('does not show where none of its steps does', () => {
-    const elsewhere = { ...begun({}), page: readPage('https://app.example.com/elsewhere') };
+    const elsewhere = { ...begun({}), page: parsePageAddress('https://app.example.com/elsewhere') };
     expect(shownBy(published, elsewhere)).toEqual([]);
     expect(wordsFor(published, elsewhere, first)).toEqual([
       'The user is in the middle of it, but none of its steps shows on this page',
@@ -440,8 +440,8 @@ describe('a limit', () => {
   const HOURS = 24;
   const limit = { id: id(31), name: 'A day', max_count: 1, period_hours: HOURS, experience_ids: [] as string[] };
   const others: Record<string, Given> = { [second]: {}, [third]: { kind: 'survey' }, [id(4)]: { kind: 'embed' } };
-  const limited = (given: Given = {}, group: Partial<typeof limit> = {}) =>
-    publish({ experiences: { [first]: given, ...others }, limitGroups: [{ ...limit, ...group }] });
+  const limited = (input: Given = {}, group: Partial<typeof limit> = {}) =>
+    publish({ experiences: { [first]: input, ...others }, limitGroups: [{ ...limit, ...group }] });
   const begun = (of: Record<string, Partial<InteractionFacts>>): Person => ({
     ...nobody,
     interactions: before(
@@ -459,7 +459,7 @@ describe('a limit', () => {
     ]);
   });
 
-  it.each<[fact: string, given: Given, group: Partial<typeof limit>, of: Record<string, Partial<InteractionFacts>>]>([
+  it.each<[fact: string, input: Given, group: Partial<typeof limit>, of: Record<string, Partial<InteractionFacts>>]>([
     ['those that began before the period', {}, {}, { [second]: { started_at: now - HOURS * HOUR } }],
     ['those that never began', {}, {}, { [second]: { state: 'displayed', started_at: null } }],
     ['the Experience itself', {}, {}, { [first]: { state: 'started', completed_at: null, updated_at: now - 3 * DAY } }],
@@ -472,8 +472,8 @@ describe('a limit', () => {
     ['an Experience that is not in the group', {}, { experience_ids: [second, third] }, { [second]: {} }],
     ['an Experience that has no limit', { rate_unlimit_at: now }, {}, { [second]: {} }],
     ['an embed', { kind: 'embed', style: 'card' }, {}, { [second]: {} }],
-  ])('does not count %s', (_, given, group, of) => {
-    expect(wordsFor(limited(given, group), begun(of), first)).toEqual([]);
+  ])('does not count %s', (_, input, group, of) => {
+    expect(wordsFor(limited(input, group), begun(of), first)).toEqual([]);
   });
 
   it.each<[fact: string, group: Partial<typeof limit>, of: Record<string, Partial<InteractionFacts>>]>([
@@ -517,9 +517,9 @@ describe('a Delivery', () => {
     use_segmentation: false,
     skip_url_match: true,
   };
-  const sent = (given: Partial<PendingDelivery>, person: Partial<Person> = {}): Person => ({
+  const sent = (input: Partial<PendingDelivery>, person: Partial<Person> = {}): Person => ({
     ...nobody,
-    deliveries: [{ ...delivery, ...given }],
+    deliveries: [{ ...delivery, ...input }],
     ...person,
   });
   const explained = (published: Published, person: Person) =>
@@ -532,7 +532,7 @@ describe('a Delivery', () => {
   const tour = publish({ experiences: { [first]: on('/settings') } });
 
   it('that nothing is against is ready, wherever it would begin by itself', () => {
-    const given = {
+    const input = {
       ...on('/settings'),
       style: 'manual',
       segment_ids: [trial],
@@ -541,7 +541,7 @@ describe('a Delivery', () => {
       experiment_range: '0-1',
     };
     const limitGroups = [{ id: id(31), name: 'One', max_count: 1, period_hours: 24, experience_ids: [] }];
-    const published = publish({ experiences: { [first]: given, [second]: {} }, limitGroups });
+    const published = publish({ experiences: { [first]: input, [second]: {} }, limitGroups });
     const person = sent(
       {},
       {
@@ -626,8 +626,8 @@ describe('a Delivery', () => {
   });
 
   it('without `skip_triggers` is ready all the same: the page waits for them', () => {
-    const given = { ...delivery, skip_triggers: false };
-    expect(decide(tour, { ...nobody, deliveries: [given] }).deliveries).toEqual([
+    const input = { ...delivery, skip_triggers: false };
+    expect(decide(tour, { ...nobody, deliveries: [input] }).deliveries).toEqual([
       { id: id(41), ready: true, dropped: false },
     ]);
   });
@@ -680,7 +680,7 @@ describe('a Delivery', () => {
 const oneOf = <T>(...values: T[]) => fc.constantFrom(...values);
 const moment = fc.integer({ min: -4, max: 4 }).map((hours) => now + hours * HOUR);
 const momentOrNull = fc.option(moment, { nil: null });
-const given: fc.Arbitrary<Given> = fc
+const input: fc.Arbitrary<Given> = fc
   .record({
     kind: oneOf(...experienceKinds),
     isManual: fc.boolean(),
@@ -728,7 +728,7 @@ const limitGroup = fc.record({
   experience_ids: fc.subarray(keys),
 });
 const worlds = fc.record({
-  experiences: fc.dictionary(oneOf(...keys), given, { maxKeys: 5 }),
+  experiences: fc.dictionary(oneOf(...keys), input, { maxKeys: 5 }),
   limitGroups: fc.array(limitGroup, { maxLength: 2 }),
   interactions: fc.dictionary(oneOf(...keys), interaction, { maxKeys: 5 }),
   deliveries: fc.array(pending, { maxLength: 2 }),
@@ -766,16 +766,16 @@ function draw({
 
 describe('an Experience that a page asks for', () => {
   const plain = { model_id: first, once: false, use_segmentation: false, skip_url_match: true };
-  const against = (given: Given, person: Partial<Person>, wish: Partial<Wish> = {}) => {
-    const published = publish({ experiences: { [first]: given } });
+  const against = (input: Given, person: Partial<Person>, wish: Partial<Wish> = {}) => {
+    const published = publish({ experiences: { [first]: input } });
     const reason = reasonAgainst(published, { ...nobody, ...person }, { ...plain, ...wish });
     return reason && reasonInWords(reason);
   };
 
   it('shows whoever it is for, wherever it begins, and whatever was before', () => {
-    const given = { ...on('/settings'), segment_ids: [trial], style: 'manual', url_group_ids: [staging] };
+    const input = { ...on('/settings'), segment_ids: [trial], style: 'manual', url_group_ids: [staging] };
     const interactions = before({ [first]: completed(now - DAY) });
-    expect(against(given, { interactions, urlGroupId: production })).toBeUndefined();
+    expect(against(input, { interactions, urlGroupId: production })).toBeUndefined();
   });
 
   it('does not show to a user in an excluded Segment when it asks for segmentation', () => {

@@ -2,7 +2,6 @@ import type { Millis } from '../basics/time.ts';
 import type { Reason } from './decision-reason.ts';
 import {
   allReasons,
-  ask,
   deliveryRules,
   firstReason,
   inExcludedSegments,
@@ -16,6 +15,7 @@ import {
   pageRules,
   showingRules,
   takesTurns,
+  toRuleInput,
 } from './decision-rules.ts';
 import type { Showable } from './decision-showable.ts';
 
@@ -58,7 +58,7 @@ export function decide<Of extends Showable>(published: Published<Of>, person: Pe
 }
 
 function decideAutomatic<Of extends Showable>(published: Published<Of>, person: Person, hasTurn: boolean): Of[] {
-  const shows = (experience: Showable) => !firstReason(showingRules, ask(experience, person, published));
+  const shows = (experience: Showable) => !firstReason(showingRules, toRuleInput(experience, person, published));
   const candidates = published.candidates(person.page, person.now);
   const others = candidates.filter((one) => !takesTurns(one) && shows(one));
   const turn = hasTurn
@@ -171,7 +171,7 @@ function reasonsAgainst(id: string, published: Published, person: Person, first:
   const experience = published.experience(id, person.now);
   const ofPage = allReasons(pageRules, { person });
   if (!experience) return [...ofPage, { rule: 'live' }];
-  const reasons = [...ofPage, ...allReasons(showingRules, ask(experience, person, published))];
+  const reasons = [...ofPage, ...allReasons(showingRules, toRuleInput(experience, person, published))];
   const isBehind =
     first !== undefined &&
     takesTurns(experience) &&

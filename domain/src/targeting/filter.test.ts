@@ -8,16 +8,16 @@ const ID = 'a'.repeat(24);
 const plan = { kind: 'property', prop: 'plan', op: 'eq', value: 'pro' };
 const OPS = 'ex nx eq ne gt gte lt lte gt-d lt-d in in-i nin nin-i in-v nin-v in-a nin-a in-vi nin-vi'.split(' ');
 
-function read(given: unknown): Filter[] {
+function read(input: unknown): Filter[] {
   const problems: string[] = [];
-  const filters = readFilters(given, 'filters', problems);
+  const filters = readFilters(input, 'filters', problems);
   expect(problems).toEqual([]);
   return filters as Filter[];
 }
 
-function problemsOf(given: unknown, reader = readFilters): string[] {
+function problemsOf(input: unknown, reader = readFilters): string[] {
   const problems: string[] = [];
-  reader(given, 'filters', problems);
+  reader(input, 'filters', problems);
   return problems;
 }
 
@@ -59,7 +59,7 @@ describe('properties', () => {
     ['0', '0'],
     ['Größe', 'größe'],
     ['a.b.c.d.e', 'a.b.c.d.e'],
-  ])('reads the key of %s', (given, prop) => expect(read([{ ...plan, prop: given }])).toEqual([{ ...plan, prop }]));
+  ])('reads the key of %s', (input, prop) => expect(read([{ ...plan, prop: input }])).toEqual([{ ...plan, prop }]));
 
   it.each([
     undefined,
@@ -107,7 +107,7 @@ describe('properties', () => {
   );
 
   it.each(['gt-d', 'lt-d'])('takes for %s a number of days', (op) => {
-    for (const [given, days] of [
+    for (const [input, days] of [
       [0, 0],
       [7, 7],
       ['7', 7],
@@ -115,7 +115,7 @@ describe('properties', () => {
       ['0.5', 0.5],
       [36_500, 36_500],
     ])
-      expect(read([property(op, given)])).toEqual([property(op, days)]);
+      expect(read([property(op, input)])).toEqual([property(op, days)]);
     for (const value of [
       undefined,
       null,
@@ -145,7 +145,7 @@ describe('properties', () => {
   });
 
   it('takes one value, JSON, words with commas or a numbered list for a list', () => {
-    for (const [given, value] of [
+    for (const [input, value] of [
       ['pro', ['pro']],
       [12, [12]],
       [true, [true]],
@@ -153,7 +153,7 @@ describe('properties', () => {
       ['["pro","fr,ee"]', ['pro', 'fr,ee']],
       [{ 0: 'pro', 1: 'free' }, ['pro', 'free']],
     ])
-      expect(read([property('in-v', given)])).toEqual([property('in-v', value)]);
+      expect(read([property('in-v', input)])).toEqual([property('in-v', value)]);
   });
 
   it.each(['in', 'nin', 'in-i', 'nin-i', 'in-a', 'nin-a'])('keeps one value for %s as it was given', (op) => {
@@ -191,9 +191,9 @@ describe('what users did', () => {
     ['nx', 'nx'],
     ['ne', 'nx'],
     ['nin', 'nx'],
-  ])('%s is another word for %s', (given, op) => {
+  ])('%s is another word for %s', (input, op) => {
     for (const kind of ['event', 'tour', 'survey', 'segment'])
-      expect(read([{ kind, op: given, value: ID }])).toEqual([{ kind, op, value: ID }]);
+      expect(read([{ kind, op: input, value: ID }])).toEqual([{ kind, op, value: ID }]);
   });
 
   it.each(['event', 'tour', 'survey', 'segment'])('a %s takes no other operator', (kind) => {
@@ -256,8 +256,8 @@ describe('lists and groups', () => {
 
   it.each([null, 'plan', 5, true, [], [plan]])('%j is no filter', (filter) => expectRefused(filter, 'filters[0]'));
 
-  it.each([undefined, null, 5, true, 'plan', '{"kind":"property"}', plan, {}])('%j is no list of filters', (given) => {
-    expect(problemsOf(given)).toEqual([expect.stringMatching(/^`filters` must be a list of filters/)]);
+  it.each([undefined, null, 5, true, 'plan', '{"kind":"property"}', plan, {}])('%j is no list of filters', (input) => {
+    expect(problemsOf(input)).toEqual([expect.stringMatching(/^`filters` must be a list of filters/)]);
   });
 
   it('a group is joined by and where nothing is said', () => {
@@ -347,9 +347,9 @@ describe('lists and groups', () => {
       .dictionary(words, fc.oneof(fc.anything(), fc.constantFrom(...OPS)))
       .chain((rest) => kind.map((one) => ({ ...rest, kind: one })));
     fc.assert(
-      fc.property(fc.oneof(fc.anything(), fc.array(filter)), (given) => {
+      fc.property(fc.oneof(fc.anything(), fc.array(filter)), (input) => {
         const problems: string[] = [];
-        const filters = readFilters(given, 'filters', problems);
+        const filters = readFilters(input, 'filters', problems);
         if (problems.length === 0) expect(readFilters(filters, 'filters', problems)).toEqual(filters);
         expect(problems.every((problem) => problem.startsWith('`filters'))).toBe(true);
       }),
@@ -360,8 +360,8 @@ describe('lists and groups', () => {
 
 describe('readCompanyFilters', () => {
   it('reads properties and groups of them', () => {
-    const given = [plan, { kind: 'group', filters: [plan], filters_op: 'or' }];
-    expect(readCompanyFilters(given, 'filters', [])).toEqual(given);
+    const input = [plan, { kind: 'group', filters: [plan], filters_op: 'or' }];
+    expect(readCompanyFilters(input, 'filters', [])).toEqual(input);
   });
 
   it.each(['event', 'tour', 'survey', 'segment'])('refuses the kind %s', (kind) => {

@@ -61,18 +61,18 @@ const MAX_DAYS = 36_500;
 const MAX_KEYS = 5;
 
 /** Reads a list of filters, in groups up to five levels deep; each problem names the item it is in. */
-export function readFilters(given: unknown, path: string, problems: string[]): Filter[] | undefined {
-  return new FilterReader(kinds, problems).list(given, path, 1);
+export function readFilters(input: unknown, path: string, problems: string[]): Filter[] | undefined {
+  return new FilterReader(kinds, problems).list(input, path, 1);
 }
 
 /** The items of a Segment: filters, each with its ID where it has one already. */
-export function readItems(given: unknown, path: string, problems: string[]): SegmentItem[] | undefined {
-  return new FilterReader(kinds, problems).items(given, path);
+export function readItems(input: unknown, path: string, problems: string[]): SegmentItem[] | undefined {
+  return new FilterReader(kinds, problems).items(input, path);
 }
 
 /** Companies have properties, and nothing else that could be asked for. */
-export function readCompanyFilters(given: unknown, path: string, problems: string[]): Filter[] | undefined {
-  return new FilterReader(companyKinds, problems).list(given, path, 1);
+export function readCompanyFilters(input: unknown, path: string, problems: string[]): Filter[] | undefined {
+  return new FilterReader(companyKinds, problems).list(input, path, 1);
 }
 
 type Given = Record<string, unknown>;
@@ -88,8 +88,8 @@ class FilterReader {
     this.#problems = problems;
   }
 
-  list(given: unknown, path: string, depth: number): Filter[] | undefined {
-    const list = toList(given, false);
+  list(input: unknown, path: string, depth: number): Filter[] | undefined {
+    const list = toList(input, false);
     if (!list) return this.#fail(path, 'must be a list of filters');
     if (depth > DEEPEST) return this.#fail(path, `is nested deeper than ${DEEPEST} levels`);
     this.#count += list.length;
@@ -98,11 +98,11 @@ class FilterReader {
     return list.flatMap((item, index) => this.#filter(item, `${path}[${index}]`, depth) ?? []);
   }
 
-  items(given: unknown, path: string): SegmentItem[] | undefined {
-    const filters = this.list(given, path, 1);
+  items(input: unknown, path: string): SegmentItem[] | undefined {
+    const filters = this.list(input, path, 1);
     // A filter that could not be read is missing here, and refuses the rest.
     return filters?.map((filter, index) => {
-      const { id = null } = (toList(given, false)?.[index] ?? {}) as { id?: unknown };
+      const { id = null } = (toList(input, false)?.[index] ?? {}) as { id?: unknown };
       if (id === null) return filter;
       if (typeof id === 'string' && isId(id)) return { id, ...filter };
       return (
@@ -111,72 +111,72 @@ class FilterReader {
     });
   }
 
-  #filter(given: unknown, path: string, depth: number): Filter | undefined {
-    if (!isRecord(given))
+  #filter(input: unknown, path: string, depth: number): Filter | undefined {
+    if (!isRecord(input))
       return this.#fail(
         path,
         'must be a filter such as `{"kind": "property", "prop": "plan", "op": "eq", "value": "pro"}`',
       );
-    switch (this.#word(given.kind, this.#kinds, `${path}.kind`)) {
+    switch (this.#word(input.kind, this.#kinds, `${path}.kind`)) {
       case 'property':
-        return this.#property(given, path);
+        return this.#property(input, path);
       case 'event':
-        return this.#event(given, path);
+        return this.#event(input, path);
       case 'tour':
-        return this.#tour(given, path);
+        return this.#tour(input, path);
       case 'survey':
         return {
           kind: 'survey',
-          op: this.#presence(given, path),
-          value: this.#id(given, path),
-          ...this.#counted(given, path),
+          op: this.#presence(input, path),
+          value: this.#id(input, path),
+          ...this.#counted(input, path),
         };
       case 'segment':
-        return { kind: 'segment', op: this.#presence(given, path), value: this.#id(given, path) };
+        return { kind: 'segment', op: this.#presence(input, path), value: this.#id(input, path) };
       case 'group':
         return {
           kind: 'group',
-          filters: this.list(given.filters, `${path}.filters`, depth + 1) ?? [],
-          filters_op: this.#word(given.filters_op ?? 'and', groupOps, `${path}.filters_op`) ?? 'and',
+          filters: this.list(input.filters, `${path}.filters`, depth + 1) ?? [],
+          filters_op: this.#word(input.filters_op ?? 'and', groupOps, `${path}.filters_op`) ?? 'and',
         };
       default:
         return undefined;
     }
   }
 
-  #property(given: Given, path: string): Filter | undefined {
-    const prop = this.#prop(given.prop, `${path}.prop`);
-    const op = this.#word(given.op, propertyOps, `${path}.op`);
+  #property(input: Given, path: string): Filter | undefined {
+    const prop = this.#prop(input.prop, `${path}.prop`);
+    const op = this.#word(input.op, propertyOps, `${path}.op`);
     if (prop === undefined || op === undefined) return undefined;
     if (op === 'ex' || op === 'nx') return { kind: 'property', prop, op };
-    const value = this.#value(given.value, op, `${path}.value`);
+    const value = this.#value(input.value, op, `${path}.value`);
     return value === undefined ? undefined : { kind: 'property', prop, op, value };
   }
 
   /** `User Role` and `company.User Role` mean the keys that data is kept under. */
-  #prop(given: unknown, path: string): string | undefined {
-    const keys = typeof given === 'string' && given.length <= 1000 ? given.split('.').map(normalizeKey) : [];
+  #prop(input: unknown, path: string): string | undefined {
+    const keys = typeof input === 'string' && input.length <= 1000 ? input.split('.').map(normalizeKey) : [];
     const right = keys.length > 0 && keys.length <= MAX_KEYS && !keys.includes('') && keys.join('.') !== 'company';
     return right ? keys.join('.') : this.#fail(path, 'must be the key of a property, such as `plan` or `company.plan`');
   }
 
-  #value(given: unknown, op: PropertyOp, path: string): Scalar | Scalar[] | undefined {
-    if ((ageOps as readonly string[]).includes(op)) return this.#days(given, path);
-    if ((listOps as readonly string[]).includes(op)) return this.#values(given, true, path);
-    if ((partOps as readonly string[]).includes(op)) return this.#part(given, path);
+  #value(input: unknown, op: PropertyOp, path: string): Scalar | Scalar[] | undefined {
+    if ((ageOps as readonly string[]).includes(op)) return this.#days(input, path);
+    if ((listOps as readonly string[]).includes(op)) return this.#values(input, true, path);
+    if ((partOps as readonly string[]).includes(op)) return this.#part(input, path);
     const ordered = (orderOps as readonly string[]).includes(op);
-    if (!isScalar(given) || (ordered && typeof given === 'boolean'))
+    if (!isScalar(input) || (ordered && typeof input === 'boolean'))
       return this.#fail(path, `must be a text, a number${ordered ? '' : ', a boolean'} or a time`);
-    return this.#scalar(given, path);
+    return this.#scalar(input, path);
   }
 
-  #part(given: unknown, path: string): Scalar | Scalar[] | undefined {
-    const single = isScalar(given) && given !== '' && toList(given, false) === undefined;
-    return single ? this.#scalar(given, path) : this.#values(given, false, path);
+  #part(input: unknown, path: string): Scalar | Scalar[] | undefined {
+    const single = isScalar(input) && input !== '' && toList(input, false) === undefined;
+    return single ? this.#scalar(input, path) : this.#values(input, false, path);
   }
 
-  #values(given: unknown, words: boolean, path: string): Scalar[] | undefined {
-    const list = isScalar(given) && typeof given !== 'string' ? [given] : toList(given, words);
+  #values(input: unknown, words: boolean, path: string): Scalar[] | undefined {
+    const list = isScalar(input) && typeof input !== 'string' ? [input] : toList(input, words);
     if (!list || list.length === 0 || list.length > MAX_VALUES)
       return this.#fail(path, `must be a list of 1 to ${MAX_VALUES} values`);
     this.#valueCount += list.length;
@@ -188,34 +188,34 @@ class FilterReader {
     });
   }
 
-  #scalar(given: Scalar, path: string): Scalar | undefined {
-    if (typeof given === 'string' && isTimestamp(given) && parseIso(given) === undefined)
+  #scalar(input: Scalar, path: string): Scalar | undefined {
+    if (typeof input === 'string' && isTimestamp(input) && parseIso(input) === undefined)
       return this.#fail(path, 'is written like a time, but there is no such time');
     const before = this.#problems.length;
-    readValue(given, '', path, this.#problems, 0);
-    return this.#problems.length === before ? given : undefined;
+    readValue(input, '', path, this.#problems, 0);
+    return this.#problems.length === before ? input : undefined;
   }
 
-  #event(given: Given, path: string): Filter | undefined {
-    const value = typeof given.value === 'string' && given.value.length <= 255 ? normalizeKey(given.value) : '';
+  #event(input: Given, path: string): Filter | undefined {
+    const value = typeof input.value === 'string' && input.value.length <= 255 ? normalizeKey(input.value) : '';
     if (value === '') return this.#fail(`${path}.value`, 'must be the name of an event');
     return {
       kind: 'event',
-      op: this.#presence(given, path),
+      op: this.#presence(input, path),
       value,
-      ...this.#counted(given, path),
-      ...this.#aged(given, path),
+      ...this.#counted(input, path),
+      ...this.#aged(input, path),
     };
   }
 
-  #tour(given: Given, path: string): Filter {
-    const range = given.range === undefined ? undefined : this.#word(given.range, states, `${path}.range`);
+  #tour(input: Given, path: string): Filter {
+    const range = input.range === undefined ? undefined : this.#word(input.range, states, `${path}.range`);
     return {
       kind: 'tour',
-      op: this.#presence(given, path),
-      value: this.#id(given, path),
+      op: this.#presence(input, path),
+      value: this.#id(input, path),
       ...(range && { range }),
-      ...this.#aged(given, path),
+      ...this.#aged(input, path),
     };
   }
 
@@ -234,25 +234,25 @@ class FilterReader {
     return days === undefined || word === undefined ? {} : { cond: word, int: days };
   }
 
-  #days(given: unknown, path: string): number | undefined {
-    const days = toNumber(given);
+  #days(input: unknown, path: string): number | undefined {
+    const days = toNumber(input);
     if (days !== undefined && days >= 0 && days <= MAX_DAYS) return days;
     return this.#fail(path, `must be a number of days, from 0 to ${MAX_DAYS}`);
   }
 
-  #presence(given: Given, path: string): PresenceOp {
-    const op = presence.get(given.op ?? 'ex');
+  #presence(input: Given, path: string): PresenceOp {
+    const op = presence.get(input.op ?? 'ex');
     return op ?? this.#fail(`${path}.op`, `must be ${oneOf(['ex', 'nx'])}`) ?? 'ex';
   }
 
-  #id(given: Given, path: string): string {
-    if (typeof given.value === 'string' && isId(given.value)) return given.value;
+  #id(input: Given, path: string): string {
+    if (typeof input.value === 'string' && isId(input.value)) return input.value;
     this.#fail(`${path}.value`, 'must be an ID: 24 lowercase hex digits');
     return '';
   }
 
-  #word<Word extends string>(given: unknown, words: readonly Word[], path: string): Word | undefined {
-    return words.find((word) => word === given) ?? this.#fail(path, `must be ${oneOf(words)}`);
+  #word<Word extends string>(input: unknown, words: readonly Word[], path: string): Word | undefined {
+    return words.find((word) => word === input) ?? this.#fail(path, `must be ${oneOf(words)}`);
   }
 
   #fail(path: string, what: string): undefined {
@@ -260,12 +260,12 @@ class FilterReader {
   }
 }
 
-function isScalar(given: unknown): given is Scalar {
-  return typeof given === 'string' || typeof given === 'number' || typeof given === 'boolean';
+function isScalar(input: unknown): input is Scalar {
+  return typeof input === 'string' || typeof input === 'number' || typeof input === 'boolean';
 }
 
-function toNumber(given: unknown): number | undefined {
-  const number = typeof given === 'string' && /^-?\d+(\.\d+)?$/.test(given) ? Number(given) : given;
+function toNumber(input: unknown): number | undefined {
+  const number = typeof input === 'string' && /^-?\d+(\.\d+)?$/.test(input) ? Number(input) : input;
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 

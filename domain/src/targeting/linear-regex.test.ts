@@ -75,10 +75,10 @@ describe('a linear regex', () => {
   it('tests as RegExp with the flag u does', () => {
     let matched = 0;
     fc.assert(
-      fc.property(cases, ([source, given]) => {
-        const expected = new RegExp(source, 'u').test(given);
+      fc.property(cases, ([source, input]) => {
+        const expected = new RegExp(source, 'u').test(input);
         if (expected) matched++;
-        expect(test(source, given)).toBe(expected);
+        expect(test(source, input)).toBe(expected);
       }),
       { numRuns },
     );
@@ -88,8 +88,8 @@ describe('a linear regex', () => {
 
   it('tests as RegExp with the flags i and u does', () => {
     fc.assert(
-      fc.property(cases, ([source, given]) => {
-        expect(test(source, given, { ignoreCase: true })).toBe(new RegExp(source, 'iu').test(given));
+      fc.property(cases, ([source, input]) => {
+        expect(test(source, input, { ignoreCase: true })).toBe(new RegExp(source, 'iu').test(input));
       }),
       { numRuns },
     );
@@ -98,14 +98,14 @@ describe('a linear regex', () => {
   it('reads any text as RegExp does, or says what is wrong with it', () => {
     const sign = fc.constantFrom(...'ab1-^$.*+?()[]{}|\\,:<=!2xud', '(?:', '{1,2}', '[^', '\\u{', '😀');
     fc.assert(
-      fc.property(fc.array(sign, { maxLength: 8 }), short, (signs, given) => {
+      fc.property(fc.array(sign, { maxLength: 8 }), short, (signs, input) => {
         const source = signs.join('');
         const compiled = linearRegex(source);
         const native = nativeOf(source);
         if (!('problem' in compiled)) {
           // Only a backslash before punctuation is read here and not there.
           if (native === undefined) expect(source).toMatch(/\\[^\w\s]/);
-          else expect(compiled.test(given)).toBe(native.test(given));
+          else expect(compiled.test(input)).toBe(native.test(input));
         } else if (native !== undefined) {
           expect(compiled.problem).toMatch(/^(?:lookaround|a backreference|an unknown escape|a group inside)/);
         }
@@ -154,10 +154,10 @@ describe('a linear regex', () => {
 
   it('answers as without a budget while the budget lasts, else not at all', () => {
     fc.assert(
-      fc.property(cases, fc.nat(60), ([source, given], most) => {
+      fc.property(cases, fc.nat(60), ([source, input], most) => {
         const steps = { left: most };
-        const found = regex(source).test(given, steps);
-        if (steps.left >= 0) expect(found).toBe(new RegExp(source, 'u').test(given));
+        const found = regex(source).test(input, steps);
+        if (steps.left >= 0) expect(found).toBe(new RegExp(source, 'u').test(input));
         else expect(steps.left).toBe(-1);
       }),
       { numRuns },
@@ -183,8 +183,8 @@ describe('a linear regex', () => {
     ['CHECKOUT', 'checkout'],
     ['[a-c]É', 'Bé'],
     ['^[^x]$', 'y'],
-  ])('%s holds for %j irrespective of case', (source, given) => {
-    expect(test(source, given, { ignoreCase: true })).toBe(true);
+  ])('%s holds for %j irrespective of case', (source, input) => {
+    expect(test(source, input, { ignoreCase: true })).toBe(true);
     expect(test('[^x]', 'X', { ignoreCase: true })).toBe(false);
   });
 

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Answer, OneOf, standardFields, Text } from '../params/schema.ts';
+import { OneOf, OutputObject, standardFields, Text } from '../params/schema.ts';
 import { type Filter, groupOps, type SegmentItem, segmentsIn } from './filter.ts';
 
 const filtersSchema = {
@@ -41,7 +41,7 @@ export const companyFilterParameters = {
 };
 
 /** Users, told by what is known of them. */
-export const Segment = Answer({
+export const Segment = OutputObject({
   ...standardFields,
   name: Type.String(),
   items: Type.Unsafe<SegmentItem[]>({ type: 'array', items: { type: 'object', required: ['id'] } }),

@@ -7,14 +7,14 @@ import {
   compileUrls,
   type MatchType,
   matchTypes,
-  type Page,
+  type PageAddress,
+  parsePageAddress,
   problemOfPattern,
   type QuantifierUrl,
-  readPage,
 } from './url-match.ts';
 
 const item = (match_type: MatchType, url: string): QuantifierUrl => ({ match_type, url });
-const showsOn = (items: QuantifierUrl[], href: string) => compileUrls(items)(readPage(href));
+const showsOn = (items: QuantifierUrl[], href: string) => compileUrls(items)(parsePageAddress(href));
 
 /** Also that the inverse item says the opposite. */
 function matches(match_type: 'simple' | 'exact', url: string, href: string): boolean {
@@ -179,7 +179,7 @@ describe('the items of a Step', () => {
     ['an inverse one with a problem: it excludes nothing', [item('inverse_simple', 'a b')], ['/', '/x'], []],
   ])('%s', (_, items, yes, no) => {
     const shows = compileUrls(items);
-    const shown = [...yes, ...no].filter((path) => shows(readPage(`https://a.com${path}`)));
+    const shown = [...yes, ...no].filter((path) => shows(parsePageAddress(`https://a.com${path}`)));
     expect(shown).toEqual(yes);
   });
 });
@@ -293,10 +293,10 @@ describe('laws', () => {
   it('a page that matches agrees with an anchor', () => {
     let matched = 0;
     fc.assert(
-      fc.property(cases, ([address, given]) => {
-        const page = readPage(address);
-        if (!compileUrls(given)(page)) return;
-        const anchors = anchorsOf(given);
+      fc.property(cases, ([address, input]) => {
+        const page = parsePageAddress(address);
+        if (!compileUrls(input)(page)) return;
+        const anchors = anchorsOf(input);
         if (anchors.some((anchor) => anchor.host ?? anchor.path)) matched++;
         expect(anchors.some((anchor) => agrees(anchor, page))).toBe(true);
       }),
@@ -310,7 +310,7 @@ describe('laws', () => {
       fc.property(href, fc.nat(), fc.nat(), (address, from, length) => {
         expect(matches('exact', address, address)).toBe(true);
         expect(matches('simple', address, address)).toBe(true);
-        const plain = readPage(address);
+        const plain = parsePageAddress(address);
         const place = `${plain.host}${plain.path}`;
         if (place.includes('%')) return;
         const at = from % place.length;
@@ -326,9 +326,9 @@ describe('laws', () => {
     const word = fc.array(fc.constantFrom('a', 'b'), { maxLength: 8 }).map((letters) => letters.join(''));
     const wild = fc.array(fc.constantFrom('a', 'b', '*'), { maxLength: 6 }).map((letters) => letters.join(''));
     fc.assert(
-      fc.property(wild, word, (given, text) => {
-        const expected = new RegExp(`^${given.replaceAll('*', '.*')}$`).test(text);
-        expect(matches('simple', `/-${given}-`, `https://a.com/-${text}-`)).toBe(expected);
+      fc.property(wild, word, (input, text) => {
+        const expected = new RegExp(`^${input.replaceAll('*', '.*')}$`).test(text);
+        expect(matches('simple', `/-${input}-`, `https://a.com/-${text}-`)).toBe(expected);
       }),
       { numRuns: 3000 },
     );
@@ -342,16 +342,16 @@ describe('laws', () => {
     );
     fc.assert(
       fc.property(any, any, fc.constantFrom(...matchTypes), (url, address, match_type) => {
-        const page = readPage(address);
+        const page = parsePageAddress(address);
         const answer = compileUrls([item(match_type, url)])(page);
         if (problemOfPattern(url, match_type) !== undefined) expect(answer).toBe(match_type.startsWith('inverse'));
-        expect(readPage(`https://a.com${page.path}`).path).toBe(page.path || '/');
+        expect(parsePageAddress(`https://a.com${page.path}`).path).toBe(page.path || '/');
       }),
       { numRuns: 3000 },
     );
   });
 
-  function agrees({ host, path }: Anchor, page: Page): boolean {
+  function agrees({ host, path }: Anchor, page: PageAddress): boolean {
     return (host === undefined || host === page.host) && page.path.startsWith(path ?? '');
   }
 });
@@ -363,8 +363,8 @@ function expectTable(match_type: 'simple' | 'exact', pattern: string, yes: strin
 
 describe('a budget', () => {
   const costly = '(?:.*a){200}Q';
-  const long = readPage(`https://a.com/${'a'.repeat(2000)}`);
-  const short = readPage(`https://a.com/${'a'.repeat(200)}Q`);
+  const long = parsePageAddress(`https://a.com/${'a'.repeat(2000)}`);
+  const short = parsePageAddress(`https://a.com/${'a'.repeat(200)}Q`);
 
   it('gives up a pattern that takes too many steps on an address, and says which', () => {
     const budget = new PatternBudget();
@@ -380,7 +380,7 @@ describe('a budget', () => {
     expect(problemOfPattern(largest, 'regex')).toBeUndefined();
     expect(problemOfPattern('(?:.*a){251}Q', 'regex')).toContain('too many parts: 1005');
     const budget = new PatternBudget();
-    compileUrls([item('regex', largest)])(readPage(`https://a.com/${'a'.repeat(186)}`), budget);
+    compileUrls([item('regex', largest)])(parsePageAddress(`https://a.com/${'a'.repeat(186)}`), budget);
     expect(budget.skipped).toEqual([]);
   });
 
@@ -396,12 +396,12 @@ describe('a budget', () => {
 
   it('of an account refills as time passes, and leaves every visit what an ordinary page needs', () => {
     const steps = new AccountSteps();
-    const skippedAt = (now: number, pattern: string, page: Page) => {
+    const skippedAt = (now: number, pattern: string, page: PageAddress) => {
       const budget = new PatternBudget(steps, now);
       compileUrls([item('regex', pattern)])(page, budget);
       return budget.skipped.length > 0;
     };
-    const middling = readPage(`https://a.com/${'a'.repeat(190)}`);
+    const middling = parsePageAddress(`https://a.com/${'a'.repeat(190)}`);
     expect(skippedAt(1000, costly, middling)).toBe(false);
     while (steps.left(1000) > 0) skippedAt(1000, costly, long);
     expect(skippedAt(1000, costly, middling)).toBe(true);
@@ -410,7 +410,7 @@ describe('a budget', () => {
   });
 
   it('counts the parameters of an address, and does not show what an inverse pattern might exclude', () => {
-    const many = readPage(`https://a.com/?${'a&'.repeat(1000)}`);
+    const many = parsePageAddress(`https://a.com/?${'a&'.repeat(1000)}`);
     const pattern = `?${'a*b&'.repeat(400)}`;
     const budget = new PatternBudget();
     const tests = Array.from({ length: 2000 }, (_, at) => item('inverse_simple', `${pattern}a&x${at % 9}`));

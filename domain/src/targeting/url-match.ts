@@ -38,7 +38,7 @@ export interface QuantifierUrl {
 }
 
 /** An address in the form in which patterns are compared with it. */
-export interface Page {
+export interface PageAddress {
   href: string;
   scheme: string;
   /** In lower case and punycode, with a port other than the scheme's own. */
@@ -58,7 +58,7 @@ export interface Anchor {
   path?: string;
 }
 
-type Test = (page: Page, budget: PatternBudget) => boolean;
+type Test = (page: PageAddress, budget: PatternBudget) => boolean;
 interface Compiled {
   test: Test;
   anchor: Anchor;
@@ -86,7 +86,7 @@ export function compilePublishedUrls(items: readonly QuantifierUrl[], compileReg
   return compileWith((item) => compile(item, compileRegex), items);
 }
 
-type PageTest = (page: Page, budget?: PatternBudget) => boolean;
+type PageTest = (page: PageAddress, budget?: PatternBudget) => boolean;
 
 function compileWith(
   compileItem: (item: QuantifierUrl) => Compiled | Problem,
@@ -99,7 +99,7 @@ function compileWith(
   const tests = (inverse: boolean) => items.filter((item) => isInverse(item) === inverse).map(testOf);
   const wanted = tests(false);
   const unwanted = tests(true);
-  const oneOf = (tests: Test[], page: Page, budget: PatternBudget) => {
+  const oneOf = (tests: Test[], page: PageAddress, budget: PatternBudget) => {
     for (const matches of tests) if (matches(page, budget)) return true;
     return false;
   };
@@ -126,7 +126,7 @@ export function problemOfPattern(url: string, match_type: MatchType): string | u
   return regex && 'problem' in regex ? `must be a regular expression, but has ${regex.problem}` : undefined;
 }
 
-export function readPage(href: string): Page {
+export function parsePageAddress(href: string): PageAddress {
   const parts = split(href.slice(0, MAX_TEXT));
   // Not the address of a page, such as `about:blank`: only `*` matches it.
   if (!parts.scheme) return { href, scheme: '', host: '', path: '', params: [], hash: '', hashParams: [], tail: '' };
@@ -202,11 +202,11 @@ function compileExact(parts: Parts, host: string | undefined): Compiled {
 function compileSimple(url: string, parts: Parts, host: string | undefined): Compiled {
   const { path, params, hash, hashParams } = comparable(parts, encodeAroundStars);
   const tests: Test[] = [];
-  const add = (pattern: string, textOf: (page: Page) => string) => {
+  const add = (pattern: string, textOf: (page: PageAddress) => string) => {
     const matches = glob(pattern);
     tests.push((page) => matches(textOf(page)));
   };
-  const addParam = (pattern: string, textsOf: (page: Page) => string[]) => {
+  const addParam = (pattern: string, textsOf: (page: PageAddress) => string[]) => {
     const matches = glob(pattern);
     tests.push((page, budget) => budget.take(url, textsOf(page).length) && textsOf(page).some(matches));
   };

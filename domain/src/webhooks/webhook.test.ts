@@ -59,7 +59,7 @@ function tellAll(
   kind: Happening['experience']['kind'] = 'tour',
 ): WebhookEvent[] {
   let before: Progress | undefined;
-  return reports.flatMap(({ href, ...given }, at) => {
+  return reports.flatMap(({ href, ...input }, at) => {
     const reported: Reported = {
       moment: 1000,
       visitAt: 1000,
@@ -67,10 +67,10 @@ function tellAll(
       snoozeHours: 1,
       gap: 0,
       isAfter: (step, other) => step > other,
-      ...given,
+      ...input,
     };
     const outcome = progress(before, reported, 2000 + at);
-    const report = { step_id: given.step_id ?? null, href: href ?? null };
+    const report = { step_id: input.step_id ?? null, href: href ?? null };
     const payload = webhookEventsOf({ experience: { id: tour, kind }, report, steps, before, reported, outcome });
     before = outcome.after;
     return payload;

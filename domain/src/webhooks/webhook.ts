@@ -3,7 +3,7 @@ import type { Millis } from '../basics/time.ts';
 import type { Button, ExperienceKind, Step } from '../content/experience.ts';
 import type { GroupKind, Report } from '../delivery/interaction.ts';
 import type { Outcome, Progress, Reported } from '../delivery/interaction-progress.ts';
-import { Answer, Id, Nullable, OneOf, standardFields, Text, Timestamp } from '../params/schema.ts';
+import { Id, Nullable, OneOf, OutputObject, standardFields, Text, Timestamp } from '../params/schema.ts';
 
 /*
  * A webhook is an address of the customer that is told what users do. An item is one thing it is told, an attempt one
@@ -174,7 +174,7 @@ export function nextAttempt(attempts: number, random: () => number = Math.random
   return pause === undefined ? undefined : Math.round(pause * (1 - JITTER + 2 * JITTER * random()));
 }
 
-export const ShownWebhook = Answer({
+export const ShownWebhook = OutputObject({
   ...standardFields,
   kind: OneOf(['webhook']),
   /** The address. */
@@ -192,11 +192,11 @@ export const ShownWebhook = Answer({
 export type ShownWebhook = Static<typeof ShownWebhook>;
 
 /** The only time that the secret is shown. */
-export const WebhookWithSecret = Answer({ ...ShownWebhook.properties, secret: Type.String() });
+export const WebhookWithSecret = OutputObject({ ...ShownWebhook.properties, secret: Type.String() });
 export type WebhookWithSecret = Static<typeof WebhookWithSecret>;
 
 /** What a webhook is to be told, or was. */
-export const WebhookItem = Answer({
+export const WebhookItem = OutputObject({
   id: Id,
   created_at: Timestamp,
   kind: OneOf(webhookEventKinds),
@@ -209,7 +209,7 @@ export const WebhookItem = Answer({
 export type WebhookItem = Static<typeof WebhookItem>;
 
 /** One request for an item. */
-export const WebhookAttempt = Answer({
+export const WebhookAttempt = OutputObject({
   id: Id,
   created_at: Timestamp,
   item_id: Id,

@@ -1,8 +1,8 @@
 import {
   type CompileRegex,
   compilePublishedUrls,
+  parsePageAddress,
   type QuantifierUrl,
-  readPage,
 } from '../../../domain/src/targeting/url-match.ts';
 import type { PageUrl } from '../wire.ts';
 
@@ -13,7 +13,7 @@ export function createPageMatcher(compileRegex: CompileRegex): (urls: readonly P
     const patterns = () => urls.map(({ url, match_type = 'simple' }): QuantifierUrl => ({ url, match_type }));
     const matches = compiled.get(urls) ?? compilePublishedUrls(patterns(), compileRegex);
     compiled.set(urls, matches);
-    return matches(readPage(href));
+    return matches(parsePageAddress(href));
   };
 }
 

@@ -46,16 +46,16 @@ export interface Storing {
   parameters: Record<string, unknown>;
 }
 
-export type Question = { parseParams: Collecting } | { store: Storing };
-export type Message = Question | { piece: Piece } | { forget: number } | { end: true };
+export type WorkerRequest = { parseParams: Collecting } | { store: Storing };
+export type Message = WorkerRequest | { piece: Piece } | { forget: number } | { end: true };
 
 /** What became of the last question about a body. */
 export interface Answered {
   body: number;
-  answer: Answer;
+  answer: WorkerReply;
 }
 
-export type Answer =
+export type WorkerReply =
   | { value: unknown }
   | { apiError: Pick<ApiError, 'code' | 'messages' | 'limit' | 'wait'> }
   | { error: { message: string; stack: string | undefined; code: unknown } };
@@ -73,10 +73,10 @@ interface TakenIn {
  */
 export class BatchThread {
   readonly #settings: ThreadSettings;
-  readonly #traffic: RequestQueues;
+  readonly #requestQueues: RequestQueues;
   readonly #log: Log;
   /** The questions that are open, by their body. */
-  readonly #asked = new Map<number, (answer: Answer) => void>();
+  readonly #asked = new Map<number, (answer: WorkerReply) => void>();
   #worker: Worker | undefined;
   #bodies = 0;
 
@@ -90,14 +90,14 @@ export class BatchThread {
       logLevel,
       requestActivity: requestQueues.requestActivity.shared,
     };
-    this.#traffic = requestQueues;
+    this.#requestQueues = requestQueues;
     this.#log = log;
   }
 
   /** The bodies of the batches of a route, whose lists are stored in the thread. */
   bodies(route: Route): LargeBodies<TakenIn> {
     return {
-      queues: this.#traffic.batches,
+      queues: this.#requestQueues.batches,
       takeIn: (request) => this.#takeIn(request),
       parseParams: (request, taken) => this.#collect(route, request, taken),
       forget: (taken) => this.#forget(taken),
@@ -113,7 +113,7 @@ export class BatchThread {
     const taken = { worker: this.#worker, body: this.#bodies++ };
     const length = lengthOf(request);
     try {
-      for await (const piece of piecesOf(request, this.#traffic, MAX_BATCH)) {
+      for await (const piece of piecesOf(request, this.#requestQueues, MAX_BATCH)) {
         // What is a part of something larger cannot be handed over.
         const bytes = piece.length === piece.buffer.byteLength ? piece : new Uint8Array(piece);
         this.#tell(taken.worker, { piece: { body: taken.body, length, bytes } }, [bytes.buffer as ArrayBuffer]);
@@ -138,16 +138,16 @@ export class BatchThread {
     const { body } = taken;
     const sent = { url, params: { ...params }, mediaType };
     const collected = await this.#ask(taken, { parseParams: { batch, sent, body } });
-    const { given, hasList } = collected as Required<Pick<Collected, 'given' | 'hasList'>>;
+    const { input, hasList } = collected as Required<Pick<Collected, 'input' | 'hasList'>>;
     const run: Route['run'] = ({ account, actor }, parameters) =>
       this.#ask(taken, { store: { body, path, caller: { account, actor }, parameters } });
-    return { given: Object.assign(Object.create(null), given), hasList, run };
+    return { input: Object.assign(Object.create(null), input), hasList, run };
   }
 
   /** A thread that died in between has taken along what it had been sent. */
-  async #ask({ worker, body }: TakenIn, question: Question): Promise<unknown> {
+  async #ask({ worker, body }: TakenIn, question: WorkerRequest): Promise<unknown> {
     if (worker !== this.#worker) throw storageUnavailable();
-    const answer = await new Promise<Answer>((resolve, reject) => {
+    const answer = await new Promise<WorkerReply>((resolve, reject) => {
       const ended = () => reject(storageUnavailable());
       worker.once('exit', ended);
       this.#asked.set(body, (answer) => {

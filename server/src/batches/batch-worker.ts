@@ -13,15 +13,15 @@ import { SecretBox } from '../keys/secret-box.ts';
 import { createLog } from '../log.ts';
 import { Semaphore } from '../semaphore.ts';
 import {
-  type Answer,
   type Answered,
   type Collecting,
   MAX_BATCH,
   type Message,
   type Piece,
-  type Question,
   type Storing,
   type ThreadSettings,
+  type WorkerReply,
+  type WorkerRequest,
 } from './batch-thread.ts';
 import type { YieldToRequests } from './json-batch.ts';
 
@@ -56,13 +56,13 @@ function forget(body: number): void {
   lists.delete(body);
 }
 
-async function answerTo(question: Question): Promise<void> {
+async function answerTo(question: WorkerRequest): Promise<void> {
   const { body } = 'parseParams' in question ? question.parseParams : question.store;
   const answered: Answered = { body, answer: await answer(question) };
   port.postMessage(answered);
 }
 
-async function answer(question: Question): Promise<Answer> {
+async function answer(question: WorkerRequest): Promise<WorkerReply> {
   try {
     return { value: await ('parseParams' in question ? parseParams(question.parseParams) : store(question.store)) };
   } catch (error) {
@@ -91,10 +91,10 @@ async function inTurns<T>(work: (yieldToRequests: YieldToRequests) => Promise<T>
 
 async function parseParams({ batch, sent, body }: Collecting) {
   const whole = { ...sent, body: bodies.get(body)?.whole };
-  const { list, given } = await inTurns((yieldToRequests) => parseBatchParams(whole, batch, yieldToRequests));
+  const { list, input } = await inTurns((yieldToRequests) => parseBatchParams(whole, batch, yieldToRequests));
   lists.set(body, list);
-  const { [batch]: _, ...requestActivity } = given;
-  return { given: requestActivity, hasList: list !== undefined };
+  const { [batch]: _, ...rest } = input;
+  return { input: rest, hasList: list !== undefined };
 }
 
 async function store({ body, path, caller, parameters }: Storing): Promise<unknown> {

@@ -297,7 +297,7 @@ describe('any body', () => {
   );
   const member = fc
     .tuple(space, key, space, value, fc.nat(2), space)
-    .map(([a, name, b, given, indent, c]) => `${a}${name}${b}:${c}${JSON.stringify(given, null, indent)}${a}`);
+    .map(([a, name, b, params, indent, c]) => `${a}${name}${b}:${c}${JSON.stringify(params, null, indent)}${a}`);
   /** Keys come more than once, too. */
   const object = fc
     .tuple(fc.constantFrom('', '\ufeff'), space, fc.array(member, { maxLength: 6 }))

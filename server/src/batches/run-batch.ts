@@ -1,18 +1,18 @@
-import { Answer, compileReader, Id, OneOf, type Reading } from '@usher/domain';
+import { compileReader, Id, OneOf, OutputObject, type Reading } from '@usher/domain';
 import Type, { type Static, type TSchema } from 'typebox';
 import type { Context } from '../context.ts';
 import { ApiError, invalid } from '../errors.ts';
 
 export const onModelMissing = OneOf(['create', 'ignore'], { default: 'create' });
 
-export const BatchAnswer = Answer({
-  batch: Answer({ id: Id }),
+export const BatchOutput = OutputObject({
+  batch: OutputObject({ id: Id }),
   errors: Type.Optional(
-    Type.Array(Answer({ code: Type.Integer(), index: Type.Integer(), message: Type.String() }), { minItems: 1 }),
+    Type.Array(OutputObject({ code: Type.Integer(), index: Type.Integer(), message: Type.String() }), { minItems: 1 }),
   ),
 });
-type BatchAnswer = Static<typeof BatchAnswer>;
-type BatchError = NonNullable<BatchAnswer['errors']>[number];
+type BatchOutput = Static<typeof BatchOutput>;
+type BatchError = NonNullable<BatchOutput['errors']>[number];
 
 /** What becomes of items whose model is unknown. */
 export type OnMissing = 'create' | 'ignore';
@@ -39,10 +39,10 @@ const MAX_ERRORS = 10_000;
 export function itemReader<Schema extends TSchema, Item>(
   schema: Schema,
   toItem: (sent: Static<Schema>, problems: string[], now: number) => Item,
-): (given: unknown, now: number) => Reading<Item> {
+): (params: unknown, now: number) => Reading<Item> {
   const read = compileReader<Static<Schema>>(schema);
-  return (given, now) => {
-    const reading = read(given, now);
+  return (params, now) => {
+    const reading = read(params, now);
     if ('problems' in reading) return reading;
     const problems: string[] = [];
     const value = toItem(reading.value, problems, now);
@@ -57,9 +57,9 @@ export function itemReader<Schema extends TSchema, Item>(
 export async function runBatch<Item>(
   ctx: Context,
   items: BatchItems,
-  read: (given: unknown, now: number) => Reading<Item>,
+  read: (params: unknown, now: number) => Reading<Item>,
   save: (items: Item[]) => Promise<Outcome[]>,
-): Promise<BatchAnswer> {
+): Promise<BatchOutput> {
   const errors: BatchError[] = [];
   const storePart = async (readings: Reading<Item>[], start: number) => {
     const good = readings.flatMap((reading) => ('value' in reading ? reading.value : []));

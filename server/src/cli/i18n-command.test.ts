@@ -12,12 +12,12 @@ async function start() {
   const dir = await mkdtemp(join(tmpdir(), 'usher-i18n-'));
   onTestFinished(() => rm(dir, { recursive: true }));
   const env = { USHER_URL: api.url, USHER_SECRET: api.account.account_secret };
-  const run = async (line: string, given: Record<string, string> = env) => {
+  const run = async (line: string, params: Record<string, string> = env) => {
     const said = { out: '', err: '', bar: '' };
     const to = (where: keyof typeof said) => (text: string) => {
       said[where] += text;
     };
-    const code = await runCommand(['i18n', ...line.split(' ')], given, {
+    const code = await runCommand(['i18n', ...line.split(' ')], params, {
       print: to('out'),
       complain: to('err'),
       progress: to('bar'),

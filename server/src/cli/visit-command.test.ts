@@ -16,9 +16,9 @@ afterAll(() => api.stop());
 
 const env = () => ({ USHER_URL: api.url, USHER_SECRET: api.account.account_secret });
 
-async function run(args: string[], given: Record<string, string> = env()) {
+async function run(args: string[], params: Record<string, string> = env()) {
   const said = { out: '', err: '' };
-  const code = await runCommand(['visit', ...args], given, {
+  const code = await runCommand(['visit', ...args], params, {
     print: (text) => {
       said.out += text;
     },
@@ -30,9 +30,9 @@ async function run(args: string[], given: Record<string, string> = env()) {
   return { code, ...said };
 }
 
-async function make(kind: 'tour' | 'survey', given: object): Promise<string> {
+async function make(kind: 'tour' | 'survey', params: object): Promise<string> {
   const steps = [{ title: 'Hello' }];
-  const { status, body } = await api.post(`/v3/edit/${kind}s`, { steps, published_at: '$now', ...given });
+  const { status, body } = await api.post(`/v3/edit/${kind}s`, { steps, published_at: '$now', ...params });
   expect([status, body.messages]).toEqual([201, undefined]);
   return body[kind].id;
 }
@@ -52,9 +52,9 @@ async function furnish() {
   };
 }
 
-async function seen(given: object = {}): Promise<string> {
+async function seen(params: object = {}): Promise<string> {
   const uid = newUid();
-  expect((await visit(api, { uid, ...given })).status).toBe(200);
+  expect((await visit(api, { uid, ...params })).status).toBe(200);
   return uid;
 }
 
@@ -100,8 +100,8 @@ Shows
 
   it('says of each Delivery whether it is ready, or why not', async () => {
     const uid = await seen({ properties: { plan: 'trial' } });
-    const deliver = async (given: object) =>
-      (await api.post('/v3/edit/deliveries', { uid, delivery_ids_position: 'last', ...given })).body.delivery.id;
+    const deliver = async (params: object) =>
+      (await api.post('/v3/edit/deliveries', { uid, delivery_ids_position: 'last', ...params })).body.delivery.id;
     const later = await deliver({ model_kind: 'tour', model_id: made.welcome, from: '2099-04-07' });
     const now = await deliver({ model_kind: 'survey', model_id: made.rating });
     const { out } = await run(['--uid', uid, '--url', PAGE]);
@@ -163,8 +163,8 @@ Does not show
       [whole, { USHER_URL: api.url }, 'USHER_SECRET'],
       [['18821', ...whole], env(), 'there is no command "visit 18821"'],
     ];
-    for (const [args, given, message] of wrong)
-      expect(await run(args, given)).toEqual({ code: 2, out: '', err: expect.stringContaining(message) });
+    for (const [args, params, message] of wrong)
+      expect(await run(args, params)).toEqual({ code: 2, out: '', err: expect.stringContaining(message) });
   });
 
   it('says clearly what went wrong', async () => {

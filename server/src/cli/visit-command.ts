@@ -1,4 +1,4 @@
-import type { VisitAnswer } from '@usher/domain';
+import type { VisitOutput } from '@usher/domain';
 
 /*
  * What a user would see on a page, and why not the rest, asked of a running server. Nothing is recorded.
@@ -39,7 +39,7 @@ function isAddress(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text);
 }
 
-async function ask(server: string, secret: string, body: object): Promise<VisitAnswer> {
+async function ask(server: string, secret: string, body: object): Promise<VisitOutput> {
   let response: Response;
   try {
     response = await fetch(`${server.replace(/\/$/, '')}/v3/observe/visits`, {
@@ -51,15 +51,15 @@ async function ask(server: string, secret: string, body: object): Promise<VisitA
     const { cause, message } = error as Error & { cause?: Error };
     throw new VisitProblem(`${server} cannot be reached: ${cause?.message || message}`);
   }
-  const answer = (await response.json().catch(() => undefined)) as (VisitAnswer & { messages?: string[] }) | undefined;
+  const answer = (await response.json().catch(() => undefined)) as (VisitOutput & { messages?: string[] }) | undefined;
   if (response.ok && answer?.explanations) return answer;
   throw new VisitProblem(answer?.messages?.join('\n') ?? `${server} answered ${response.status}: is it an Usher?`);
 }
 
-type Explanation = NonNullable<VisitAnswer['explanations']>[number];
+type Explanation = NonNullable<VisitOutput['explanations']>[number];
 
 function inWords(
-  { known, deliveries, experiences, explanations = [] }: VisitAnswer,
+  { known, deliveries, experiences, explanations = [] }: VisitOutput,
   uid: string,
   href: string,
 ): string {

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, startApi } from '../../test/api.ts';
 import { engine } from '../../test/engine.ts';
-import { sqliteTable } from '../json.ts';
 import type { CoalescedWrite } from './coalesced-write.ts';
+import { sqliteTable } from './json.ts';
 import { PreparedQuery } from './prepared-query.ts';
 
 interface Seats {

@@ -62,9 +62,9 @@ function addMigration(name: string, steps: Step[]): void {
 
 describe('migrating', () => {
   it('happens once when many nodes start together on an empty database', async () => {
-    const worlds = await startNodes(await testDatabase());
-    expect(worlds).toHaveLength(NODES);
-    for (const { storage } of worlds) expect(await appliedTo(storage)).toEqual(Object.keys(migrations));
+    const nodes = await startNodes(await testDatabase());
+    expect(nodes).toHaveLength(NODES);
+    for (const { storage } of nodes) expect(await appliedTo(storage)).toEqual(Object.keys(migrations));
   });
 
   it('changes nothing the second time', async () => {
@@ -91,10 +91,10 @@ describe('migrating', () => {
   });
 
   it('applies only what is missing, once, when many nodes meet a new step', async () => {
-    const worlds = await startNodes(await testDatabase());
+    const nodes = await startNodes(await testDatabase());
     addMigration('9999-counted', ['create table counted (id text)', "insert into counted (id) values ('once')"]);
-    await Promise.all(worlds.map(({ storage }) => storage.migrate()));
-    for (const { storage } of worlds) {
+    await Promise.all(nodes.map(({ storage }) => storage.migrate()));
+    for (const { storage } of nodes) {
       const { rows } = await sql`select id from counted`.execute(storage.reader(null));
       expect(rows).toEqual([{ id: 'once' }]);
     }

@@ -53,17 +53,17 @@ export class PreparedQuery<Row, Name extends string> {
 
   async #run(storage: Storage, db: Db, accountId: string, values: Record<Name, unknown>, one: boolean): Promise<Row[]> {
     const { sql, parameters } = this.#built.get(storage) ?? this.#make(storage);
-    const given = parameters.map((parameter) => {
+    const params = parameters.map((parameter) => {
       if (parameter instanceof Hole) return values[parameter.name as Name];
       return parameter === ACCOUNT ? accountId : parameter;
     });
-    return storage.runText<Row>(db, sql, given, one);
+    return storage.runText<Row>(db, sql, params, one);
   }
 
   #make(storage: Storage): { sql: string; parameters: readonly unknown[] } {
     const param = (name: Name) => new Hole(name) as never;
     const { sql, parameters } = this.#build(storage.reader(ACCOUNT), ACCOUNT, param, storage).compile();
-    const built = storage.engine === 'sqlite' ? givenOnce(sql, parameters) : { sql, parameters };
+    const built = storage.engine === 'sqlite' ? paramsOnce(sql, parameters) : { sql, parameters };
     this.#built.set(storage, built);
     if (!sql.includes('*') && !names.has(sql)) names.set(sql, statementName(sql));
     return built;
@@ -76,7 +76,7 @@ export function statementName(sql: string): string {
 }
 
 /** Handing SQLite a value costs as much as using it: one that stands in several places is handed over once. */
-function givenOnce(sql: string, parameters: readonly unknown[]): { sql: string; parameters: readonly unknown[] } {
+function paramsOnce(sql: string, parameters: readonly unknown[]): { sql: string; parameters: readonly unknown[] } {
   const keys = parameters.map((parameter) => (parameter instanceof Hole ? parameter.name : parameter));
   const kinds = parameters.map((parameter) => parameter instanceof Hole);
   const firsts = keys.map((key, at) => keys.findIndex((other, place) => other === key && kinds[place] === kinds[at]));

@@ -253,12 +253,6 @@ table limit_groups
   constraint limit_groups_pkey PRIMARY KEY (account_id, id)
   CREATE UNIQUE INDEX limit_groups_pkey ON limit_groups USING btree (account_id, id)
 
-table lives
-  account_id text collate "C" not null
-  version bigint not null
-  constraint lives_pkey PRIMARY KEY (account_id)
-  CREATE UNIQUE INDEX lives_pkey ON lives USING btree (account_id)
-
 table migrations
   name text not null
   constraint migrations_pkey PRIMARY KEY (name)
@@ -270,7 +264,7 @@ table outbox
   id text collate "C" not null
   profile_id text collate "C"
   kind text not null
-  told jsonb not null
+  payload jsonb not null
   repeat_key text collate "C"
   attempts integer not null
   next_at bigint
@@ -350,6 +344,12 @@ table properties
   CREATE UNIQUE INDEX properties_account_id_kind_prop_key ON properties USING btree (account_id, kind, prop)
   CREATE UNIQUE INDEX properties_pkey ON properties USING btree (account_id, id)
 
+table published_versions
+  account_id text collate "C" not null
+  version bigint not null
+  constraint published_versions_pkey PRIMARY KEY (account_id)
+  CREATE UNIQUE INDEX published_versions_pkey ON published_versions USING btree (account_id)
+
 table responses
   account_id text collate "C" not null
   id text collate "C" not null
@@ -403,20 +403,6 @@ table tags
   constraint tags_pkey PRIMARY KEY (account_id, id)
   CREATE UNIQUE INDEX tags_account_id_uid_key ON tags USING btree (account_id, uid)
   CREATE UNIQUE INDEX tags_pkey ON tags USING btree (account_id, id)
-
-table tidings
-  account_id text collate "C" not null
-  id text collate "C" not null
-  profile_id text collate "C" not null
-  kind text not null
-  told jsonb not null
-  repeat_key text collate "C"
-  webhook_ids text collate "C" not null
-  at bigint not null
-  constraint tidings_pkey PRIMARY KEY (account_id, id)
-  CREATE INDEX tidings_by_profile ON tidings USING btree (account_id, profile_id)
-  CREATE UNIQUE INDEX tidings_pkey ON tidings USING btree (account_id, id)
-  CREATE UNIQUE INDEX tidings_repeated ON tidings USING btree (account_id, profile_id, repeat_key, webhook_ids) WHERE (repeat_key IS NOT NULL)
 
 table translations
   account_id text collate "C" not null
@@ -489,6 +475,20 @@ table webhook_attempts
   CREATE INDEX webhook_attempts_by_profile ON webhook_attempts USING btree (account_id, profile_id) WHERE (profile_id IS NOT NULL)
   CREATE INDEX webhook_attempts_by_webhook ON webhook_attempts USING btree (account_id, webhook_id, id)
   CREATE UNIQUE INDEX webhook_attempts_pkey ON webhook_attempts USING btree (account_id, id)
+
+table webhook_events
+  account_id text collate "C" not null
+  id text collate "C" not null
+  profile_id text collate "C" not null
+  kind text not null
+  payload jsonb not null
+  repeat_key text collate "C"
+  webhook_ids text collate "C" not null
+  at bigint not null
+  constraint webhook_events_pkey PRIMARY KEY (account_id, id)
+  CREATE INDEX webhook_events_by_profile ON webhook_events USING btree (account_id, profile_id)
+  CREATE UNIQUE INDEX webhook_events_pkey ON webhook_events USING btree (account_id, id)
+  CREATE UNIQUE INDEX webhook_events_repeated ON webhook_events USING btree (account_id, profile_id, repeat_key, webhook_ids) WHERE (repeat_key IS NOT NULL)
 
 table webhooks
   account_id text collate "C" not null

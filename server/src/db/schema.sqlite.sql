@@ -235,12 +235,6 @@ CREATE TABLE limit_groups (
   primary key (account_id, id)
 );
 
-CREATE TABLE lives (
-  account_id text not null,
-  version bigint not null,
-  primary key (account_id)
-);
-
 CREATE TABLE migrations (name text primary key);
 
 CREATE TABLE outbox (
@@ -249,7 +243,7 @@ CREATE TABLE outbox (
   id text not null,
   profile_id text,
   kind text not null,
-  told jsontext not null,
+  payload jsontext not null,
   repeat_key text,
   attempts integer not null,
   next_at integer,
@@ -329,6 +323,12 @@ CREATE TABLE properties (
   unique (account_id, kind, prop)
 );
 
+CREATE TABLE "published_versions" (
+  account_id text not null,
+  version bigint not null,
+  primary key (account_id)
+);
+
 CREATE TABLE responses (
   account_id text not null,
   id text not null,
@@ -376,22 +376,6 @@ CREATE TABLE tags (
   primary key (account_id, id),
   unique (account_id, uid)
 );
-
-CREATE TABLE tidings (
-  account_id text not null,
-  id text not null,
-  profile_id text not null,
-  kind text not null,
-  told jsontext not null,
-  repeat_key text,
-  webhook_ids text not null,
-  at integer not null,
-  primary key (account_id, id)
-);
-
-CREATE INDEX tidings_by_profile on tidings (account_id, profile_id);
-
-CREATE UNIQUE INDEX tidings_repeated on tidings (account_id, profile_id, repeat_key, webhook_ids) where repeat_key is not null;
 
 CREATE TABLE translations (
   account_id text not null,
@@ -467,6 +451,22 @@ CREATE INDEX webhook_attempts_by_item on webhook_attempts (account_id, item_id, 
 CREATE INDEX webhook_attempts_by_profile on webhook_attempts (account_id, profile_id) where profile_id is not null;
 
 CREATE INDEX webhook_attempts_by_webhook on webhook_attempts (account_id, webhook_id, id);
+
+CREATE TABLE "webhook_events" (
+  account_id text not null,
+  id text not null,
+  profile_id text not null,
+  kind text not null,
+  payload jsontext not null,
+  repeat_key text,
+  webhook_ids text not null,
+  at integer not null,
+  primary key (account_id, id)
+);
+
+CREATE INDEX webhook_events_by_profile on webhook_events (account_id, profile_id);
+
+CREATE UNIQUE INDEX webhook_events_repeated on webhook_events (account_id, profile_id, repeat_key, webhook_ids) where repeat_key is not null;
 
 CREATE TABLE webhooks (
   account_id text not null,

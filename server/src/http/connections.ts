@@ -32,7 +32,7 @@ class Line {
  * the few behind it wait unhandled, and meanwhile nothing more is read from it.
  */
 export class Connections {
-  readonly #lines = new WeakMap<Socket, Line>();
+  readonly #queues = new WeakMap<Socket, Line>();
   readonly #perNetwork = new Map<string, number>();
   readonly #settings: ConnectionSettings;
   readonly #handle: RequestListener;
@@ -55,14 +55,14 @@ export class Connections {
 
   /** The response that is being prepared or sent on a socket. */
   pendingOn(socket: Socket): ServerResponse | undefined {
-    const line = this.#lines.get(socket);
+    const line = this.#queues.get(socket);
     return line?.isBusy ? line.current : undefined;
   }
 
   /** Whether the response that is being prepared must be the last one on its socket. */
   isLastOn(socket: Socket): boolean {
     const { requestsPerConnection: most } = this.#settings;
-    return most > 0 && (this.#lines.get(socket)?.handled ?? 0) >= most;
+    return most > 0 && (this.#queues.get(socket)?.handled ?? 0) >= most;
   }
 
   /** Refuses connections above the limits before anything is read from them. */
@@ -119,10 +119,10 @@ export class Connections {
   }
 
   #lineOf(socket: Socket): Line {
-    const known = this.#lines.get(socket);
+    const known = this.#queues.get(socket);
     if (known) return known;
     const line = new Line();
-    this.#lines.set(socket, line);
+    this.#queues.set(socket, line);
     return line;
   }
 }

@@ -82,8 +82,8 @@ async function answer(
   const header = request.headers['x-account-secret'];
   // A wrong header, or one that came too often, is refused before the body is even looked at.
   let caller = header ? await admit(header, request) : undefined;
-  const { given, json, hasList, files, run: runCollected = route.run } = await collectParameters();
-  caller ??= await admit(given.account_secret, request);
+  const { input, json, hasList, files, run: runCollected = route.run } = await collectParameters();
+  caller ??= await admit(input.account_secret, request);
   request.accountId = caller.account.id;
   if (route.access === 'write' && caller.actor.role === 'viewer') {
     throw forbidden('This secret is of an administrator who may only look: ask an owner or editor');
@@ -91,11 +91,11 @@ async function answer(
 
   for (const name of route.pathParameters)
     if (name.endsWith('id') && !isId(request.params[name] ?? '')) throw notFound('resource');
-  const reading = route.read(given, app.now(), route.isIngestion ? undefined : json);
+  const reading = route.read(input, app.now(), route.isIngestion ? undefined : json);
   if ('problems' in reading) throw invalid(...reading.problems);
 
-  const unknown = route.findUnknown?.(given, request.params) ?? noUnknown;
-  if (unknown.length > 0 && isStrict(given.strict)) throw invalid(...textsOf(unknown));
+  const unknown = route.findUnknown?.(input, request.params) ?? noUnknown;
+  if (unknown.length > 0 && isStrict(input.strict)) throw invalid(...textsOf(unknown));
 
   if (route.batch && !hasList) throw invalid(`\`${route.batch}\` is required: give a list`);
 
@@ -121,9 +121,9 @@ function textsOf(unknown: readonly string[], rest = ''): string[] {
   return [...texts, `${unknown.length - MAX_WARNINGS} others are no parameters of this endpoint either`];
 }
 
-function isStrict(given: unknown): boolean {
-  if (given === undefined || given === false || given === 'false') return false;
-  if (given === true || given === 'true') return true;
+function isStrict(input: unknown): boolean {
+  if (input === undefined || input === false || input === 'false') return false;
+  if (input === true || input === 'true') return true;
   throw invalid('`strict` must be `true` or `false`');
 }
 
@@ -141,7 +141,7 @@ function sendFile(status: number, { mediaType, body, name, headers }: FileRespon
 }
 
 export interface Collected {
-  given: Record<string, unknown>;
+  input: Record<string, unknown>;
   /** The fields of a body that is JSON. */
   json?: object | undefined;
   /** Of a batch. */
@@ -156,5 +156,5 @@ async function collectSmall(request: HttpRequest, { patience }: RequestQueues): 
   const { url, params, mediaType } = request;
   const body = await takeInBody(request, { size: MAX_BODY, patience });
   const fields = await readBody(body, mediaType);
-  return { given: mergeParams(url, fields, params), json: isJson(body) ? fields : undefined };
+  return { input: mergeParams(url, fields, params), json: isJson(body) ? fields : undefined };
 }

@@ -186,7 +186,7 @@ describe('a client', () => {
       path: SEARCH,
       summary: 'Search',
       parameters: Type.Object({ name: Type.String() }),
-      answer: Type.Unknown(),
+      output: Type.Unknown(),
       run: async (_ctx, { name }) => ({ name: await reads.begin(name) }),
     });
     const { app } = api;
@@ -234,7 +234,7 @@ describe('an account', () => {
   async function startHolding() {
     const held: (() => void)[] = [];
     let most = 0;
-    const storage: Api['world']['storage'] = {
+    const storage: Api['app']['storage'] = {
       ...api.app.storage,
       heavyReader: (accountId) =>
         api.app.storage.heavyReader(accountId).withPlugin({

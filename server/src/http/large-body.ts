@@ -47,8 +47,8 @@ export class GrowingBody {
   }
 }
 
-export async function takeInLargeBody(...given: Parameters<typeof piecesOf>): Promise<Buffer> {
-  const body = new GrowingBody(FIRST_ROOM, given[2]);
-  for await (const piece of piecesOf(...given)) body.add(piece);
+export async function takeInLargeBody(...params: Parameters<typeof piecesOf>): Promise<Buffer> {
+  const body = new GrowingBody(FIRST_ROOM, params[2]);
+  for await (const piece of piecesOf(...params)) body.add(piece);
   return body.whole;
 }

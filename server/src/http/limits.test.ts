@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Answer, type Api, startApi } from '../../test/api.ts';
+import { type Api, type ApiResponse, startApi } from '../../test/api.ts';
 import { engine } from '../../test/engine.ts';
 import { resolveReference } from '../../test/published-schema.ts';
 import { newUid, openDomain, PAGE, visit } from '../../test/visiting.ts';
@@ -42,7 +42,7 @@ async function statusWithoutBody({ url }: Api, head: string[]): Promise<number> 
 }
 
 /** All that tells a client about a limit. */
-function toldBy({ status, headers, body }: Answer) {
+function toldBy({ status, headers, body }: ApiResponse) {
   const [limit, wait, retry] = ['X-Ratelimit-Limit', 'X-Ratelimit-Wait', 'Retry-After'].map((name) =>
     headers.get(name),
   );
@@ -322,7 +322,7 @@ describe('wrong secrets', () => {
   it('are none while the storage is away', async () => {
     const api = await startBehindProxy(1);
     let unavailable = true;
-    const storage: Api['world']['storage'] = {
+    const storage: Api['app']['storage'] = {
       ...api.app.storage,
       isUnavailable: () => true,
       reader: (accountId) => {
@@ -386,7 +386,7 @@ describe.runIf(engine === 'sqlite')('the description of the API', () => {
     const operations = Object.values(body.paths).flatMap((path) => Object.values(path as object));
     expect(operations).toHaveLength([...routes, ...pageRoutes].flatMap(({ methods }) => methods).length);
     for (const { responses } of operations) {
-      const { headers, content } = resolveReference<Answer['body']>(body, responses[429]);
+      const { headers, content } = resolveReference<ApiResponse['body']>(body, responses[429]);
       expect(Object.keys(headers)).toEqual(['X-Ratelimit-Limit', 'X-Ratelimit-Wait', 'Retry-After']);
       const { properties } = content['application/json'].schema;
       expect(Object.keys(properties)).toEqual(['code', 'messages', 'wait', 'limit']);

@@ -102,11 +102,11 @@ class Operation {
     const id = operationId(this.#route, this.method);
     if (this.#hasBody) shared.parseParams(this.#parameters, `${id}_request`);
     else for (const { name, schema } of this.#query()) shared.parseParams(schema, name);
-    for (const _ of this.#statuses()) shared.parseParams(this.#route.answer as JsonSchema, `${id}_response`);
+    for (const _ of this.#statuses()) shared.parseParams(this.#route.output as JsonSchema, `${id}_response`);
   }
 
   describe(shared: SharedSchemas, parameters: SharedParts): object {
-    const { summary, path, pathParameters, example, answer } = this.#route;
+    const { summary, path, pathParameters, example, output } = this.#route;
     const words = wordsIn(path);
     const inPath = pathParameters.map((name): Parameter => {
       const among = words[name] && { enum: words[name] };
@@ -114,7 +114,7 @@ class Operation {
     });
     const inQuery = this.#hasBody ? [] : this.#query();
     const body = { schema: shared.refer(this.#parameters), ...(example && { example }) };
-    const schema = shared.refer(answer as JsonSchema);
+    const schema = shared.refer(output as JsonSchema);
     const done = { description: 'Done.', content: { 'application/json': { schema } } };
     return {
       operationId: operationId(this.#route, this.method),

@@ -14,7 +14,7 @@ export interface Sent {
 
 export interface CollectedBatch {
   /** Without the list, or with one that is no JSON. */
-  given: Record<string, unknown>;
+  input: Record<string, unknown>;
   list: Pick<BatchItems, 'count' | 'slice'> | undefined;
 }
 
@@ -32,8 +32,8 @@ export async function parseBatchParams(
   const { url, params, body, mediaType } = sent;
   if (!looksLikeJson(body)) return withListOf(mergeParams(url, await readBody(body, mediaType), params), batch);
   const { fields, count, slice } = await readJsonBatch(body, batch, yieldToRequests);
-  const given = mergeParams(url, fields, params);
-  return count === undefined ? withListOf(given, batch) : { given, list: { count, slice } };
+  const input = mergeParams(url, fields, params);
+  return count === undefined ? withListOf(input, batch) : { input, list: { count, slice } };
 }
 
 export function mergeParams(url: string | undefined, fields: object, params: unknown): Record<string, unknown> {
@@ -41,9 +41,9 @@ export function mergeParams(url: string | undefined, fields: object, params: unk
   return Object.assign(Object.create(null), queryOf(url), fields, params);
 }
 
-function withListOf(given: Record<string, unknown>, batch: string): CollectedBatch {
-  const list = toList(given[batch], false);
-  return { given, list: list && { count: list.length, slice: (start, end) => list.slice(start, end) } };
+function withListOf(input: Record<string, unknown>, batch: string): CollectedBatch {
+  const list = toList(input[batch], false);
+  return { input, list: list && { count: list.length, slice: (start, end) => list.slice(start, end) } };
 }
 
 function looksLikeJson(body: Buffer | undefined): body is Buffer {

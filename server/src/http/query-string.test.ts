@@ -137,11 +137,11 @@ describe('any text', () => {
 
   it('reads back every tree of parameters, in brackets and with dots', () => {
     fc.assert(
-      fc.property(tree, fc.boolean(), (given, dotted) => {
-        const text = Object.entries(given)
+      fc.property(tree, fc.boolean(), (params, dotted) => {
+        const text = Object.entries(params)
           .flatMap(([key, node]) => write(node, key, dotted))
           .join('&');
-        expect(parse(text)).toEqual(JSON.parse(JSON.stringify(given)));
+        expect(parse(text)).toEqual(JSON.parse(JSON.stringify(params)));
       }),
       { numRuns: 500 },
     );

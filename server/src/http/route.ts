@@ -14,7 +14,7 @@ type PathParameters<Path extends string> = Path extends `${string}:${infer Name}
     ? { [Key in Name]: string }
     : unknown;
 
-interface RouteDefinition<Path extends string, Parameters extends TSchema, Answer extends TSchema> {
+interface RouteDefinition<Path extends string, Parameters extends TSchema, Output extends TSchema> {
   methods: readonly Method[];
   path: Path;
   /** One line for the API reference. */
@@ -29,7 +29,7 @@ interface RouteDefinition<Path extends string, Parameters extends TSchema, Answe
   otherStatuses?: readonly number[];
   /** Statuses of errors beside those that follow from its parameters: 409 where it can conflict with what is there. */
   errors?: readonly number[];
-  answer: Answer;
+  output: Output;
   /** The parameter whose items are so many that they are read one by one, while the batch is stored. */
   batch?: string;
   /** It takes files: a form with `file` or `files[]`. */
@@ -41,14 +41,14 @@ interface RouteDefinition<Path extends string, Parameters extends TSchema, Answe
     parameters: Static<Parameters> & PathParameters<Path>,
     items: BatchItems,
     files: readonly UploadedFile[],
-  ): Promise<Static<Answer>>;
+  ): Promise<Static<Output>>;
 }
 
 /** An endpoint that pages call. */
-interface PageRouteDefinition<Needs extends 'account' | 'visit', Parameters extends TSchema, Answer extends TSchema>
+interface PageRouteDefinition<Needs extends 'account' | 'visit', Parameters extends TSchema, Output extends TSchema>
   extends Pick<
-    RouteDefinition<string, Parameters, Answer>,
-    'path' | 'summary' | 'parameters' | 'example' | 'answer' | 'status' | 'errors'
+    RouteDefinition<string, Parameters, Output>,
+    'path' | 'summary' | 'parameters' | 'example' | 'output' | 'status' | 'errors'
   > {
   /** With whose token a page calls it: the public one of the account (`account_token`), or `visit_token`. */
   needs: Needs;
@@ -57,7 +57,7 @@ interface PageRouteDefinition<Needs extends 'account' | 'visit', Parameters exte
   run(
     page: Needs extends 'visit' ? VisitRequest : PageRequest,
     parameters: Static<Parameters>,
-  ): Promise<Static<Answer> | JsonBytes>;
+  ): Promise<Static<Output> | JsonBytes>;
 }
 
 export interface PageRoute extends Pick<Route, Exclude<keyof Route, 'run'>> {
@@ -85,15 +85,15 @@ export interface Route {
   status: number;
   otherStatuses: readonly number[];
   errors: readonly number[];
-  answer: TSchema;
+  output: TSchema;
   batch: string | undefined;
   takesFiles: boolean;
   /** What backends send of their users: an empty text is what their templates leave where there is nothing. */
   isIngestion: boolean;
   /** `json` has the parameters that came as JSON. */
-  read(given: unknown, now: number, json?: object): Reading<Record<string, unknown>>;
+  read(params: unknown, now: number, json?: object): Reading<Record<string, unknown>>;
   /** The paths of unknown parameters, of a write under `edit`: it tells of them in `warnings`. */
-  findUnknown: ((given: Record<string, unknown>, path: Readonly<Record<string, string>>) => string[]) | undefined;
+  findUnknown: ((params: Record<string, unknown>, path: Readonly<Record<string, string>>) => string[]) | undefined;
   run(
     ctx: Context,
     parameters: Record<string, unknown>,
@@ -104,9 +104,9 @@ export interface Route {
 
 export function route<
   Path extends string,
-  Answer extends TSchema,
+  Output extends TSchema,
   Parameters extends TSchema = ReturnType<typeof nothing>,
->(definition: RouteDefinition<Path, Parameters, Answer>): Route {
+>(definition: RouteDefinition<Path, Parameters, Output>): Route {
   const parameters = definition.parameters ?? nothing();
   const access = definition.access ?? (definition.methods.every((method) => method === 'GET') ? 'read' : 'write');
   const pathParameters = [...definition.path.matchAll(/:(\w+)/g)].map(([, name]) => name as string);
@@ -114,7 +114,7 @@ export function route<
   return {
     ...definition,
     access,
-    answer: warns ? withWarnings(definition.answer) : definition.answer,
+    output: warns ? withWarnings(definition.output) : definition.output,
     parameters,
     pathParameters,
     findUnknown: warns ? findUnknownOf(parameters, pathParameters, definition.ignored) : undefined,
@@ -130,8 +130,8 @@ export function route<
   };
 }
 
-export function pageRoute<Needs extends 'account' | 'visit', Answer extends TSchema, Parameters extends TSchema>(
-  definition: PageRouteDefinition<Needs, Parameters, Answer>,
+export function pageRoute<Needs extends 'account' | 'visit', Output extends TSchema, Parameters extends TSchema>(
+  definition: PageRouteDefinition<Needs, Parameters, Output>,
 ): PageRoute {
   const { run, needs, bySecret = () => false, ...rest } = definition;
   return {
@@ -143,10 +143,10 @@ export function pageRoute<Needs extends 'account' | 'visit', Answer extends TSch
 }
 
 /** The same endpoint twice: the secret may also be a part of the address, for senders that can set nothing else. */
-export function hook<Answer extends TSchema, Parameters extends TSchema>({
+export function hook<Output extends TSchema, Parameters extends TSchema>({
   path,
   ...definition
-}: Omit<RouteDefinition<string, Parameters, Answer>, 'methods'>): Route[] {
+}: Omit<RouteDefinition<string, Parameters, Output>, 'methods'>): Route[] {
   return ['/v3/observe/hooks/', '/v3/observe/hooks/:account_secret/'].map((start) =>
     route({ ...definition, methods: ['POST'], path: start + path }),
   );
@@ -161,16 +161,16 @@ function findUnknownOf(
   ignored?: RouteDefinition<string, TSchema, TSchema>['ignored'],
 ): NonNullable<Route['findUnknown']> {
   const find = compileUnknown(parameters, [...readElsewhere, ...pathParameters]);
-  return (given, path) => {
+  return (params, path) => {
     const found: string[] = [];
-    find(given, found);
-    if (ignored) for (const name of ignored(path)) if (Object.hasOwn(given, name)) found.push(name);
+    find(params, found);
+    if (ignored) for (const name of ignored(path)) if (Object.hasOwn(params, name)) found.push(name);
     return found;
   };
 }
 
-function withWarnings(answer: TSchema): TSchema {
-  const { properties, patternProperties, ...schema } = answer as TSchema &
+function withWarnings(output: TSchema): TSchema {
+  const { properties, patternProperties, ...schema } = output as TSchema &
     Record<'properties', TProperties> & {
       patternProperties?: Record<string, TSchema>;
     };

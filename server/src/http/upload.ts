@@ -50,8 +50,8 @@ export function uploadsIn(requestQueues: RequestQueues): LargeBodies<Upload | Bu
     takeIn: (request) => takeInUpload(request, requestQueues),
     parseParams: async ({ url, params, mediaType }, taken) =>
       taken instanceof Upload
-        ? { given: mergeParams(url, taken.fields, params), files: taken.files }
-        : { given: await parseParams({ url, params, body: taken, mediaType }) },
+        ? { input: mergeParams(url, taken.fields, params), files: taken.files }
+        : { input: await parseParams({ url, params, body: taken, mediaType }) },
     forget: async (taken) => {
       if (taken instanceof Upload) await taken.remove();
     },
@@ -163,6 +163,6 @@ function fileTooLarge({ name }: UploadedFile): ApiError {
   return tooLarge(`The file ${name} is larger than 10 MB: give it in parts`);
 }
 
-function nameOf(given: string): string {
-  return given.slice(0, MAX_NAME).toWellFormed();
+function nameOf(input: string): string {
+  return input.slice(0, MAX_NAME).toWellFormed();
 }

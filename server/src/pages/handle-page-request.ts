@@ -14,12 +14,12 @@ import { admitHost, noHost } from './admit-host.ts';
 import { currentAccount } from './current-account.ts';
 import { JsonBytes } from './json-bytes.ts';
 import { unproven } from './uid-hash.ts';
-import { isOver, readVisit, type Visit, visitIsOver } from './visit-token.ts';
+import { isVisitOver, readVisit, type Visit, visitIsOver } from './visit-token.ts';
 
 /** Above what a page has to say of a user, and far below what an API client may send. */
 const MAX_PAGE_BODY = 128 * 1024;
 
-type Given = Record<string, unknown>;
+type Params = Record<string, unknown>;
 
 interface PageDependencies {
   app: AppContext;
@@ -37,12 +37,12 @@ export function handlePageRequest(route: PageRoute, deps: PageDependencies): Han
     requestQueues.requestActivity.note();
     const { url, headers } = request;
     const fields = await readBody(await takeInBody(request, bodyLimits), request.mediaType);
-    const given: Given = Object.assign(Object.create(null), queryOf(url), fields);
-    const reading = route.read(given, app.now());
+    const params: Params = Object.assign(Object.create(null), queryOf(url), fields);
+    const reading = route.read(params, app.now());
     const bySecret = 'value' in reading && route.bySecret(reading.value);
     const page = bySecret
-      ? await accountBySecret(deps, given, request)
-      : await (route.needs === 'visit' ? accountByVisit(deps, given, request) : accountByToken(deps, given, request));
+      ? await accountBySecret(deps, params, request)
+      : await (route.needs === 'visit' ? accountByVisit(deps, params, request) : accountByToken(deps, params, request));
     const { visit } = page;
     let { account } = page;
     request.accountId = account.id;
@@ -78,7 +78,7 @@ interface PageCaller {
 
 async function accountByToken(
   deps: PageDependencies,
-  { account_token: token }: Given,
+  { account_token: token }: Params,
   request: HttpRequest,
 ): Promise<PageCaller> {
   if (typeof token !== 'string' || token === '')
@@ -92,7 +92,7 @@ async function accountByToken(
 
 async function accountByVisit(
   deps: PageDependencies,
-  { visit_token: token }: Given,
+  { visit_token: token }: Params,
   request: HttpRequest,
 ): Promise<PageCaller> {
   const { live, now } = deps.app;
@@ -103,7 +103,7 @@ async function accountByVisit(
   if (!account || !read.isSignedBy(account.visitKey))
     throw wrongToken(deps, request, 'This `visit_token` is not valid');
   const { visit } = read;
-  if (isOver(visit, now())) throw visitIsOver();
+  if (isVisitOver(visit, now())) throw visitIsOver();
   if (visit.isProven) return { account, visit };
   // The account may require a proof since, and no page load may have told this process.
   const current = await currentAccount(contextOf(deps.app, account), account);
@@ -118,10 +118,10 @@ function wrongToken({ limits }: PageDependencies, { ip }: HttpRequest, message: 
 }
 
 /** The public token may be left out then; a wrong one is still wrong. */
-async function accountBySecret(deps: PageDependencies, given: Given, request: HttpRequest): Promise<PageCaller> {
+async function accountBySecret(deps: PageDependencies, params: Params, request: HttpRequest): Promise<PageCaller> {
   const { app, admit } = deps;
-  const { account } = await admit(request.headers['x-account-secret'] || given.account_secret, request);
-  const named = given.account_token === undefined ? undefined : await accountByToken(deps, given, request);
+  const { account } = await admit(request.headers['x-account-secret'] || params.account_secret, request);
+  const named = params.account_token === undefined ? undefined : await accountByToken(deps, params, request);
   if (named && named.account.id !== account.id)
     throw forbidden('`account_token` and the secret are of different accounts');
   const live = named?.account ?? (await app.live.account(account.id));

@@ -75,7 +75,7 @@ describe('the loader of an account', () => {
 
   it('knows the hosts that are on, and names none', async () => {
     const account = await newAccount();
-    const add = (host: string, given: object) => api.post('/v3/edit/urls', { host, ...given }, { as: account });
+    const add = (host: string, params: object) => api.post('/v3/edit/urls', { host, ...params }, { as: account });
     await add('app.example.com', { enabled: 'on' });
     await add('example.org', { enabled: 'subdomain' });
     await add('off.example.com', { enabled: 'off' });
@@ -96,7 +96,7 @@ describe('the loader of an account', () => {
 
   it('names no host that a domain takes in with its subdomains, and every one that is off below it', async () => {
     const account = await newAccount();
-    const add = (host: string, given: object) => api.post('/v3/edit/urls', { host, ...given }, { as: account });
+    const add = (host: string, params: object) => api.post('/v3/edit/urls', { host, ...params }, { as: account });
     await add('example.org', { enabled: 'subdomain' });
     await add('a.example.org', { enabled: 'on' });
     await add('off.example.org', { enabled: 'off' });

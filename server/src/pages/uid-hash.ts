@@ -15,24 +15,24 @@ import type { PublishedAccount } from '../published/published-cache.ts';
 /** How far a page is believed. */
 export function trustIn(
   account: Pick<PublishedAccount, 'uidSecret' | 'trustPages'>,
-  given: Pick<VisitInput, 'uid_hash' | 'identity_hash'>,
-  sent: ProfileItem & { uid: string },
+  params: Pick<VisitInput, 'uid_hash' | 'identity_hash'>,
+  input: ProfileItem & { uid: string },
   now: Millis,
 ): PageTrust {
   const { uidSecret, trustPages } = account;
-  return { proof: proofOf(account, given, sent, now), trustPages, canSign: uidSecret !== null };
+  return { proof: proofOf(account, params, input, now), trustPages, canSign: uidSecret !== null };
 }
 
 /** How much of what a page says of its user the customer's backend has signed. */
 function proofOf(
   { uidSecret }: Pick<PublishedAccount, 'uidSecret'>,
   { uid_hash, identity_hash }: Pick<VisitInput, 'uid_hash' | 'identity_hash'>,
-  sent: ProfileItem & { uid: string },
+  input: ProfileItem & { uid: string },
   now: Millis,
 ): Proof {
   if (uidSecret === null) return 'none';
-  if (identity_hash && isSigned(uidSecret, readIdentityHash(identity_hash, sent, now))) return 'identity';
-  return isSigned(uidSecret, readUidHash(uid_hash, sent.uid, now)) ? 'uid' : 'none';
+  if (identity_hash && isSigned(uidSecret, readIdentityHash(identity_hash, input, now))) return 'identity';
+  return isSigned(uidSecret, readUidHash(uid_hash, input.uid, now)) ? 'uid' : 'none';
 }
 
 function isSigned(secret: string, hash: SignedText | undefined): boolean {

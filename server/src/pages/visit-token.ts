@@ -45,13 +45,13 @@ export function readVisit(token: string): { visit: Visit; isSignedBy(key: string
   return {
     visit: { accountId, profileId, at, nonce, isProven },
     isSignedBy: (key) => {
-      const [given, right] = [Buffer.from(signature), Buffer.from(signatureOf(key, said))];
-      return given.length === right.length && timingSafeEqual(given, right);
+      const [params, right] = [Buffer.from(signature), Buffer.from(signatureOf(key, said))];
+      return params.length === right.length && timingSafeEqual(params, right);
     },
   };
 }
 
-export function isOver({ at }: Visit, now: Millis): boolean {
+export function isVisitOver({ at }: Visit, now: Millis): boolean {
   return now - at > VALID_FOR;
 }
 

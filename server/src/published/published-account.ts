@@ -4,7 +4,7 @@ import type {
   ExperienceKind,
   LimitGroup,
   Millis,
-  Page,
+  PageAddress,
   Published,
   Topic,
   Url,
@@ -43,7 +43,7 @@ export interface PublishedAccount extends Published<PublishedExperience> {
   /** All that are, by position, then ID. */
   live(now: Millis): readonly PublishedExperience[];
   /** Those among them that can begin on this page, and few others. */
-  candidates(page: Page, now: Millis): readonly PublishedExperience[];
+  candidates(page: PageAddress, now: Millis): readonly PublishedExperience[];
   /** The IDs of those whose goal this event meets. */
   goals(event: string, now: Millis): readonly string[];
 }

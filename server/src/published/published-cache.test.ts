@@ -1,6 +1,6 @@
-import { readPage } from '@usher/domain';
+import { parsePageAddress } from '@usher/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, type Api, startApi } from '../../test/api.ts';
+import { type Api, type ApiResponse, startApi } from '../../test/api.ts';
 import { type PublishedAccount, PublishedCache } from './published-cache.ts';
 
 const HOUR = 3_600_000;
@@ -48,21 +48,21 @@ async function made(path: string, body: object): Promise<string> {
 }
 const steps = [{ title: 'Hello' }];
 const published = { name: 'A tour', steps, published_at: '$now' };
-const makeTour = (given: object = published) => made('/v3/edit/tours', given);
+const makeTour = (params: object = published) => made('/v3/edit/tours', params);
 const makeSegment = (value = 'gold') =>
   made('/v3/edit/segments', { name: 'Some', items: [{ kind: 'property', prop: 'plan', op: 'eq', value }] });
-const makeUrl = (given: object = {}) => made('/v3/edit/urls', { host: `app-${++count}.example.com`, ...given });
+const makeUrl = (params: object = {}) => made('/v3/edit/urls', { host: `app-${++count}.example.com`, ...params });
 const makeGroup = () => made('/v3/edit/url_groups', { name: `Group ${++count}` });
 
 /** What is made ready for a write, and then the write. */
-type Write = () => Promise<() => Promise<Answer>>;
+type Write = () => Promise<() => Promise<ApiResponse>>;
 const patching =
-  (kind: string, make: () => Promise<string>, given: object): Write =>
+  (kind: string, make: () => Promise<string>, params: object): Write =>
   async () => {
     const id = await make();
-    return () => api.patch(`/v3/edit/${kind}/${id}`, given);
+    return () => api.patch(`/v3/edit/${kind}/${id}`, params);
   };
-const tourWith = (given: object, made: object = published) => patching('tours', () => makeTour(made), given);
+const tourWith = (params: object, made: object = published) => patching('tours', () => makeTour(made), params);
 const draft = { name: 'A draft', steps };
 
 describe('what page loads read', () => {
@@ -145,18 +145,18 @@ describe('what page loads read', () => {
       async () => {
         const url_group_id = await makeGroup();
         await makeUrl({ url_group_id });
-        const given = { archived_at: '$now', urls_action_on_archive: 'archive' };
-        return () => api.patch(`/v3/edit/url_groups/${url_group_id}`, given);
+        const params = { archived_at: '$now', urls_action_on_archive: 'archive' };
+        return () => api.patch(`/v3/edit/url_groups/${url_group_id}`, params);
       },
     ],
     [
       'archived with an Environment that was archived before',
       async () => {
         const url_group_id = await makeGroup();
-        const given = { archived_at: '2029-04-07', urls_action_on_archive: 'archive' };
-        await api.patch(`/v3/edit/url_groups/${url_group_id}`, given);
+        const params = { archived_at: '2029-04-07', urls_action_on_archive: 'archive' };
+        await api.patch(`/v3/edit/url_groups/${url_group_id}`, params);
         await makeUrl({ url_group_id });
-        return () => api.patch(`/v3/edit/url_groups/${url_group_id}`, given);
+        return () => api.patch(`/v3/edit/url_groups/${url_group_id}`, params);
       },
     ],
   ])('changes when a Url is %s', (_, write) => expectChange(write));
@@ -312,8 +312,8 @@ describe('an account in memory', () => {
   it('makes all ready anew when code is allowed, and when it no longer is', async () => {
     const live = open();
     await api.patch('/v3/edit/account', { allow_scripts: true });
-    const given = { title: 'Hello', secondary_trigger: 'custom_trigger', custom_trigger: 'return true' };
-    const id = await makeTour({ ...published, steps: [given] });
+    const params = { title: 'Hello', secondary_trigger: 'custom_trigger', custom_trigger: 'return true' };
+    const id = await makeTour({ ...published, steps: [params] });
     const textOf = async () => {
       const experience = (await current(live)).experience(id, api.app.now());
       const user = { profile: { facts: {}, custom: {} }, inSegment: no, isLive: no, isCompleted: no };
@@ -347,7 +347,7 @@ describe('what is live', () => {
       undefined,
       later,
     ]);
-    const page = readPage('https://app.example.com/');
+    const page = parsePageAddress('https://app.example.com/');
     const idsAt = (at: number) => account.candidates(page, at).map((one) => one.id);
     expect(idsAt(now)).not.toContain(later);
     expect(idsAt(now + 2.1 * HOUR)).toContain(later);
@@ -366,8 +366,12 @@ describe('what is live', () => {
     const mine = [last, first, second];
     const among = (all: readonly { id: string }[]) => all.map(({ id }) => id).filter((id) => mine.includes(id));
     expect(among(account.live(now))).toEqual([first, second, last]);
-    expect(among(account.candidates(readPage(`https://app.example.com${path}`), now))).toEqual([first, second, last]);
-    expect(among(account.candidates(readPage('https://app.example.com/elsewhere'), now))).toEqual([]);
+    expect(among(account.candidates(parsePageAddress(`https://app.example.com${path}`), now))).toEqual([
+      first,
+      second,
+      last,
+    ]);
+    expect(among(account.candidates(parsePageAddress('https://app.example.com/elsewhere'), now))).toEqual([]);
   });
 
   it('tells whose goal an event meets', async () => {

@@ -1,4 +1,4 @@
-import { anchorsOf, compileUrls, matchTypes, type QuantifierUrl, readPage } from '@usher/domain';
+import { anchorsOf, compileUrls, matchTypes, parsePageAddress, type QuantifierUrl } from '@usher/domain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { UrlIndex } from './url-index.ts';
@@ -21,7 +21,7 @@ describe('the index of URLs', () => {
   it('loses none that begins on the page, and keeps their order', () => {
     fc.assert(
       fc.property(fc.array(experience, { maxLength: 12 }), href, (all, address) => {
-        const page = readPage(address);
+        const page = parsePageAddress(address);
         const found = new UrlIndex(all).candidates(page);
         expect(found.filter(({ startsOn }) => startsOn(page))).toEqual(all.filter(({ startsOn }) => startsOn(page)));
         expect(found).toEqual(all.filter((one) => found.includes(one)));
@@ -39,12 +39,12 @@ describe('the index of URLs', () => {
       of({ url: 'page-7', match_type: 'regex' }),
     ];
     const index = new UrlIndex([...elsewhere, below, onHost, anywhere, byRegex]);
-    const found = index.candidates(readPage('https://a.com/page-7/x'));
+    const found = index.candidates(parsePageAddress('https://a.com/page-7/x'));
     expect(found).toEqual([elsewhere[7], below, onHost, anywhere, byRegex]);
   });
 
   it('finds what begins on every page also where there is no host', () => {
     const all = [of(), of(simple('*')), of(simple('/a'))];
-    expect(new UrlIndex(all).candidates(readPage('about:blank'))).toEqual(all.slice(0, 2));
+    expect(new UrlIndex(all).candidates(parsePageAddress('about:blank'))).toEqual(all.slice(0, 2));
   });
 });

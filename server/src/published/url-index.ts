@@ -1,4 +1,4 @@
-import type { Anchor, Page } from '@usher/domain';
+import type { Anchor, PageAddress } from '@usher/domain';
 
 interface Anchored {
   anchors: readonly Anchor[];
@@ -38,7 +38,7 @@ export class UrlIndex<Of extends Anchored> {
   readonly #all: readonly Of[];
   readonly #everyHost = new Paths();
   readonly #byHost = new Map<string, Paths>();
-  readonly #byPage = new WeakMap<Page, readonly Of[]>();
+  readonly #byPage = new WeakMap<PageAddress, readonly Of[]>();
 
   constructor(all: readonly Of[]) {
     this.#all = all;
@@ -47,13 +47,13 @@ export class UrlIndex<Of extends Anchored> {
   }
 
   /** In the order in which they were given; of a page that was asked for before, at once. */
-  candidates(page: Page): readonly Of[] {
+  candidates(page: PageAddress): readonly Of[] {
     const known = this.#byPage.get(page) ?? this.#find(page);
     this.#byPage.set(page, known);
     return known;
   }
 
-  #find({ host, path }: Page): Of[] {
+  #find({ host, path }: PageAddress): Of[] {
     const found = new Set<number>();
     this.#everyHost.find(path, found);
     this.#byHost.get(host)?.find(path, found);

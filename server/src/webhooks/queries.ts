@@ -119,8 +119,8 @@ export async function checkOthers(ctx: Context, uid: string, ownId?: string): Pr
 }
 
 /** The IDs in `experience_ids` or `experience_id`; undefined where neither is given. */
-export function readExperiences(given: Parameters<typeof experiencesNamed>[0]): string[] | undefined {
-  const named = experiencesNamed(given);
+export function readExperiences(params: Parameters<typeof experiencesNamed>[0]): string[] | undefined {
+  const named = experiencesNamed(params);
   if (named && 'problem' in named) throw invalid(named.problem);
   return named;
 }
@@ -128,10 +128,10 @@ export function readExperiences(given: Parameters<typeof experiencesNamed>[0]): 
 /** Refuses what webhooks are told nothing of. */
 export async function checkExperiences(
   ctx: Context,
-  given: readonly string[],
+  params: readonly string[],
   known: readonly string[] = [],
 ): Promise<void> {
-  const ids = given.filter((id) => !known.includes(id));
+  const ids = params.filter((id) => !known.includes(id));
   if (ids.length === 0) return;
   const rows = await ctx.db
     .selectFrom('experiences')
@@ -141,7 +141,7 @@ export async function checkExperiences(
     .where('kind', 'in', payloadExperiences)
     .execute();
   const found = new Set([...known, ...rows.map(({ id }) => id)]);
-  const problems = given.flatMap((id, at) =>
+  const problems = params.flatMap((id, at) =>
     found.has(id) ? [] : [`\`experience_ids[${at}]\` is the ID of no tour, survey or embed in this account`],
   );
   if (problems.length > 0) throw new ApiError(404, problems);

@@ -20,8 +20,8 @@ beforeEach(async () => {
 const path = '/v3/edit/webhooks';
 let count = 0;
 async function add(by = as) {
-  const given = { url: `https://example.com/secret/${++count}`, topics: ['tour.*'] };
-  const { status, body } = await api.post(path, given, { as: by });
+  const params = { url: `https://example.com/secret/${++count}`, topics: ['tour.*'] };
+  const { status, body } = await api.post(path, params, { as: by });
   expect([status, body.messages]).toEqual([201, undefined]);
   return body.webhook;
 }

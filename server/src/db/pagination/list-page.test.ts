@@ -61,12 +61,12 @@ interface Bounds {
   after?: string | undefined;
 }
 
-interface Page {
+interface ListPage {
   ids: string[];
   cursor: { limit: number; before: string | null };
 }
 
-async function getPage(as: CreatedAccount, limit: number, { before, after }: Bounds): Promise<Page> {
+async function getPage(as: CreatedAccount, limit: number, { before, after }: Bounds): Promise<ListPage> {
   const query = new URLSearchParams({ limit: String(limit), ...(before && { before }), ...(after && { after }) });
   const { status, body } = await api.get('/v3/edit/urls', { as, query: query.toString() });
   expect(status).toBe(200);
@@ -78,7 +78,7 @@ async function readAll(
   as: CreatedAccount,
   limits: readonly number[],
   { before, after }: Bounds = {},
-  between: (page: Page, limit: number, before: string | undefined) => Promise<void> = async () => {},
+  between: (page: ListPage, limit: number, before: string | undefined) => Promise<void> = async () => {},
 ): Promise<string[]> {
   const seen: string[] = [];
   let next = before;
@@ -128,14 +128,14 @@ async function checkPages(
 describe('paging', () => {
   it('shows everything once, newest first, while others join between the pages', async () => {
     await fc.assert(
-      fc.asyncProperty(story, (given) => checkPages(given, {})),
+      fc.asyncProperty(story, (params) => checkPages(params, {})),
       runs,
     );
   });
 
   it('starts before an ID or a time', async () => {
     await fc.assert(
-      fc.asyncProperty(story, fc.oneof(id, time), (given, before) => checkPages(given, { before })),
+      fc.asyncProperty(story, fc.oneof(id, time), (params, before) => checkPages(params, { before })),
       runs,
     );
   });
@@ -143,24 +143,24 @@ describe('paging', () => {
   it('starts before an ID that is there', async () => {
     const held = story
       .filter(({ existing }) => existing.length > 0)
-      .chain((given) => fc.tuple(fc.constant(given), fc.constantFrom(...given.existing)));
+      .chain((params) => fc.tuple(fc.constant(params), fc.constantFrom(...params.existing)));
     await fc.assert(
-      fc.asyncProperty(held, ([given, before]) => checkPages(given, { before })),
+      fc.asyncProperty(held, ([params, before]) => checkPages(params, { before })),
       runs,
     );
   });
 
   it('stops after an ID or a time', async () => {
     await fc.assert(
-      fc.asyncProperty(story, fc.oneof(id, time), (given, after) => checkPages(given, { after })),
+      fc.asyncProperty(story, fc.oneof(id, time), (params, after) => checkPages(params, { after })),
       runs,
     );
   });
 
   it('keeps within both bounds, IDs and times alike', async () => {
     await fc.assert(
-      fc.asyncProperty(story, fc.oneof(id, time), fc.oneof(id, time), (given, before, after) =>
-        checkPages(given, { before, after }),
+      fc.asyncProperty(story, fc.oneof(id, time), fc.oneof(id, time), (params, before, after) =>
+        checkPages(params, { before, after }),
       ),
       runs,
     );

@@ -9,7 +9,7 @@ export interface PageParameters {
   after?: string | Millis;
 }
 
-export interface Page<Row> {
+export interface ListPage<Row> {
   rows: Row[];
   cursor: { limit: number; before: string | null };
 }
@@ -19,11 +19,11 @@ export interface Page<Row> {
  * time, so both are a range of the primary key and every page costs the same. One row more than the page tells
  * whether anything is left.
  */
-export async function readPage<Database, Tables extends keyof Database, Row extends { id: string }>(
+export async function listPage<Database, Tables extends keyof Database, Row extends { id: string }>(
   query: SelectQueryBuilder<Database, Tables, Row>,
   { limit: asked, before, after }: PageParameters,
   idColumn = 'id',
-): Promise<Page<Row>> {
+): Promise<ListPage<Row>> {
   const id = sql.ref<string>(idColumn);
   const limit = Math.min(asked, MAX_PAGE_SIZE);
   let page = query.orderBy(id, 'desc').limit(limit + 1);

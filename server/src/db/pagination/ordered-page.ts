@@ -10,7 +10,7 @@ import {
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { invalid } from '../../errors.ts';
 import type { Schema } from '../schema.ts';
-import { MAX_PAGE_SIZE, type Page, type PageParameters, readPage } from './list-page.ts';
+import { type ListPage, listPage, MAX_PAGE_SIZE, type PageParameters } from './list-page.ts';
 
 /**
  * Where the first page begins. Without any bound, PostgreSQL that has no statistics yet sorts all there are: 0.2 s of
@@ -24,8 +24,8 @@ export interface OrderedPageParameters extends PageParameters {
 }
 
 /** By update, with the place to poll on from. */
-export interface OrderedPage<Row> extends Page<Row> {
-  cursor: Page<Row>['cursor'] & { after?: string | null };
+export interface OrderedPage<Row> extends ListPage<Row> {
+  cursor: ListPage<Row>['cursor'] & { after?: string | null };
 }
 
 /**
@@ -49,7 +49,7 @@ export async function readOrderedPage<Tables extends keyof Schema, Row extends U
     if (typeof place === 'string' && isCursor(place))
       throw invalid(`\`${name}\` is of a list by update: give \`order=updated_at\` too, or an ID or a time`);
   }
-  return readPage(query, { ...asked, before: asked.before ?? AFTER_ALL_IDS });
+  return listPage(query, { ...asked, before: asked.before ?? AFTER_ALL_IDS });
 }
 
 async function readPageByUpdate<Tables extends keyof Schema, Row extends UpdateCursor>(

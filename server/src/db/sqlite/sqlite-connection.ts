@@ -14,7 +14,7 @@ export class Closed extends Error {
 interface Prepared {
   statement: Statement;
   /** What the driver gives for a row becomes one: asking it each time whether it gives any costs a tenth of a read. */
-  toRow: ((given: unknown) => Row) | undefined;
+  toRow: ((params: unknown) => Row) | undefined;
   /** Whether the driver gives bare values. Where all columns are asked for, they may become others. */
   bare: boolean;
   /** Anything else may write. */
@@ -77,11 +77,11 @@ export class SqliteConnection implements DatabaseConnection {
   }
 }
 
-function toRowOf(columns: Column[], bare: boolean): (given: unknown) => Row {
-  if (bare) return rowMakerFor(columns) as (given: unknown) => Row;
+function toRowOf(columns: Column[], bare: boolean): (params: unknown) => Row {
+  if (bare) return rowMakerFor(columns) as (params: unknown) => Row;
   const convert = converterFor(columns);
-  return (given) => {
-    convert?.(given as Row);
-    return given as Row;
+  return (params) => {
+    convert?.(params as Row);
+    return params as Row;
   };
 }

@@ -22,10 +22,10 @@ export interface PageSearch {
 }
 
 /** What the thread is asked; null asks it to end when it has answered all before. */
-export type Question = ({ id: number } & Asked) | null;
+export type WorkerRequest = ({ id: number } & Asked) | null;
 type Asked = Query | { pages: PageSearch } | { log: 'copy' };
 
-export type Answer =
+export type WorkerReply =
   | { id: number; columns: Column[]; rows: Row[] }
   | { id: number; error: { message: string; code: string | undefined } };
 
@@ -93,7 +93,7 @@ class ReaderThread {
 
   constructor(workerData: ReaderSettings) {
     this.#worker = new Worker(new URL('./sqlite-worker.js', import.meta.url), { workerData });
-    this.#worker.on('message', (answer: Answer) => this.#settle(answer));
+    this.#worker.on('message', (answer: WorkerReply) => this.#settle(answer));
     this.#ended = new Promise((resolve) => {
       let cause: unknown;
       this.#worker.on('error', (error) => {
@@ -130,11 +130,11 @@ class ReaderThread {
     await this.#ended;
   }
 
-  #tell(question: Question): void {
+  #tell(question: WorkerRequest): void {
     this.#worker.postMessage(question);
   }
 
-  #settle(answer: Answer): void {
+  #settle(answer: WorkerReply): void {
     const waiting = this.#waiting.get(answer.id);
     this.#waiting.delete(answer.id);
     if (this.#waiting.size === 0 && !this.#finishing) this.#worker.unref();

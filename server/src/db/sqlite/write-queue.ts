@@ -31,7 +31,7 @@ export class GroupCommit {
   readonly #connection: Connection;
   readonly #written: () => number;
   readonly #copyLog: () => Promise<unknown>;
-  readonly #precedence: WriterPriority;
+  readonly #writerPriority: WriterPriority;
   #waiting: Work[] = [];
   #arrived = 0;
   #running: Promise<void> | undefined;
@@ -46,7 +46,7 @@ export class GroupCommit {
     this.#connection = connection;
     this.#written = written;
     this.#copyLog = copyLog;
-    this.#precedence = writerPriority;
+    this.#writerPriority = writerPriority;
   }
 
   /**
@@ -93,12 +93,12 @@ export class GroupCommit {
   }
 
   async #drain(): Promise<void> {
-    this.#precedence.enter();
+    this.#writerPriority.enter();
     await this.#gather();
     while (this.#waiting.length > 0) {
-      this.#precedence.enter();
+      this.#writerPriority.enter();
       await this.#commit(this.#waiting.splice(0, MAX_WRITES_PER_COMMIT));
-      if (this.#waiting.length === 0) this.#precedence.leave();
+      if (this.#waiting.length === 0) this.#writerPriority.leave();
       await this.#gather();
     }
     this.#running = undefined;
@@ -158,7 +158,7 @@ export class GroupCommit {
   #endLog(): void {
     this.#log = 'copied';
     // Then much came since. It is for a thread to copy.
-    if (this.#precedence.secondWrote()) return;
+    if (this.#writerPriority.secondWrote()) return;
     this.#connection.prepare('pragma wal_checkpoint(passive)').get([]);
   }
 
@@ -179,7 +179,7 @@ export class GroupCommit {
         return;
       } catch (error) {
         if (!isBusy(error) || Date.now() > until) throw error;
-        await this.#precedence.wait();
+        await this.#writerPriority.wait();
       }
     }
   }

@@ -10,8 +10,8 @@ beforeEach(async () => {
 });
 
 const show = async (as = api.account) => (await api.get('/v3/edit/account', { as })).body.account;
-const change = (given: object, as: { account_secret: string } = api.account) =>
-  api.patch('/v3/edit/account', given, { as });
+const change = (params: object, as: { account_secret: string } = api.account) =>
+  api.patch('/v3/edit/account', params, { as });
 
 /** Another administrator of the account, with a secret. */
 async function addAdmin(role: 'owner' | 'editor' | 'viewer'): Promise<{ account_secret: string }> {
@@ -55,14 +55,14 @@ describe('the account', () => {
     await api.app.storage.write(null, (db) =>
       db.updateTable('accounts').set({ updated_at: 1000 }).where('id', '=', account_id).execute(),
     );
-    for (const given of [
+    for (const params of [
       {},
       { name: 'Acme' },
       { allow_scripts: false },
       { delivery_ids_limit: 3, require_uid_hash: false },
       { token: 'mine', id: 'f'.repeat(24), uid_secret: 'mine' },
     ])
-      expect((await change(given)).body.account.updated_at).toBe('1970-01-01T00:00:01.000Z');
+      expect((await change(params)).body.account.updated_at).toBe('1970-01-01T00:00:01.000Z');
     expect(Date.parse((await change({ name: 'New' })).body.account.updated_at)).toBeGreaterThan(1000);
   });
 
@@ -91,9 +91,9 @@ describe('the account', () => {
     ['delivery_ids_limit', { delivery_ids_limit: null }],
     ['require_uid_hash', { require_uid_hash: null }],
     ['trust_pages', { trust_pages: 'perhaps' }],
-  ])('refuses a wrong %s %#', async (path, given) => {
+  ])('refuses a wrong %s %#', async (path, params) => {
     const before = await show();
-    const { status, body } = await change(given);
+    const { status, body } = await change(params);
     expect(status).toBe(422);
     expect(body.messages).toEqual([expect.stringContaining(`\`${path}\``)]);
     expect(await show()).toEqual(before);
@@ -108,8 +108,8 @@ describe('how many Deliveries may be pending', () => {
       published_at: '$now',
     });
     const profile_id = await addSeenProfile();
-    const given = { model_kind: 'tour', model_id: body.tour.id, profile_id, delivery_ids_position: 'first' };
-    const deliver = async () => (await api.post('/v3/edit/deliveries', given)).status;
+    const params = { model_kind: 'tour', model_id: body.tour.id, profile_id, delivery_ids_position: 'first' };
+    const deliver = async () => (await api.post('/v3/edit/deliveries', params)).status;
     expect([await deliver(), await deliver(), await deliver(), await deliver()]).toEqual([201, 201, 201, 409]);
     await change({ delivery_ids_limit: 4 });
     expect([await deliver(), await deliver()]).toEqual([201, 409]);
@@ -194,14 +194,14 @@ it('tells page loads of each change of the account, and only of changes', async 
     return more;
   };
   expect(await told(api.post('/v3/edit/account/uid_secret'))).toBe(1);
-  for (const given of [
+  for (const params of [
     { trust_pages: true },
     { require_uid_hash: true },
     { delivery_ids_limit: 5 },
     { allow_scripts: true },
   ]) {
-    expect([given, await told(change(given))]).toEqual([given, 1]);
-    expect([given, await told(change(given))]).toEqual([given, 0]);
+    expect([params, await told(change(params))]).toEqual([params, 1]);
+    expect([params, await told(change(params))]).toEqual([params, 0]);
   }
   expect(await told(change({ delivery_ids_limit: 0 }))).toBe(0);
 });
@@ -216,33 +216,33 @@ describe('code in Experiences', () => {
     ['custom_trigger of a Step', 'tours', { steps: [{ title: 'A', custom_trigger: 'ready()' }] }],
     ['action_script of an item', 'launchers', { items: [{ kind: 'script', title: 'A', action_script: 'go()' }] }],
   ] as const;
-  const create = (path: string, given: object, as: { account_secret: string } = api.account) =>
-    api.post(`/v3/edit/${path}`, { name: 'With code', ...given }, { as });
+  const create = (path: string, params: object, as: { account_secret: string } = api.account) =>
+    api.post(`/v3/edit/${path}`, { name: 'With code', ...params }, { as });
   const count = async () => (await api.get('/v3/edit/experiences')).body.experiences.length;
 
-  it.each(withCode)('is refused while the account does not allow it: %s', async (_, path, given) => {
-    const { status, body } = await create(path, given);
+  it.each(withCode)('is refused while the account does not allow it: %s', async (_, path, params) => {
+    const { status, body } = await create(path, params);
     expect(status).toBe(403);
     expect(body.messages).toEqual([expect.stringContaining('`allow_scripts`')]);
     expect(await count()).toBe(0);
     const { body: made } = await create(path, {});
     const { id, updated_at } = Object.values<{ id: string; updated_at: string }>(made)[0] as never;
-    expect((await api.patch(`/v3/edit/${path}/${id}`, given)).status).toBe(403);
+    expect((await api.patch(`/v3/edit/${path}/${id}`, params)).status).toBe(403);
     const after = (await api.get(`/v3/edit/${path}/${id}`)).body;
     expect(Object.values<object>(after)[0]).toMatchObject({ updated_at });
   });
 
-  it.each(withCode)('is written by owners where it is allowed: %s', async (_, path, given) => {
+  it.each(withCode)('is written by owners where it is allowed: %s', async (_, path, params) => {
     await change({ allow_scripts: true });
-    const { status, body } = await create(path, given);
+    const { status, body } = await create(path, params);
     expect(status).toBe(201);
-    expect(Object.values<object>(body)[0]).toMatchObject(given);
+    expect(Object.values<object>(body)[0]).toMatchObject(params);
   });
 
-  it.each(withCode)('is not written by editors: %s', async (_, path, given) => {
+  it.each(withCode)('is not written by editors: %s', async (_, path, params) => {
     await change({ allow_scripts: true });
     const as = await addAdmin('editor');
-    const { status, body } = await create(path, given, as);
+    const { status, body } = await create(path, params, as);
     expect(status).toBe(403);
     expect(body.messages).toEqual([expect.stringContaining('Only owners')]);
     expect(await count()).toBe(0);
@@ -253,7 +253,7 @@ describe('code in Experiences', () => {
     const as = await addAdmin('editor');
     const { body } = await create(...([withCode[0][1], withCode[0][2]] as const));
     const [step] = body.tour.steps;
-    const update = (given: object) => api.patch(`/v3/edit/tours/${body.tour.id}`, given, { as });
+    const update = (params: object) => api.patch(`/v3/edit/tours/${body.tour.id}`, params, { as });
     const button = { id: step.buttons[0].id, text: 'Go on' };
     const renamed = await update({ name: 'Renamed', steps: [{ id: step.id, title: 'B', buttons: [button] }] });
     expect(renamed.status).toBe(200);
@@ -273,7 +273,7 @@ describe('code in Experiences', () => {
     await change({ allow_scripts: true });
     const { body } = await create('tours', withCode[0][2]);
     await change({ allow_scripts: false });
-    const update = (given: object) => api.patch(`/v3/edit/tours/${body.tour.id}`, given);
+    const update = (params: object) => api.patch(`/v3/edit/tours/${body.tour.id}`, params);
     expect((await update({ name: 'Renamed' })).body.tour.steps[0].buttons[0].action_script).toBe('go()');
     expect((await update({ steps: [{ custom_trigger: 'ready()' }] })).status).toBe(403);
   });

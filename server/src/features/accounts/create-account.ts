@@ -50,11 +50,11 @@ export async function createFirstAccount(
 /** Does the slow part, the hashing, before the transaction. */
 async function prepareAccount(
   app: AppContext,
-  { name, email, ...given }: NewAccount,
+  { name, email, ...params }: NewAccount,
 ): Promise<(db: Db) => Promise<CreatedAccount>> {
-  const secret = given.secret ?? newSecret();
-  const token = given.token ?? newToken();
-  const passwordHash = given.password === undefined ? null : await hashPassword(given.password);
+  const secret = params.secret ?? newSecret();
+  const token = params.token ?? newToken();
+  const passwordHash = params.password === undefined ? null : await hashPassword(params.password);
   return async (db) => {
     const [accountId, adminId] = [app.newId(), app.newId()];
     const updated_at = timeOfId(accountId);

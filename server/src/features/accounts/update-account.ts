@@ -4,21 +4,21 @@ import { conflict, forbidden } from '../../errors.ts';
 import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
 import { presentAccount, selectAccount } from './show-account.ts';
 
-export async function updateAccount(ctx: Context, given: UpdateAccount): Promise<Account> {
+export async function updateAccount(ctx: Context, params: UpdateAccount): Promise<Account> {
   if (ctx.actor.role !== 'owner') throw forbidden('Only owners may change the account');
   const row = await ctx.transaction(async (ctx) => {
     // Before the row of the account: whoever makes records has the clock when they look at that.
     await ctx.clock();
     const before = await ctx.lockRows(selectAccount(ctx)).executeTakeFirstOrThrow();
-    const keys = Object.keys(given) as (keyof UpdateAccount)[];
-    if (keys.every((key) => before[key] === given[key])) return before;
-    if (given.require_uid_hash && before.uid_secret === null)
+    const keys = Object.keys(params) as (keyof UpdateAccount)[];
+    if (keys.every((key) => before[key] === params[key])) return before;
+    if (params.require_uid_hash && before.uid_secret === null)
       throw conflict(
         'There is nothing yet to make `uid_hash` with: make a secret by `POST /v3/edit/account/uid_secret`, have your product send `uid_hash`, then require it',
       );
     const after = await ctx.db
       .updateTable('accounts')
-      .set({ ...given, updated_at: ctx.now() })
+      .set({ ...params, updated_at: ctx.now() })
       .where('id', '=', ctx.account.id)
       .returningAll()
       .executeTakeFirstOrThrow();

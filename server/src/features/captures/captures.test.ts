@@ -106,11 +106,11 @@ function parse(source: string): { elements: Element[]; texts: string[] } {
     tag.lastIndex = 0;
     const found = tag.exec(rest);
     if (!found) throw new Error(`no tag of ours: ${rest.slice(0, 80)}`);
-    const [all, isEnd, name = '', given = '', isEmpty] = found;
+    const [all, isEnd, name = '', params = '', isEmpty] = found;
     rest = rest.slice(all.length);
     if (isEnd) expect(open.pop()).toBe(name);
     else {
-      const pairs = [...given.matchAll(/ ([\w-]+)="([^"]*)"/g)];
+      const pairs = [...params.matchAll(/ ([\w-]+)="([^"]*)"/g)];
       elements.push({
         name,
         attributes: Object.fromEntries(pairs.map(([, key, value]) => [key, decode(value ?? '')])),
@@ -251,11 +251,11 @@ describe('whatever is written in an Experience', () => {
 });
 
 describe('a picture', () => {
-  const step = (fields: object, given: Partial<Look> = {}): Look => ({
+  const step = (fields: object, params: Partial<Look> = {}): Look => ({
     kind: 'tour',
     fields: { title: 'Hello', position_type: 'relative_to_screen', screen_position: 'center', ...fields },
     buttons: [],
-    ...given,
+    ...params,
   });
   const words = (look: Look) => [renderHtml, renderSvg].map((render) => textIn(render(pictureOf(look))).join(' '));
 

@@ -1,4 +1,4 @@
-import { Answer, Capture, Id, OneOf } from '@usher/domain';
+import { Capture, Id, OneOf, OutputObject } from '@usher/domain';
 import Type from 'typebox';
 import { route } from '../../http/route.ts';
 import { drawCapture, showCapture } from './show-capture.ts';
@@ -8,7 +8,7 @@ export const captureRoutes = [
     methods: ['GET'],
     path: '/v3/edit/captures/:id',
     summary: 'Show a capture: how a step or launcher looked',
-    answer: Answer({ capture: Capture }),
+    output: OutputObject({ capture: Capture }),
     run: async (ctx, { id }) => ({ capture: await showCapture(ctx, id) }),
   }),
   route({
@@ -16,7 +16,7 @@ export const captureRoutes = [
     path: '/v3/edit/captures/:id.:format',
     summary: 'Draw a capture as `svg` or `html`',
     parameters: Type.Object({ id: Id, format: OneOf(['svg', 'html']) }),
-    answer: Type.Unknown(),
+    output: Type.Unknown(),
     errors: [422],
     run: (ctx, { id, format }) => drawCapture(ctx, id, format),
   }),

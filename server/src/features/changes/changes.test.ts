@@ -25,14 +25,14 @@ const unknownId = 'f'.repeat(24);
 const steps = [{ title: 'Hello', body: 'There', buttons: [{ text: 'Next' }] }, { title: 'Then' }];
 const newAccount = () => createAccount(api.app, { name: 'Feed', email: 'ann@feed.test' });
 
-async function make(kind: string, given: object = { steps }, as = api.account) {
-  const { status, body } = await api.post(`/v3/edit/${kind}`, { name: 'Welcome', ...given }, { as });
+async function make(kind: string, params: object = { steps }, as = api.account) {
+  const { status, body } = await api.post(`/v3/edit/${kind}`, { name: 'Welcome', ...params }, { as });
   expect(status).toBe(201);
   return body[kindOfPath(kind) as string];
 }
-const makeTour = (given?: object, as?: CreatedAccount) => make('tours', given, as);
-const update = async (id: string, given: object, kind = 'tours') => {
-  const { status, body } = await api.patch(`/v3/edit/${kind}/${id}`, given);
+const makeTour = (params?: object, as?: CreatedAccount) => make('tours', params, as);
+const update = async (id: string, params: object, kind = 'tours') => {
+  const { status, body } = await api.patch(`/v3/edit/${kind}/${id}`, params);
   expect(status).toBe(200);
   return body[kindOfPath(kind) as string];
 };
@@ -418,15 +418,15 @@ describe('no write goes past the feed', () => {
     const as = await newAccount();
     const kind = kindFor(route.path);
     const inPath = await makeExperienceFor(api, route.path, as);
-    const given: Record<string, unknown> = { ...route.example };
-    if (route.path.endsWith('/items/:part_id')) given.title = 'Another';
+    const params: Record<string, unknown> = { ...route.example };
+    if (route.path.endsWith('/items/:part_id')) params.title = 'Another';
     if (route.path.endsWith('/revert')) {
-      given.change_id = (await feed('changes', '', as)).changes[0].id;
+      params.change_id = (await feed('changes', '', as)).changes[0].id;
       await api.patch(`/v3/edit/${kind}/${inPath.id}`, { name: 'To be undone' }, { as });
     }
     const before = (await feed('changes', 'limit=500', as)).changes.length;
     const path = route.path.replace(/:(\w+)/g, (_, name) => inPath[name] ?? '');
-    const { status } = await api.send(route.method, path, { body: given, as });
+    const { status } = await api.send(route.method, path, { body: params, as });
     expect(status).toBe(route.status);
     expect((await feed('changes', 'limit=500', as)).changes.length).toBeGreaterThan(before);
     const rows = await api.app.storage

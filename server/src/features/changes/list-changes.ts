@@ -1,7 +1,7 @@
 import { type Change, type ExperienceKind, firstIdAt } from '@usher/domain';
 import type { SelectQueryBuilder } from 'kysely';
 import type { Context } from '../../context.ts';
-import { type Page, type PageParameters, readPage } from '../../db/pagination/list-page.ts';
+import { type ListPage, listPage, type PageParameters } from '../../db/pagination/list-page.ts';
 import type { Schema } from '../../db/schema.ts';
 import { invalid } from '../../errors.ts';
 import { type ChangeRow, changesOf, findHistory, presentChanges } from './queries.ts';
@@ -10,7 +10,7 @@ export const MAX_FILTERS = 20;
 const MAX_PAGE_SIZE = 500;
 const IDS_AT_ONCE = 50;
 
-interface Asked extends PageParameters {
+interface ListParams extends PageParameters {
   /** Only Changes that touch one of these properties; `filter` is the same by another name. */
   filters?: string[];
   filter?: string[];
@@ -20,25 +20,30 @@ type Touching = SelectQueryBuilder<Schema, 'change_properties', { id: string }>;
 
 interface Changes {
   changes: Change[];
-  cursor: Page<unknown>['cursor'];
+  cursor: ListPage<unknown>['cursor'];
 }
 
-export async function listChanges(ctx: Context, asked: Asked): Promise<Changes> {
+export async function listChanges(ctx: Context, asked: ListParams): Promise<Changes> {
   return list(ctx, asked);
 }
 
 /** The history of one Experience, which outlives it. */
-export async function listChangesOf(ctx: Context, kind: ExperienceKind, id: string, asked: Asked): Promise<Changes> {
+export async function listChangesOf(
+  ctx: Context,
+  kind: ExperienceKind,
+  id: string,
+  asked: ListParams,
+): Promise<Changes> {
   await findHistory(ctx, kind, id);
   return list(ctx, asked, id);
 }
 
-async function list(ctx: Context, { filters = [], filter = [], ...page }: Asked, experienceId?: string) {
+async function list(ctx: Context, { filters = [], filter = [], ...page }: ListParams, experienceId?: string) {
   const properties = [...new Set([...filters, ...filter])];
   if (properties.length > MAX_FILTERS) throw invalid(`\`filters\` holds ${properties.length}: ${MAX_FILTERS} at most`);
   if (properties.length > 0) return listTouching(ctx, properties, page, experienceId);
   const all = changesOf(ctx);
-  const { rows, cursor } = await readPage(experienceId ? all.where('experience_id', '=', experienceId) : all, page);
+  const { rows, cursor } = await listPage(experienceId ? all.where('experience_id', '=', experienceId) : all, page);
   return { changes: await presentChanges(ctx, rows), cursor };
 }
 
@@ -55,7 +60,7 @@ async function listTouching(
   const [first, ...others] = properties.map((property) => newestOf(ctx, property, page, experienceId));
   const touching = others.reduce((all, one) => all.union(one), first as ReturnType<typeof newestOf>);
   const query = ctx.db.selectFrom(touching.as('touching')).select('id');
-  const { rows: found, cursor } = await readPage(query as unknown as Touching, page);
+  const { rows: found, cursor } = await listPage(query as unknown as Touching, page);
   const ids = found.map(({ id }) => id);
   return { changes: await presentChanges(ctx, await changesById(ctx, ids)), cursor };
 }

@@ -12,13 +12,13 @@ afterAll(() => api.stop());
 
 const plan = (value: string) => ({ kind: 'property', prop: 'plan', op: 'eq', value });
 
-async function add(path: string, given: object = {}, as = api.account) {
-  const { status, body } = await api.post(`/v3/edit/${path}`, { name: 'Made', ...given }, { as });
+async function add(path: string, params: object = {}, as = api.account) {
+  const { status, body } = await api.post(`/v3/edit/${path}`, { name: 'Made', ...params }, { as });
   expect(status).toBe(201);
   return Object.values<{ id: string }>(body)[0] as { id: string };
 }
-const change = async (path: string, given: object) => {
-  const { status } = await api.patch(`/v3/edit/${path}`, given);
+const change = async (path: string, params: object) => {
+  const { status } = await api.patch(`/v3/edit/${path}`, params);
   expect(status).toBe(200);
 };
 

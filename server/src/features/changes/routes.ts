@@ -1,4 +1,4 @@
-import { Answer, Change, ChangeSummary, Cursor, pageParameters, Text } from '@usher/domain';
+import { Change, ChangeSummary, Cursor, OutputObject, pageParameters, Text } from '@usher/domain';
 import Type from 'typebox';
 import { route } from '../../http/route.ts';
 import { readKind } from '../experiences/kind.ts';
@@ -13,7 +13,7 @@ const filters = Type.Optional(
   }),
 );
 const parameters = Type.Object({ ...pageParameters, filters, filter: filters });
-const answer = Answer({ changes: Type.Array(Change), cursor: Cursor });
+const output = OutputObject({ changes: Type.Array(Change), cursor: Cursor });
 
 export const changeRoutes = [
   route({
@@ -21,7 +21,7 @@ export const changeRoutes = [
     path: '/v3/edit/changes',
     summary: 'List what administrators changed in Experiences',
     parameters,
-    answer,
+    output,
     run: listChanges,
   }),
   route({
@@ -29,14 +29,14 @@ export const changeRoutes = [
     path: '/v3/edit/:kind/:id/changes',
     summary: 'List what was changed in an Experience, also when it is deleted',
     parameters,
-    answer,
+    output,
     run: (ctx, { kind, id, ...asked }) => listChangesOf(ctx, readKind(kind), id, asked),
   }),
   route({
     methods: ['GET'],
     path: '/v3/edit/:kind/:id/changes/summary',
     summary: 'Sum up what changed in an Experience since it was last published',
-    answer: ChangeSummary,
+    output: ChangeSummary,
     run: (ctx, { kind, id }) => summarizeChanges(ctx, readKind(kind), id),
   }),
 ];

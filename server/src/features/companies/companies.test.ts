@@ -18,8 +18,8 @@ const newUid = () => `company ${++count}`;
 const newAccount = () => createAccount(api.app, { name: 'Fresh', email: `fresh${++count}@acme.test` });
 
 /** Sends a company, and answers its ID. */
-async function addCompany(given: object = {}, as = api.account): Promise<string> {
-  const { status, body } = await api.post('/v3/observe/hooks/companies', { uid: newUid(), ...given }, { as });
+async function addCompany(params: object = {}, as = api.account): Promise<string> {
+  const { status, body } = await api.post('/v3/observe/hooks/companies', { uid: newUid(), ...params }, { as });
   expect(status).toBe(200);
   return body.company.id;
 }
@@ -133,8 +133,8 @@ describe('list', () => {
     const is = (prop: string, op: string, value?: unknown) => ({ kind: 'property', prop, op, value });
     const pro = is('plan', 'eq', 'pro');
     const small = is('seats', 'lt', 10);
-    const found = async (given: object) => {
-      const { status, body } = await api.post('/v3/analyze/companies', given, { as });
+    const found = async (params: object) => {
+      const { status, body } = await api.post('/v3/analyze/companies', params, { as });
       expect(status).toBe(200);
       return uids(body.companies).sort().join('');
     };

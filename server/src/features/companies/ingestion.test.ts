@@ -1,7 +1,7 @@
 import { isId } from '@usher/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountRows } from '../../../test/account-rows.ts';
-import { type Answer, type Api, startApi } from '../../../test/api.ts';
+import { type Api, type ApiResponse, startApi } from '../../../test/api.ts';
 import { type CreatedAccount, createAccount } from '../accounts/create-account.ts';
 
 let api: Api;
@@ -56,7 +56,7 @@ async function backdate(uid: string): Promise<string> {
   return '1970-01-01T00:00:01.000Z';
 }
 /** Refused with this, and nothing of the account is other than it was. */
-async function expectRefused(status: number, message: string, run: () => Promise<Answer>): Promise<void> {
+async function expectRefused(status: number, message: string, run: () => Promise<ApiResponse>): Promise<void> {
   await api.app.propertyRegistry.flush(api.account.account_id);
   const before = await accountRows(api.app, api.account.account_id);
   const answer = await run();
@@ -70,7 +70,7 @@ const errorOf = (code: number, index: number, message: string) => ({
 });
 
 describe('the secret', () => {
-  const ways: [string, (path: string, body: object) => Promise<Answer>][] = [
+  const ways: [string, (path: string, body: object) => Promise<ApiResponse>][] = [
     ['the header', (path, body) => api.post(path, body)],
     [
       'a parameter',
@@ -127,8 +127,8 @@ describe('a company', () => {
     await expectRefused(422, 'of different Companies', () => send({ id, uid: other, plan: 'pro' }));
   });
 
-  it.each([{}, { name: 'Acme' }, { Uid: '1' }])('needs an id or a uid, which %j has not', async (given) => {
-    await expectRefused(422, '`uid` is required', () => send(given));
+  it.each([{}, { name: 'Acme' }, { Uid: '1' }])('needs an id or a uid, which %j has not', async (params) => {
+    await expectRefused(422, '`uid` is required', () => send(params));
   });
 
   it.each([
@@ -221,10 +221,10 @@ describe('a company', () => {
 
   it('moves updated_at only when something changes', async () => {
     const uid = newUid();
-    const given = { plan: 'pro', list: [1, 2], in: { a: 1, b: 2 } };
-    await save({ uid, ...given });
+    const params = { plan: 'pro', list: [1, 2], in: { a: 1, b: 2 } };
+    await save({ uid, ...params });
     const before = await backdate(uid);
-    for (const same of [{}, given, { in: { b: 2, a: 1 } }, { nobody: null }, { createdAt: 1 }])
+    for (const same of [{}, params, { in: { b: 2, a: 1 } }, { nobody: null }, { createdAt: 1 }])
       await save({ uid, ...same });
     expect((await show(uid)).updated_at).toBe(before);
     for (const change of [{ plan: 'basic' }, { seats: 1 }, { list: [2, 1] }, { plan: null }]) {
@@ -291,8 +291,8 @@ describe('a batch', () => {
 
   it.each([{}, { companies: null }, { companies: 'text' }, { companies: {} }, { profiles: [] }])(
     'needs a list of companies, which %j has not',
-    async (given) => {
-      await expectRefused(422, '`companies` is required: give a list', () => api.post(MANY, given));
+    async (params) => {
+      await expectRefused(422, '`companies` is required: give a list', () => api.post(MANY, params));
     },
   );
 

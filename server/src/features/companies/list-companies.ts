@@ -1,13 +1,13 @@
 import { type Company, type Filter, type GroupOp, toCondition } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import { type Page, type PageParameters, readPage } from '../../db/pagination/list-page.ts';
+import { type ListPage, listPage, type PageParameters } from '../../db/pagination/list-page.ts';
 import { conditionSql } from '../segments/condition-sql.ts';
 import { presentCompany } from './queries.ts';
 
 export async function listCompanies(
   ctx: Context,
   { filters = [], filters_op, ...page }: { filters?: Filter[]; filters_op: GroupOp } & PageParameters,
-): Promise<{ companies: Company[]; cursor: Page<unknown>['cursor'] }> {
+): Promise<{ companies: Company[]; cursor: ListPage<unknown>['cursor'] }> {
   const asking = { accountId: ctx.account.id, json: ctx.json, now: ctx.now() };
   const condition = toCondition(filters, filters_op, 'company');
   const query = ctx.heavyDb
@@ -15,6 +15,6 @@ export async function listCompanies(
     .selectAll()
     .where('account_id', '=', ctx.account.id)
     .where(conditionSql(condition, asking));
-  const { rows, cursor } = await readPage(query, page);
+  const { rows, cursor } = await listPage(query, page);
   return { companies: rows.map(presentCompany), cursor };
 }

@@ -1,5 +1,4 @@
 import {
-  Answer,
   Company,
   CompanyInput,
   Cursor,
@@ -7,10 +6,11 @@ import {
   FindCompany,
   Id,
   OneOf,
+  OutputObject,
   pageParameters,
 } from '@usher/domain';
 import Type from 'typebox';
-import { BatchAnswer, onModelMissing } from '../../batches/run-batch.ts';
+import { BatchOutput, onModelMissing } from '../../batches/run-batch.ts';
 import { hook, route } from '../../http/route.ts';
 import { deleteCompany } from './delete-company.ts';
 import { listCompanies } from './list-companies.ts';
@@ -18,10 +18,10 @@ import { getCompany, presentCompany } from './queries.ts';
 import { saveCompany } from './save-company.ts';
 import { saveCompanyBatch } from './save-company-batch.ts';
 
-const OneCompany = Answer({ company: Company });
-const Deleted = Answer({
-  deletion: Answer({ id: Id }),
-  deletions: Type.Optional(Type.Array(Answer({ id: Id }))),
+const OneCompany = OutputObject({ company: Company });
+const Deleted = OutputObject({
+  deletion: OutputObject({ id: Id }),
+  deletions: Type.Optional(Type.Array(OutputObject({ id: Id }))),
 });
 const cascade = Type.Optional(OneOf(['profiles']));
 
@@ -31,8 +31,8 @@ export const companyRoutes = [
     summary: 'Send a company: made when its uid is new, changed otherwise',
     parameters: CompanyInput,
     example: { uid: '931', name: 'Acme', plan: 'enterprise' },
-    answer: Answer({ company: Answer({ id: Id }) }),
-    run: async (ctx, given) => ({ company: await saveCompany(ctx, given, 'api') }),
+    output: OutputObject({ company: OutputObject({ id: Id }) }),
+    run: async (ctx, params) => ({ company: await saveCompany(ctx, params, 'api') }),
   }),
   ...hook({
     path: 'companies/batch',
@@ -41,7 +41,7 @@ export const companyRoutes = [
     example: { companies: [{ uid: '931', name: 'Acme' }] },
     batch: 'companies',
     status: 202,
-    answer: BatchAnswer,
+    output: BatchOutput,
     run: (ctx, { on_model_missing }, items) => saveCompanyBatch(ctx, on_model_missing, items),
   }),
   route({
@@ -51,14 +51,14 @@ export const companyRoutes = [
     access: 'read',
     parameters: Type.Object({ ...companyFilterParameters, ...pageParameters }),
     example: { filters: [{ kind: 'property', prop: 'plan', op: 'eq', value: 'enterprise' }] },
-    answer: Answer({ companies: Type.Array(Company), cursor: Cursor }),
+    output: OutputObject({ companies: Type.Array(Company), cursor: Cursor }),
     run: listCompanies,
   }),
   route({
     methods: ['GET'],
     path: '/v3/analyze/companies/:id',
     summary: 'Show a Company',
-    answer: OneCompany,
+    output: OneCompany,
     run: async (ctx, { id }) => ({ company: presentCompany(await getCompany(ctx, { id })) }),
   }),
   route({
@@ -67,15 +67,15 @@ export const companyRoutes = [
     summary: 'Show a Company by its uid',
     parameters: FindCompany,
     example: { uid: '931' },
-    answer: OneCompany,
-    run: async (ctx, given) => ({ company: presentCompany(await getCompany(ctx, given)) }),
+    output: OneCompany,
+    run: async (ctx, params) => ({ company: presentCompany(await getCompany(ctx, params)) }),
   }),
   route({
     methods: ['DELETE'],
     path: '/v3/edit/companies/:id',
     summary: 'Delete a Company, with `cascade=profiles` its profiles too',
     parameters: Type.Object({ cascade }),
-    answer: Deleted,
+    output: Deleted,
     run: (ctx, { id, cascade }) => deleteCompany(ctx, { id }, cascade === 'profiles'),
   }),
   route({
@@ -84,7 +84,7 @@ export const companyRoutes = [
     summary: 'Delete a Company by its uid',
     parameters: Type.Object({ ...FindCompany.properties, cascade }),
     example: { uid: '931' },
-    answer: Deleted,
+    output: Deleted,
     run: (ctx, { cascade, ...find }) => deleteCompany(ctx, find, cascade === 'profiles'),
   }),
 ];

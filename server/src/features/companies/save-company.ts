@@ -5,11 +5,11 @@ import { saveCompanies } from './save-companies.ts';
 
 export async function saveCompany(
   ctx: Context,
-  given: CompanyInput,
+  params: CompanyInput,
   integration: Integration,
 ): Promise<{ id: string }> {
   const problems: string[] = [];
-  const item = toCompanyItem(given, problems, ctx.now());
+  const item = toCompanyItem(params, problems, ctx.now());
   if (problems.length > 0) throw invalid(...problems);
   const [saved] = await saveCompanies(ctx, [item], 'create', integration);
   if (saved instanceof ApiError) throw saved;

@@ -25,33 +25,33 @@ import {
 /** A new Delivery; or the one that its idempotency key was used for, whatever became of it. */
 export async function createDelivery(
   ctx: Context,
-  given: CreateDelivery,
+  params: CreateDelivery,
 ): Promise<{ delivery: Delivery; created: boolean }> {
-  const { model_id, model_kind, idempotency_key = null, options = null } = given;
-  const { use_segmentation, once, skip_triggers, skip_url_match } = given;
-  const [from_at, until_at] = [given.from ?? null, given.until ?? null];
-  const target = targetOf(given) ?? { problem: 'Give the `profile_id`, the `uid` or the `email` of the profile' };
+  const { model_id, model_kind, idempotency_key = null, options = null } = params;
+  const { use_segmentation, once, skip_triggers, skip_url_match } = params;
+  const [from_at, until_at] = [params.from ?? null, params.until ?? null];
+  const target = targetOf(params) ?? { problem: 'Give the `profile_id`, the `uid` or the `email` of the profile' };
   const problems = problemsOfDelivery({ from_at, until_at, options });
   if ('problem' in target) throw invalid(target.problem, ...problems);
   if (problems.length > 0) throw invalid(...problems);
 
   return oneAtATime(ctx, async (ctx) => {
-    const { profile, model } = await lockProfile(ctx, target, given);
+    const { profile, model } = await lockProfile(ctx, target, params);
     const known = idempotency_key === null ? undefined : await findByKey(ctx, profile.id, idempotency_key);
     if (known) return { delivery: presentDelivery(known), created: false };
     checkLive(ctx, model_kind, model);
     if (profile.last_seen_at === null)
       throw invalid('This user was never seen on a page: a Delivery is for those who were');
     // Whatever the account allows: a question less for most requests.
-    const roomForOne = profile.delivery_ids.length === 0 && given.delivery_ids_limit === undefined;
+    const roomForOne = profile.delivery_ids.length === 0 && params.delivery_ids_limit === undefined;
     const limitOfAccount = roomForOne ? 1 : await globalLimit(ctx);
     const { account_id, id, updated_at } = (await ctx.clock()).newRow();
     const placed = placeDelivery(profile.delivery_ids, {
       id,
-      position: given.delivery_ids_position,
-      limit: given.delivery_ids_limit,
+      position: params.delivery_ids_position,
+      limit: params.delivery_ids_limit,
       globalLimit: limitOfAccount,
-      atLimit: given.delivery_ids_at_limit,
+      atLimit: params.delivery_ids_at_limit,
     });
     if ('problem' in placed) throw await apiErrorOf(ctx, placed, profile.delivery_ids);
     // Written out: put together of several objects, it took as long as storing it.

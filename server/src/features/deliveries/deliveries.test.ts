@@ -38,21 +38,21 @@ async function changeProfile(id: string, values: { last_seen_at?: number }, { ac
 }
 
 /** A user who was seen on a page. */
-async function addProfile(given: object = {}, as = api.account): Promise<string> {
-  const { body } = await api.post('/v3/observe/hooks/profiles', { uid: `user ${++count}`, ...given }, { as });
+async function addProfile(params: object = {}, as = api.account): Promise<string> {
+  const { body } = await api.post('/v3/observe/hooks/profiles', { uid: `user ${++count}`, ...params }, { as });
   await changeProfile(body.profile.id, { last_seen_at: 1000 }, as);
   return body.profile.id;
 }
 
-const create = (given: object, as = api.account) =>
-  api.post(path, { model_kind: 'tour', model_id: tour, ...given }, { as });
-async function add(profile_id: string, given: object = {}) {
-  const { status, body } = await create({ profile_id, ...given });
+const create = (params: object, as = api.account) =>
+  api.post(path, { model_kind: 'tour', model_id: tour, ...params }, { as });
+async function add(profile_id: string, params: object = {}) {
+  const { status, body } = await create({ profile_id, ...params });
   expect([status, body.messages]).toEqual([201, undefined]);
   return body.delivery;
 }
 const show = async (id: string) => (await api.get(`${path}/${id}`)).body.delivery;
-const update = (id: string, given: object) => api.patch(`${path}/${id}`, given);
+const update = (id: string, params: object) => api.patch(`${path}/${id}`, params);
 const cancel = (id: string) => api.send('DELETE', `${path}/${id}`);
 const list = async (query = '') => (await api.get(path, { query })).body;
 const pendingOf = async (id: string): Promise<string[]> =>
@@ -121,7 +121,7 @@ describe('create', () => {
   });
 
   it('takes every parameter', async () => {
-    const given = {
+    const params = {
       model_kind: 'survey',
       model_id: survey,
       profile_id: await addProfile(),
@@ -134,8 +134,8 @@ describe('create', () => {
       skip_triggers: false,
       skip_url_match: false,
     };
-    const delivery = await add(given.profile_id, given);
-    expect(delivery).toMatchObject(given);
+    const delivery = await add(params.profile_id, params);
+    expect(delivery).toMatchObject(params);
     expect(await show(delivery.id)).toEqual(delivery);
   });
 
@@ -219,8 +219,8 @@ describe('create', () => {
 
   it('refuses a model that is missing, or of a kind that cannot be delivered', async () => {
     const profile_id = await addProfile();
-    for (const given of [{ model_kind: undefined }, { model_kind: 'launcher' }, { model_kind: null }])
-      expect((await create({ profile_id, ...given })).body.messages).toEqual([
+    for (const params of [{ model_kind: undefined }, { model_kind: 'launcher' }, { model_kind: null }])
+      expect((await create({ profile_id, ...params })).body.messages).toEqual([
         expect.stringMatching(/^`model_kind` .*`tour`, `survey`/),
       ]);
     for (const model_id of [undefined, 'x', null, 12])
@@ -238,8 +238,8 @@ describe('create', () => {
       '2029-04-07': '2029-04-07T00:00:00.000Z',
       '1870258680': '2029-04-07T12:18:00.000Z',
     };
-    for (const [given, read] of Object.entries(forms))
-      expect(await add(await addProfile(), { from: given, until: given })).toMatchObject({ from: read, until: read });
+    for (const [params, read] of Object.entries(forms))
+      expect(await add(await addProfile(), { from: params, until: params })).toMatchObject({ from: read, until: read });
   });
 
   it('reads until as an interval from now', async () => {
@@ -251,9 +251,9 @@ describe('create', () => {
 
   it.each(['from', 'until'])('refuses %s in a form that is none', async (name) => {
     const profile_id = await addProfile();
-    for (const given of ['soon', '2029-02-30', '30d', '+30y', true, {}, [], -1]) {
-      const { status, body } = await create({ profile_id, [name]: given });
-      expect([given, status]).toEqual([given, 422]);
+    for (const params of ['soon', '2029-02-30', '30d', '+30y', true, {}, [], -1]) {
+      const { status, body } = await create({ profile_id, [name]: params });
+      expect([params, status]).toEqual([params, 422]);
       expect(body.messages).toEqual([expect.stringContaining(`\`${name}\` must be`)]);
     }
   });
@@ -324,8 +324,8 @@ describe('the list of pending Deliveries', () => {
   it('holds three, and says how to have another', async () => {
     const { profile, ids } = await withPending(3);
     await expectNothingChanged(async () => {
-      for (const given of [{}, { delivery_ids_at_limit: 'error' }, { delivery_ids_limit: 3 }]) {
-        const { status, body } = await create({ profile_id: profile, delivery_ids_position: 'first', ...given });
+      for (const params of [{}, { delivery_ids_at_limit: 'error' }, { delivery_ids_limit: 3 }]) {
+        const { status, body } = await create({ profile_id: profile, delivery_ids_position: 'first', ...params });
         expect(status).toBe(409);
         expect(body.messages[0]).toMatch(/use `delivery_ids_at_limit=drop`, or remove Deliveries first/);
       }
@@ -384,26 +384,26 @@ describe('the list of pending Deliveries', () => {
     const as = await createAccount(api.app, { name: 'More', email: 'ann@more.test' });
     const model_id = await addExperience('tours', '$now', as);
     const profile_id = await addProfile({}, as);
-    const given = { model_id, profile_id, delivery_ids_position: 'last' };
+    const params = { model_id, profile_id, delivery_ids_position: 'last' };
     const allow = (delivery_ids_limit: number) =>
       api.app.storage.write(null, (db) =>
         db.updateTable('accounts').set({ delivery_ids_limit }).where('id', '=', as.account_id).execute(),
       );
     await allow(5);
     for (const limit of [undefined, undefined, undefined, 4, 5])
-      expect((await create({ ...given, delivery_ids_limit: limit }, as)).status).toBe(201);
-    expect((await create(given, as)).status).toBe(409);
-    expect((await create({ ...given, delivery_ids_limit: 6 }, as)).status).toBe(422);
+      expect((await create({ ...params, delivery_ids_limit: limit }, as)).status).toBe(201);
+    expect((await create(params, as)).status).toBe(409);
+    expect((await create({ ...params, delivery_ids_limit: 6 }, as)).status).toBe(422);
     await allow(1);
-    expect((await create({ ...given, delivery_ids_limit: 2 }, as)).status).toBe(422);
+    expect((await create({ ...params, delivery_ids_limit: 2 }, as)).status).toBe(422);
   });
 
   it('is what is pending, whoever writes at the same time', async () => {
     const profile = await addProfile();
-    const given = { profile_id: profile, delivery_ids_position: 'first', delivery_ids_at_limit: 'drop' };
+    const params = { profile_id: profile, delivery_ids_position: 'first', delivery_ids_at_limit: 'drop' };
     const answers = await Promise.all(
       Array.from({ length: 12 }, async (_, n) => {
-        const answer = await create(given);
+        const answer = await create(params);
         if (n % 3 === 0) await cancel(answer.body.delivery.id);
         return answer;
       }),
@@ -594,7 +594,7 @@ describe('update', () => {
     const { profile, ids } = await withPending(2);
     const [id = ''] = ids;
     const before = await show(id);
-    const given = {
+    const params = {
       model_kind: 'survey',
       model_id: survey,
       idempotency_key: 'given later',
@@ -606,22 +606,22 @@ describe('update', () => {
       skip_triggers: false,
       skip_url_match: false,
     };
-    const { status, body } = await update(id, { ...given, profile_id: profile });
+    const { status, body } = await update(id, { ...params, profile_id: profile });
     expect(status).toBe(200);
-    expect(body.delivery).toEqual({ ...before, ...given, updated_at: body.delivery.updated_at });
+    expect(body.delivery).toEqual({ ...before, ...params, updated_at: body.delivery.updated_at });
     expect(await show(id)).toEqual(body.delivery);
     expect(await pendingOf(profile)).toEqual(ids);
     const cleared = (await update(id, { options: null, from: null, until: null })).body.delivery;
-    expect(cleared).toMatchObject({ ...given, options: null, from: null, until: null });
+    expect(cleared).toMatchObject({ ...params, options: null, from: null, until: null });
     expect((await api.send('PUT', `${path}/${id}`, { body: { once: false } })).body.delivery.once).toBe(false);
   });
 
   it('leaves alone what it is not given, and everything when nothing is different', async () => {
     const profile = await addProfile();
-    const given = { options: { b: 1, a: { d: 2, c: [3] } }, until: '2029-04-08T00:00:00.000Z' };
-    const delivery = await add(profile, given);
+    const params = { options: { b: 1, a: { d: 2, c: [3] } }, until: '2029-04-08T00:00:00.000Z' };
+    const delivery = await add(profile, params);
     await expectNothingChanged(async () => {
-      for (const same of [{}, given, { delivery_ids_position: 'first' }, { profile_id: profile }, { once: false }])
+      for (const same of [{}, params, { delivery_ids_position: 'first' }, { profile_id: profile }, { once: false }])
         expect((await update(delivery.id, same)).body).toEqual({ delivery });
     });
   });
@@ -648,7 +648,8 @@ describe('update', () => {
       [{ profile_id: profile, uid: 'x' }, 422],
     ];
     await expectNothingChanged(async () => {
-      for (const [given, status] of cases) expect([given, (await update(id, given)).status]).toEqual([given, status]);
+      for (const [params, status] of cases)
+        expect([params, (await update(id, params)).status]).toEqual([params, status]);
     });
     // What is not touched is not checked.
     await api.patch(`/v3/edit/tours/${model_id}`, { published_at: null });
@@ -706,8 +707,8 @@ describe('update', () => {
     const [id = ''] = ids;
     await trigger(id, profile);
     await expectNothingChanged(async () => {
-      for (const given of [{ once: true }, { delivery_ids_position: 'first' }, {}]) {
-        const { status, body } = await update(id, given);
+      for (const params of [{ once: true }, { delivery_ids_position: 'first' }, {}]) {
+        const { status, body } = await update(id, params);
         expect([status, body.messages]).toEqual([409, [expect.stringContaining('triggered already')]]);
       }
     });

@@ -1,19 +1,19 @@
 import type { Delivery } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import { type Page, type PageParameters, readPage } from '../../db/pagination/list-page.ts';
+import { type ListPage, listPage, type PageParameters } from '../../db/pagination/list-page.ts';
 import { notFound } from '../../errors.ts';
 import { getProfile } from '../profiles/queries.ts';
 import { deliveriesOf, presentDelivery } from './queries.ts';
 
-interface Asked extends PageParameters {
+interface ListParams extends PageParameters {
   model_id?: string;
   profile_id?: string;
 }
 
 export async function listDeliveries(
   ctx: Context,
-  { model_id, profile_id, ...page }: Asked,
-): Promise<{ deliveries: Delivery[]; cursor: Page<unknown>['cursor'] }> {
+  { model_id, profile_id, ...page }: ListParams,
+): Promise<{ deliveries: Delivery[]; cursor: ListPage<unknown>['cursor'] }> {
   let query = deliveriesOf(ctx);
   if (model_id !== undefined) {
     await checkExperience(ctx, model_id);
@@ -23,7 +23,7 @@ export async function listDeliveries(
     await getProfile(ctx, { id: profile_id });
     query = query.where('profile_id', '=', profile_id);
   }
-  const { rows, cursor } = await readPage(query, page);
+  const { rows, cursor } = await listPage(query, page);
   return { deliveries: rows.map(presentDelivery), cursor };
 }
 

@@ -1,4 +1,4 @@
-import { Answer, CreateDelivery, Cursor, Delivery, Id, pageParameters, UpdateDelivery } from '@usher/domain';
+import { CreateDelivery, Cursor, Delivery, Id, OutputObject, pageParameters, UpdateDelivery } from '@usher/domain';
 import Type from 'typebox';
 import { route } from '../../http/route.ts';
 import { withStatus } from '../../http/status.ts';
@@ -8,7 +8,7 @@ import { listDeliveries } from './list-deliveries.ts';
 import { showDelivery } from './show-delivery.ts';
 import { updateDelivery } from './update-delivery.ts';
 
-const OneDelivery = Answer({ delivery: Delivery });
+const OneDelivery = OutputObject({ delivery: Delivery });
 
 export const deliveryRoutes = [
   route({
@@ -27,9 +27,9 @@ export const deliveryRoutes = [
     status: 201,
     otherStatuses: [200],
     errors: [409],
-    answer: OneDelivery,
-    run: async (ctx, given) => {
-      const { delivery, created } = await createDelivery(ctx, given);
+    output: OneDelivery,
+    run: async (ctx, params) => {
+      const { delivery, created } = await createDelivery(ctx, params);
       return withStatus(created ? 201 : 200, { delivery });
     },
   }),
@@ -38,14 +38,14 @@ export const deliveryRoutes = [
     path: '/v3/edit/deliveries',
     summary: 'List Deliveries, pending and triggered',
     parameters: Type.Object({ model_id: Type.Optional(Id), profile_id: Type.Optional(Id), ...pageParameters }),
-    answer: Answer({ deliveries: Type.Array(Delivery), cursor: Cursor }),
+    output: OutputObject({ deliveries: Type.Array(Delivery), cursor: Cursor }),
     run: listDeliveries,
   }),
   route({
     methods: ['GET'],
     path: '/v3/edit/deliveries/:id',
     summary: 'Show a Delivery',
-    answer: OneDelivery,
+    output: OneDelivery,
     run: async (ctx, { id }) => ({ delivery: await showDelivery(ctx, id) }),
   }),
   route({
@@ -55,15 +55,15 @@ export const deliveryRoutes = [
     parameters: UpdateDelivery,
     example: { options: { manager: { name: 'Bo' } }, delivery_ids_position: 'first' },
     errors: [409],
-    answer: OneDelivery,
-    run: async (ctx, { id, ...given }) => ({ delivery: await updateDelivery(ctx, id, given) }),
+    output: OneDelivery,
+    run: async (ctx, { id, ...params }) => ({ delivery: await updateDelivery(ctx, id, params) }),
   }),
   route({
     methods: ['DELETE'],
     path: '/v3/edit/deliveries/:id',
     summary: 'Cancel a pending Delivery',
     errors: [409],
-    answer: OneDelivery,
+    output: OneDelivery,
     run: async (ctx, { id }) => ({ delivery: await cancelDelivery(ctx, id) }),
   }),
 ];

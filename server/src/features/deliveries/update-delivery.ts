@@ -15,22 +15,22 @@ import {
 } from './queries.ts';
 
 /** Changes a pending Delivery, or its place among the pending ones. */
-export async function updateDelivery(ctx: Context, id: string, given: UpdateDelivery): Promise<Delivery> {
+export async function updateDelivery(ctx: Context, id: string, params: UpdateDelivery): Promise<Delivery> {
   return oneAtATime(ctx, async (ctx) => {
     const { row, profile } = await lockPending(ctx, id);
-    await checkProfile(ctx, row, given);
-    await checkKey(ctx, row, given);
-    if (given.model_id !== undefined || given.model_kind !== undefined)
-      await checkModel(ctx, given.model_kind ?? row.model_kind, given.model_id ?? row.model_id);
-    const wanted = { ...row, ...columnsOf(given) };
+    await checkProfile(ctx, row, params);
+    await checkKey(ctx, row, params);
+    if (params.model_id !== undefined || params.model_kind !== undefined)
+      await checkModel(ctx, params.model_kind ?? row.model_kind, params.model_id ?? row.model_id);
+    const wanted = { ...row, ...columnsOf(params) };
     const problems = problemsOfDelivery(wanted);
     if (problems.length > 0) throw invalid(...problems);
-    await placeAnew(ctx, id, profile, given);
+    await placeAnew(ctx, id, profile, params);
     if (isDeepStrictEqual(wanted, row)) return presentDelivery(row);
     const changed = await ctx.db
       .updateTable('deliveries')
       .set({
-        ...columnsOf(given),
+        ...columnsOf(params),
         options: wanted.options === null ? null : JSON.stringify(wanted.options),
         updated_at: ctx.now(),
       })
@@ -42,8 +42,8 @@ export async function updateDelivery(ctx: Context, id: string, given: UpdateDeli
   });
 }
 
-async function checkProfile(ctx: Context, row: DeliveryRow, given: UpdateDelivery): Promise<void> {
-  const target = targetOf(given);
+async function checkProfile(ctx: Context, row: DeliveryRow, params: UpdateDelivery): Promise<void> {
+  const target = targetOf(params);
   if (!target) return;
   if ('problem' in target) throw invalid(target.problem);
   const { id } = await getProfile(ctx, target);
@@ -97,9 +97,9 @@ type Columns = Pick<
 >;
 
 /** What is given, by its column. */
-function columnsOf(given: UpdateDelivery): Partial<Columns> {
-  const { model_id, model_kind, idempotency_key, options, from: from_at, until: until_at } = given;
-  const { use_segmentation, once, skip_triggers, skip_url_match } = given;
+function columnsOf(params: UpdateDelivery): Partial<Columns> {
+  const { model_id, model_kind, idempotency_key, options, from: from_at, until: until_at } = params;
+  const { use_segmentation, once, skip_triggers, skip_url_match } = params;
   const columns = {
     ...{ model_id, model_kind, idempotency_key, options, from_at, until_at },
     ...{ use_segmentation, once, skip_triggers, skip_url_match },

@@ -10,7 +10,7 @@ export interface DemoExperience {
   key: string;
   /** `tours` */
   path: string;
-  given: Record<string, unknown>;
+  params: Record<string, unknown>;
 }
 
 const readExperience = compileReader<ExperienceGiven>(CreateExperience);
@@ -27,10 +27,10 @@ export async function setUpDemo(
   await account.transaction(async (ctx) => {
     for (const host of hostsOf(app.publicUrl)) await createUrl(ctx, read(readUrl, { host, enabled: 'on' }, ctx));
     const ids = new Map<string, string>();
-    for (const { key, path, given } of experiences) {
+    for (const { key, path, params } of experiences) {
       const kind = kindOfPath(path);
       if (!kind) throw new Error(`The demo has a ${path}, and there is no such kind`);
-      const whole = { ...(withIds(given, ids) as object), published_at: '$now' };
+      const whole = { ...(withIds(params, ids) as object), published_at: '$now' };
       ids.set(key, (await createExperience(ctx, kind, read(readExperience, whole, ctx))).id);
     }
   });
@@ -43,8 +43,8 @@ function hostsOf(publicUrl: string): Set<string> {
   return new Set(['127.0.0.1', 'localhost', ...(isAny ? [] : [hostname])]);
 }
 
-function read<T>(reader: ReturnType<typeof compileReader<T>>, given: unknown, ctx: Context): T {
-  const reading = reader(given, ctx.now());
+function read<T>(reader: ReturnType<typeof compileReader<T>>, params: unknown, ctx: Context): T {
+  const reading = reader(params, ctx.now());
   if ('problems' in reading) throw invalid(...reading.problems);
   return reading.value;
 }

@@ -1,13 +1,13 @@
 import type { EventName } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import { type Page, type PageParameters, readPage } from '../../db/pagination/list-page.ts';
+import { type ListPage, listPage, type PageParameters } from '../../db/pagination/list-page.ts';
 import { eventNamesOf, presentEventName } from './queries.ts';
 
 export async function listEventNames(
   ctx: Context,
   page: PageParameters,
-): Promise<{ event_names: EventName[]; cursor: Page<unknown>['cursor'] }> {
+): Promise<{ event_names: EventName[]; cursor: ListPage<unknown>['cursor'] }> {
   await ctx.propertyRegistry.flush(ctx.account.id);
-  const { rows, cursor } = await readPage(eventNamesOf(ctx), page);
+  const { rows, cursor } = await listPage(eventNamesOf(ctx), page);
   return { event_names: rows.map((row) => presentEventName(ctx, row)), cursor };
 }

@@ -1,4 +1,4 @@
-import { Answer, Cursor, EventName, pageParameters } from '@usher/domain';
+import { Cursor, EventName, OutputObject, pageParameters } from '@usher/domain';
 import Type from 'typebox';
 import { route } from '../../http/route.ts';
 import { listEventNames } from './list-event-names.ts';
@@ -10,14 +10,14 @@ export const eventNameRoutes = [
     path: '/v3/edit/event_names',
     summary: 'List the names of tracked events',
     parameters: Type.Object(pageParameters),
-    answer: Answer({ event_names: Type.Array(EventName), cursor: Cursor }),
+    output: OutputObject({ event_names: Type.Array(EventName), cursor: Cursor }),
     run: listEventNames,
   }),
   route({
     methods: ['GET'],
     path: '/v3/edit/event_names/:id',
     summary: 'Show the name of an event',
-    answer: Answer({ event_name: EventName }),
+    output: OutputObject({ event_name: EventName }),
     run: async (ctx, { id }) => ({ event_name: await showEventName(ctx, id) }),
   }),
 ];

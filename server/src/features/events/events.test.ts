@@ -1,7 +1,7 @@
 import { isId, timeOfId } from '@usher/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountRows } from '../../../test/account-rows.ts';
-import { type Answer, type Api, startApi } from '../../../test/api.ts';
+import { type Api, type ApiResponse, startApi } from '../../../test/api.ts';
 import { type CreatedAccount, createAccount } from '../accounts/create-account.ts';
 
 let api: Api;
@@ -55,7 +55,7 @@ async function countsOf(profileId: string, { account_id }: CreatedAccount = api.
   return rows.map(({ name, count, first_at, last_at }) => ({ name, count, first_at, last_at }));
 }
 /** Refused with this, and nothing of the account is other than it was. */
-async function expectRefused(status: number, message: string, run: () => Promise<Answer>): Promise<void> {
+async function expectRefused(status: number, message: string, run: () => Promise<ApiResponse>): Promise<void> {
   await api.app.propertyRegistry.flush(api.account.account_id);
   const before = await accountRows(api.app, api.account.account_id);
   const answer = await run();
@@ -64,7 +64,7 @@ async function expectRefused(status: number, message: string, run: () => Promise
 }
 
 describe.each([PLURAL, SINGULAR])('%s', (path) => {
-  const ways: [string, (body: object) => Promise<Answer>][] = [
+  const ways: [string, (body: object) => Promise<ApiResponse>][] = [
     ['the header', (body) => api.post(path, body)],
     [
       'a parameter',
@@ -130,9 +130,12 @@ describe('an event', () => {
     await expectRefused(422, 'of different profiles', () => send({ id, uid: other, name: 'a' }));
   });
 
-  it.each([{}, { email: 'ann@example.com' }, { UID: '1' }])('needs an id or a uid, which %j has not', async (given) => {
-    await expectRefused(422, '`uid` is required', () => send({ name: 'a', ...given }));
-  });
+  it.each([{}, { email: 'ann@example.com' }, { UID: '1' }])(
+    'needs an id or a uid, which %j has not',
+    async (params) => {
+      await expectRefused(422, '`uid` is required', () => send({ name: 'a', ...params }));
+    },
+  );
 
   it.each([undefined, null, '', '  ', '!?', 12, ['a'], 'n'.repeat(256), 'a\0'])(
     'is refused with the name %j',

@@ -1,7 +1,7 @@
 import { isId } from '@usher/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accountRows } from '../../../test/account-rows.ts';
-import { type Answer, type Api, startApi } from '../../../test/api.ts';
+import { type Api, type ApiResponse, startApi } from '../../../test/api.ts';
 import { loadPage, type OpenPage } from '../../../test/open-page.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -62,9 +62,9 @@ describe('an event of a page', () => {
   });
 
   it('has every other key as a property too, except those of the visit and of the user', async () => {
-    const given = { href: 'http://localhost:3000/a', uid: 'someone else', id: 'f'.repeat(24), account_token: 'x' };
+    const params = { href: 'http://localhost:3000/a', uid: 'someone else', id: 'f'.repeat(24), account_token: 'x' };
     await page.track({
-      ...given,
+      ...params,
       name: 'opened',
       plan: 'pro',
       properties: { plan: 'basic', name: 'x' },
@@ -107,9 +107,9 @@ describe('an event of a page', () => {
     ['a name without a letter', { name: '!' }, '`name` must have a letter'],
     ['properties that are no object', { name: 'a', properties: 'x' }, '`properties` must be'],
     ['a NUL', { name: 'a', properties: { x: '\0' } }, '`x` must be valid Unicode'],
-  ])('is refused with %s', async (_what, given, message) => {
+  ])('is refused with %s', async (_what, params, message) => {
     await expectNothingChanged(async () => {
-      const { status, body } = await page.track(given);
+      const { status, body } = await page.track(params);
       expect([status, body.messages]).toEqual([422, [expect.stringContaining(message)]]);
     });
   });
@@ -239,7 +239,7 @@ describe('the goal of an Experience', () => {
   const interactionOf = async (id = tour) =>
     (await rowsOf('interactions')).find(({ experience_id }) => experience_id === id);
   const start = (experience_id = tour) => page.report({ experience_id, state: 'started' });
-  const ways: [string, () => Promise<Answer>][] = [
+  const ways: [string, () => Promise<ApiResponse>][] = [
     ['a page', () => page.track({ name: 'reportExported' })],
     ['the API', () => api.post('/v3/observe/hooks/events', { uid, name: 'report-exported' })],
   ];

@@ -1,4 +1,4 @@
-import { Answer, Id, Nullable, PageEventInput } from '@usher/domain';
+import { Id, Nullable, OutputObject, PageEventInput } from '@usher/domain';
 import { pageRoute } from '../../http/route.ts';
 import { trackPageEvent } from './track-page-event.ts';
 
@@ -15,7 +15,7 @@ export const eventPageRoutes = [
       properties: { format: 'pdf' },
     },
     /** Null: it was not stored, as the pages of the account have sent too many today. */
-    answer: Answer({ event: Nullable(Answer({ id: Id })) }),
+    output: OutputObject({ event: Nullable(OutputObject({ id: Id })) }),
     run: trackPageEvent,
   }),
 ];

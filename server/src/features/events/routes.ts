@@ -1,4 +1,4 @@
-import { Answer, EventInput, Id } from '@usher/domain';
+import { EventInput, Id, OutputObject } from '@usher/domain';
 import { hook } from '../../http/route.ts';
 import { trackEvent } from './track-event.ts';
 
@@ -9,7 +9,7 @@ export const eventRoutes = ['events', 'event'].flatMap((path) =>
     summary: 'Track an event of a user',
     parameters: EventInput,
     example: { uid: '18821', name: 'Report exported', format: 'pdf' },
-    answer: Answer({ event: Answer({ id: Id }) }),
-    run: async (ctx, given) => ({ event: await trackEvent(ctx, given, 'api') }),
+    output: OutputObject({ event: OutputObject({ id: Id }) }),
+    run: async (ctx, params) => ({ event: await trackEvent(ctx, params, 'api') }),
   }),
 );

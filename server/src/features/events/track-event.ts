@@ -30,12 +30,12 @@ interface Sender {
  */
 export async function trackEvent(
   ctx: Context,
-  given: EventInput,
+  params: EventInput,
   integration: Integration,
   { admit, idempotency_key, isNew }: Sender = {},
 ): Promise<{ id: string }> {
   const problems: string[] = [];
-  const { profile, name, custom: patch } = toEventItem(given, problems, ctx.now());
+  const { profile, name, custom: patch } = toEventItem(params, problems, ctx.now());
   if (problems.length > 0) throw invalid(...problems);
   const { custom, text } = mergeCustom({}, patch) ?? { custom: {}, text: '{}' };
   if (isTooLarge({ custom, text })) throw invalid(tooLargeText);
@@ -57,7 +57,7 @@ export async function trackEvent(
     if (stored.id !== id) return stored;
     isNew?.();
     values.add('event', profileId, custom);
-    values.addEventName(name, given.name, profileId);
+    values.addEventName(name, params.name, profileId);
     await countEvent(ctx, profileId, name, timeOfId(id));
     await meetGoals(ctx, profileId, account.goals(name, ctx.now()));
     return stored;

@@ -8,16 +8,16 @@ import { trackEvent } from './track-event.ts';
 /** An event of the user of a page. */
 export async function trackPageEvent(
   { ctx, visit }: VisitRequest,
-  given: PageEventInput,
+  params: PageEventInput,
 ): Promise<{ event: { id: string } | null }> {
-  const tooMany = tooManyKeys('properties', { ...given, ...given.properties });
+  const tooMany = tooManyKeys('properties', { ...params, ...params.properties });
   if (tooMany.length > 0) throw invalid(...tooMany);
   const isLimited = !visit.isProven;
   if (isLimited && !ctx.pageCounts.allows(ctx.account.id, 'events')) return { event: null };
-  const { idempotency_key } = given;
+  const { idempotency_key } = params;
   const admit = (ctx: Context) => lockVisitor(ctx, visit);
   const isNew = () => isLimited && ctx.pageCounts.add(ctx.account.id, 'events');
   return {
-    event: await trackEvent(ctx, ofProfile(given, visit.profileId), 'browser', { admit, idempotency_key, isNew }),
+    event: await trackEvent(ctx, ofProfile(params, visit.profileId), 'browser', { admit, idempotency_key, isNew }),
   };
 }

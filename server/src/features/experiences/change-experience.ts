@@ -60,10 +60,10 @@ export async function changeExperience(
 export async function storeDraft(
   ctx: Context,
   row: ExperienceRow,
-  given: Document,
+  params: Document,
   kind?: ChangeKind,
 ): Promise<ExperienceRow> {
-  const [stored] = await storeDrafts(ctx, [{ row, given }], kind);
+  const [stored] = await storeDrafts(ctx, [{ row, params }], kind);
   return stored as ExperienceRow;
 }
 
@@ -73,15 +73,15 @@ export async function storeDraft(
  */
 export async function storeDrafts(
   ctx: Context,
-  drafts: readonly { row: ExperienceRow; given: Document }[],
+  drafts: readonly { row: ExperienceRow; params: Document }[],
   kind?: ChangeKind,
   later?: ChangesOfOne[],
 ): Promise<ExperienceRow[]> {
   const stored: ExperienceRow[] = [];
   const changed = [];
   const looks = [];
-  for (const { row, given } of drafts) {
-    const wanted = publishedNow(ctx, row.draft, given);
+  for (const { row, params } of drafts) {
+    const wanted = publishedNow(ctx, row.draft, params);
     const changes = diffDocuments(row.id, row.draft, wanted);
     if (changes.length === 0) {
       stored.push(row);
@@ -153,8 +153,8 @@ function publishedNow(ctx: Context, before: Document | null, after: Document): D
 }
 
 /** A new Experience, with its Changes, in the transaction of the context. */
-export async function insertExperience(ctx: Context, given: Document): Promise<ExperienceRow> {
-  const document = publishedNow(ctx, null, given);
+export async function insertExperience(ctx: Context, params: Document): Promise<ExperienceRow> {
+  const document = publishedNow(ctx, null, params);
   await checkReferences(ctx, null, document);
   await checkScripts(ctx, null, document);
   const { account_id, id, updated_at } = (await ctx.clock()).newRow();

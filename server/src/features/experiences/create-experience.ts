@@ -7,12 +7,12 @@ import { presentExperience } from './queries.ts';
 export async function createExperience(
   ctx: Context,
   kind: ExperienceKind,
-  { steps = [], items = [], ...given }: ExperienceGiven,
+  { steps = [], items = [], ...params }: ExperienceGiven,
 ): Promise<Experience> {
   const row = await ctx.transaction(async (ctx) => {
     const problems: string[] = [];
     const parts = { steps: renewUnknown(steps), items: renewUnknown(items) };
-    const document = writeDocument(kind, undefined, { ...given, ...parts }, ctx.newId, problems);
+    const document = writeDocument(kind, undefined, { ...params, ...parts }, ctx.newId, problems);
     if (problems.length > 0) throw invalid(...problems);
     return insertExperience(ctx, document);
   });

@@ -46,14 +46,14 @@ const sound: Record<ExperienceKind, object> = {
 let count = 0;
 const newName = (what = 'Experience') => `${what} ${++count}`;
 
-async function add(kind: ExperienceKind, given: object = sound[kind], as: Caller = api.account): Promise<Shown> {
-  const { status, body } = await api.post(at(kind), { name: newName(), ...given }, { as });
+async function add(kind: ExperienceKind, params: object = sound[kind], as: Caller = api.account): Promise<Shown> {
+  const { status, body } = await api.post(at(kind), { name: newName(), ...params }, { as });
   expect(body.messages).toBeUndefined();
   expect(status).toBe(201);
   return body[kind];
 }
-async function change(kind: ExperienceKind, id: string, given: object): Promise<Shown> {
-  const { status, body } = await api.patch(at(kind, id), given);
+async function change(kind: ExperienceKind, id: string, params: object): Promise<Shown> {
+  const { status, body } = await api.patch(at(kind, id), params);
   expect(body.messages).toBeUndefined();
   expect(status).toBe(200);
   return body[kind];
@@ -61,9 +61,9 @@ async function change(kind: ExperienceKind, id: string, given: object): Promise<
 const show = async (kind: ExperienceKind, id: string): Promise<Shown> => (await api.get(at(kind, id))).body[kind];
 
 /** What is refused changes nothing at all. */
-async function refused(path: string, given: object, { method = 'PATCH', as = api.account as Caller } = {}) {
+async function refused(path: string, params: object, { method = 'PATCH', as = api.account as Caller } = {}) {
   const before = await traces();
-  const { status, body } = await api.send(method, path, { body: given, as });
+  const { status, body } = await api.send(method, path, { body: params, as });
   expect(await traces()).toEqual(before);
   return { status, messages: body.messages as string[] };
 }
@@ -116,7 +116,7 @@ const newAccount = () => createAccount(api.app, { name: 'Fresh', email: `fresh${
 interface Field {
   start: unknown;
   good: unknown[];
-  shown?: [given: unknown, shown: unknown][];
+  shown?: [params: unknown, shown: unknown][];
   bad: unknown[];
 }
 
@@ -379,13 +379,13 @@ describe('fields', () => {
     const { kind, of, in: place } = placeOf(model);
     const { id } = await add(kind);
     const pairs = [...field.good.map((value) => [value, value]), ...(field.shown ?? [])].map(fill);
-    for (const [given, shown] of pairs) {
-      const changed = await change(kind, id, place({ [name]: given }, await show(kind, id)));
+    for (const [params, shown] of pairs) {
+      const changed = await change(kind, id, place({ [name]: params }, await show(kind, id)));
       expect(of(changed)[name]).toEqual(shown);
       expect(await show(kind, id)).toEqual(changed);
       const made = await add(kind, {
         ...sound[kind],
-        ...withoutIds(place({ ...firstOf(kind, model), [name]: given }, changed)),
+        ...withoutIds(place({ ...firstOf(kind, model), [name]: params }, changed)),
       });
       expect(of(made)[name]).toEqual(shown);
     }
@@ -394,19 +394,19 @@ describe('fields', () => {
   it.each(owners)('%s %s refuses the rest, by its path', async (model, name, field) => {
     const { kind, path, in: place } = placeOf(model);
     const whole = await add(kind);
-    for (const given of field.bad.map(fill)) {
-      const { status, messages } = await refused(at(kind, whole.id), place({ [name]: given }, whole));
-      const missing = [unknownId, ids.$foreign].includes([given].flat()[0]);
-      expect(status, JSON.stringify(given)).toBe(missing ? 404 : 422);
+    for (const params of field.bad.map(fill)) {
+      const { status, messages } = await refused(at(kind, whole.id), place({ [name]: params }, whole));
+      const missing = [unknownId, ids.$foreign].includes([params].flat()[0]);
+      expect(status, JSON.stringify(params)).toBe(missing ? 404 : 422);
       expect(messages).toEqual([expect.stringContaining(`\`${path}${name}`)]);
-      const making = { name: 'A', ...withoutIds(place({ [name]: given }, whole)) };
+      const making = { name: 'A', ...withoutIds(place({ [name]: params }, whole)) };
       expect((await refused(at(kind), making, { method: 'POST' })).status).toBe(status);
     }
   });
 
   it.each(experienceKinds)('of a %s are also what all have in common', async (kind) => {
-    const given = Object.fromEntries(Object.entries(common).map(([name, { good }]) => [name, fill(good[0])]));
-    const later = { ...given, published_until: '2100-02-01T00:00:00.000Z' };
+    const params = Object.fromEntries(Object.entries(common).map(([name, { good }]) => [name, fill(good[0])]));
+    const later = { ...params, published_until: '2100-02-01T00:00:00.000Z' };
     const { id } = await add(kind);
     expect(await change(kind, id, later)).toMatchObject(later);
     expect(await add(kind, { ...sound[kind], ...later })).toMatchObject(later);
@@ -432,8 +432,8 @@ function firstOf(kind: ExperienceKind, model: Model): object {
   if (model === 'button') return first.buttons?.[0] ?? {};
   return model === 'step' || model === 'item' ? first : {};
 }
-function withoutIds(given: object): object {
-  return JSON.parse(JSON.stringify(given, (key, value) => (key === 'id' ? undefined : value)));
+function withoutIds(params: object): object {
+  return JSON.parse(JSON.stringify(params, (key, value) => (key === 'id' ? undefined : value)));
 }
 
 describe.each(experienceKinds)('a %s', (kind) => {
@@ -470,8 +470,8 @@ describe.each(experienceKinds)('a %s', (kind) => {
 
   it.each([[{}], [{ name: null }], [{ name: '' }], [{ name: ' ' }], [{ name: 'a'.repeat(256) }], [{ name: 5 }]])(
     'is not made with %j',
-    async (given) => {
-      const { status, messages } = await refused(at(kind), given, { method: 'POST' });
+    async (params) => {
+      const { status, messages } = await refused(at(kind), params, { method: 'POST' });
       expect({ status, messages }).toEqual({ status: 422, messages: [expect.stringContaining('`name`')] });
     },
   );
@@ -806,12 +806,12 @@ describe('parts', () => {
     expect((await add('tour', { steps: many(100) })).steps).toHaveLength(100);
     expect((await add('tour', { steps: [{ buttons: many(10) }] })).steps[0].buttons).toHaveLength(10);
     expect((await add('launcher', { items: many(100) })).items).toHaveLength(100);
-    for (const [kind, path, given] of [
+    for (const [kind, path, params] of [
       ['tour', 'steps', { steps: many(101) }],
       ['tour', 'steps[0].buttons', { steps: [{ buttons: many(11) }] }],
       ['launcher', 'items', { items: many(101) }],
     ] as const) {
-      const { messages } = await refused(at(kind), { name: 'A', ...given }, { method: 'POST' });
+      const { messages } = await refused(at(kind), { name: 'A', ...params }, { method: 'POST' });
       expect(messages).toEqual([expect.stringContaining(`\`${path}\``)]);
     }
   });
@@ -855,13 +855,13 @@ describe.each([
 
   it('are added at the end, or at a place', async () => {
     const { path, now, textsNow } = await make('A');
-    for (const [given, texts, at] of [
+    for (const [params, texts, at] of [
       [{ [text]: 'B' }, ['A', 'B'], 1],
       [{ [text]: 'C', position: 0 }, ['C', 'A', 'B'], 0],
       [{ [text]: 'D', position: 2 }, ['C', 'A', 'D', 'B'], 2],
       [{ [text]: 'E', position: 99 }, ['C', 'A', 'D', 'B', 'E'], 4],
     ] as const) {
-      const { status, body } = await api.post(path, given);
+      const { status, body } = await api.post(path, params);
       expect(status).toBe(201);
       expect(await textsNow()).toEqual(texts);
       expect(JSON.stringify(body)).toBe(JSON.stringify({ [one]: (await now())[at] }));
@@ -901,12 +901,12 @@ describe.each([
       [{ position: -1 }, 'position'],
       [{ position: 'x' }, 'position'],
     ];
-    for (const [given, name] of wrong)
+    for (const [params, name] of wrong)
       for (const [method, url] of [
         ['POST', path],
         ['PATCH', `${path}/${parts[0].id}`],
       ] as const) {
-        const { status, messages } = await refused(url, given, { method });
+        const { status, messages } = await refused(url, params, { method });
         expect({ status, messages }).toEqual({ status: 422, messages: [expect.stringContaining(`\`${name}\``)] });
       }
   });
@@ -1000,14 +1000,14 @@ describe('references', () => {
     const tour = await add('tour', sound.tour, api.other);
     const tooltip = await add('tooltip');
     const mine = await add('tour');
-    const given = (one: string, two: string, three: string, four: string) => ({
+    const params = (one: string, two: string, three: string, four: string) => ({
       segment_ids: [ids.$segment, one],
       excluded_segment_ids: [one],
       url_group_ids: [two],
       tag_ids: [three],
       steps: [{}, { buttons: [{}, { action_campaign_id: four }] }],
     });
-    const { status, messages } = await refused(at('tour', mine.id), given(segment.id, group.id, tag, tour.id));
+    const { status, messages } = await refused(at('tour', mine.id), params(segment.id, group.id, tag, tour.id));
     expect(status).toBe(404);
     expect(messages).toHaveLength(5);
     for (const [index, path] of [
@@ -1018,9 +1018,9 @@ describe('references', () => {
       'steps[1].buttons[1].action_campaign_id',
     ].entries())
       expect(messages[index]).toContain(`\`${path}\``);
-    const unknown = await refused(at('tour', mine.id), given(unknownId, unknownId, unknownId, unknownId));
+    const unknown = await refused(at('tour', mine.id), params(unknownId, unknownId, unknownId, unknownId));
     expect(unknown.messages).toEqual(messages);
-    const wrongKind = await refused(at('tour', mine.id), given(segment.id, group.id, tag, tooltip.id));
+    const wrongKind = await refused(at('tour', mine.id), params(segment.id, group.id, tag, tooltip.id));
     expect(wrongKind.messages).toEqual(messages);
   });
 
@@ -1030,7 +1030,7 @@ describe('references', () => {
   ])('%s is a list of one', async (one, list) => {
     const made = await add('tour', { [one]: ids.$segment });
     expect(made[list]).toEqual([ids.$segment]);
-    const changed = async (given: object) => (await api.patch(at('tour', made.id), given)).body.tour[list];
+    const changed = async (params: object) => (await api.patch(at('tour', made.id), params)).body.tour[list];
     expect(await changed({ [one]: null })).toEqual([]);
     expect(await changed({ [one]: ids.$segment })).toEqual([ids.$segment]);
     expect((await refused(at('tour', made.id), { [one]: unknownId })).messages).toEqual([
@@ -1078,27 +1078,27 @@ describe('code', () => {
     ['action_script', 'launcher', { items: [{ action_script: 'go()' }] }],
   ];
 
-  it.each(scripts)('in %s of a %s is written by owners only', async (name, kind, given) => {
+  it.each(scripts)('in %s of a %s is written by owners only', async (name, kind, params) => {
     const editor = await addAdmin('editor');
     const { id } = await add(kind);
     for (const [path, method] of [
       [at(kind), 'POST'],
       [at(kind, id), 'PATCH'],
     ] as const) {
-      const { status, messages } = await refused(path, { name: 'A', ...given }, { method, as: editor });
+      const { status, messages } = await refused(path, { name: 'A', ...params }, { method, as: editor });
       expect({ status, messages }).toEqual({ status: 403, messages: [expect.stringContaining(`\`${name}\``)] });
     }
-    const made = await add(kind, given);
+    const made = await add(kind, params);
     expect((await api.patch(at(kind, made.id), { name: 'B' }, { as: editor })).status).toBe(200);
   });
 
-  it.each(scripts)('in %s of a %s is off unless the account turns it on', async (name, kind, given) => {
+  it.each(scripts)('in %s of a %s is off unless the account turns it on', async (name, kind, params) => {
     const fresh = await newAccount();
-    const { status, body } = await api.post(at(kind), { name: 'A', ...given }, { as: fresh });
+    const { status, body } = await api.post(at(kind), { name: 'A', ...params }, { as: fresh });
     expect(status).toBe(403);
     expect(body.messages).toEqual([expect.stringContaining(`\`${name}\``)]);
     await allowScripts(true, fresh);
-    expect((await add(kind, given, fresh)).id).toBeDefined();
+    expect((await add(kind, params, fresh)).id).toBeDefined();
   });
 });
 
@@ -1224,10 +1224,10 @@ describe('an empty text in JSON', () => {
     ['POST', '/import', { unknown: 1 }, 'The document is required: give its `name`, `steps` or other fields'],
     ['PATCH', '', { segment_ids: '' }, '`segment_ids` must be a list'],
     ['PATCH', '', { published_at: '' }, '`published_at` must be'],
-  ])('returns 422 for %s …%s %j, and deletes nothing', async (method, end, given, message) => {
+  ])('returns 422 for %s …%s %j, and deletes nothing', async (method, end, params, message) => {
     const { id } = await add('tour', { steps: [{ title: 'First' }, { title: 'Second' }] });
     const before = await show('tour', id);
-    const { status, body } = await api.send(method, at('tour', id) + end, { body: given });
+    const { status, body } = await api.send(method, at('tour', id) + end, { body: params });
     expect([status, body.messages]).toEqual([422, [expect.stringContaining(message)]]);
     expect(await show('tour', id)).toEqual(before);
   });

@@ -9,13 +9,13 @@ export async function importExperience(
   ctx: Context,
   kind: ExperienceKind,
   id: string,
-  given: ExperienceGiven,
+  params: ExperienceGiven,
 ): Promise<Experience> {
   // Everything that is left out is emptied: nothing at all is more likely a mistake than meant.
-  if (Object.keys(given).length === 0)
+  if (Object.keys(params).length === 0)
     throw invalid('The document is required: give its `name`, `steps` or other fields');
   const row = await changeExperience(ctx, kind, id, { kind: 'raw' }, (document, problems, ctx) =>
-    replaceDocument(document, given, ctx.newId, problems),
+    replaceDocument(document, params, ctx.newId, problems),
   );
   return presentExperience(ctx, row);
 }

@@ -1,9 +1,9 @@
 import type { Experience, ExperienceKind } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import { type Page, type PageParameters, readPage } from '../../db/pagination/list-page.ts';
+import { type ListPage, listPage, type PageParameters } from '../../db/pagination/list-page.ts';
 import { experiencesOf, presentExperiences } from './queries.ts';
 
-interface Asked extends PageParameters {
+interface ListParams extends PageParameters {
   archived?: boolean;
 }
 
@@ -11,11 +11,11 @@ interface Asked extends PageParameters {
 export async function listExperiences(
   ctx: Context,
   kind: ExperienceKind | undefined,
-  { archived, ...page }: Asked,
-): Promise<Page<Experience>> {
+  { archived, ...page }: ListParams,
+): Promise<ListPage<Experience>> {
   let query = experiencesOf(ctx);
   if (kind) query = query.where('kind', '=', kind);
   if (archived !== undefined) query = query.where('archived_at', archived ? 'is not' : 'is', null);
-  const { rows, cursor } = await readPage(query, page);
+  const { rows, cursor } = await listPage(query, page);
   return { rows: await presentExperiences(ctx, rows), cursor };
 }

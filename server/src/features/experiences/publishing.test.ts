@@ -32,14 +32,14 @@ function setNow(now: number): void {
   api.app.now = () => now;
 }
 
-async function add(kind: ExperienceKind, given: object = sound[kind], as = api.account): Promise<Shown> {
-  const { status, body } = await api.post(at(kind), { name: 'Welcome', ...given }, { as });
+async function add(kind: ExperienceKind, params: object = sound[kind], as = api.account): Promise<Shown> {
+  const { status, body } = await api.post(at(kind), { name: 'Welcome', ...params }, { as });
   expect(body.messages).toBeUndefined();
   expect(status).toBe(201);
   return body[kind];
 }
-async function change(kind: ExperienceKind, id: string, given: object): Promise<Shown> {
-  const { status, body } = await api.patch(at(kind, id), given);
+async function change(kind: ExperienceKind, id: string, params: object): Promise<Shown> {
+  const { status, body } = await api.patch(at(kind, id), params);
   expect(body.messages).toBeUndefined();
   expect(status).toBe(200);
   return body[kind];
@@ -58,22 +58,22 @@ async function seen(kind: ExperienceKind, id: string): Promise<Shown> {
 }
 const titleSeen = async (id: string) => (await seen('tour', id))?.steps[0].title;
 
-async function refused(method: string, path: string, given: object) {
+async function refused(method: string, path: string, params: object) {
   const before = await accountRows(api.app, api.account.account_id);
-  const { status, body } = await api.send(method, path, { body: given });
+  const { status, body } = await api.send(method, path, { body: params });
   expect(await accountRows(api.app, api.account.account_id)).toEqual(before);
   return { status, messages: body.messages as string[] };
 }
 
 async function translate({ id }: { id: string }, language: string, texts: object): Promise<void> {
   const { account_id } = api.account;
-  const given = { account_id, experience_id: id, language, texts: JSON.stringify(texts) };
+  const params = { account_id, experience_id: id, language, texts: JSON.stringify(texts) };
   await api.app.storage.write(account_id, async (db) => {
     const rows = db.deleteFrom('translations').where('account_id', '=', account_id).where('experience_id', '=', id);
     await rows.where('language', '=', language).execute();
     await db
       .insertInto('translations')
-      .values(given as never)
+      .values(params as never)
       .execute();
   });
 }
@@ -215,12 +215,12 @@ describe('published_until', () => {
   it('must be after published_at', async () => {
     const { id } = await add('tour');
     const until = { published_until: '+1d' };
-    for (const given of [
+    for (const params of [
       { published_at: '+2d', ...until },
       { published_at: '$now', published_until: '$now' },
       { published_at: '$now', published_until: '2001-01-01' },
     ]) {
-      const { status, messages } = await refused('PATCH', at('tour', id), given);
+      const { status, messages } = await refused('PATCH', at('tour', id), params);
       expect({ status, messages }).toEqual({ status: 422, messages: [expect.stringContaining('`published_until`')] });
     }
   });
@@ -350,10 +350,10 @@ describe('revert', () => {
 
   it('needs to know where to', async () => {
     const tour = await add('tour', { ...sound.tour, published_at: '$now' });
-    for (const given of [{}, { version_id: 'x' }, { change_id: 5 }])
-      expect((await refused('POST', `${at('tour', tour.id)}/revert`, given)).status).toBe(422);
-    for (const given of [{ version_id: unknownId }, { change_id: unknownId }])
-      expect((await refused('POST', `${at('tour', tour.id)}/revert`, given)).status).toBe(404);
+    for (const params of [{}, { version_id: 'x' }, { change_id: 5 }])
+      expect((await refused('POST', `${at('tour', tour.id)}/revert`, params)).status).toBe(422);
+    for (const params of [{ version_id: unknownId }, { change_id: unknownId }])
+      expect((await refused('POST', `${at('tour', tour.id)}/revert`, params)).status).toBe(404);
   });
 });
 

@@ -1,5 +1,4 @@
 import {
-  Answer,
   Button,
   ButtonParameters,
   CreateExperience,
@@ -10,6 +9,7 @@ import {
   ItemParameters,
   kindOfPath,
   ListItem,
+  OutputObject,
   type PartGiven,
   pageParameters,
   parametersOfOthers,
@@ -51,7 +51,7 @@ export const experienceRoutes = [
     path: '/v3/edit/experiences',
     summary: 'List Experiences of every kind',
     parameters: listParameters,
-    answer: Answer({ experiences: Type.Array(Experience), cursor: Cursor }),
+    output: OutputObject({ experiences: Type.Array(Experience), cursor: Cursor }),
     run: async (ctx, asked) => {
       const { rows, cursor } = await listExperiences(ctx, undefined, asked);
       return { experiences: rows, cursor };
@@ -65,10 +65,10 @@ export const experienceRoutes = [
     ignored: ofOtherKinds,
     example,
     status: 201,
-    answer: OneExperience,
-    run: async (ctx, { kind: path, ...given }) => {
+    output: OneExperience,
+    run: async (ctx, { kind: path, ...params }) => {
       const kind = readKind(path);
-      return { [kind]: await createExperience(ctx, kind, given) };
+      return { [kind]: await createExperience(ctx, kind, params) };
     },
   }),
   route({
@@ -76,7 +76,7 @@ export const experienceRoutes = [
     path: '/v3/edit/:kind',
     summary: 'List the Experiences of a kind',
     parameters: listParameters,
-    answer: Type.Record(Type.String(), Type.Union([Type.Array(Experience), Cursor])),
+    output: Type.Record(Type.String(), Type.Union([Type.Array(Experience), Cursor])),
     run: async (ctx, { kind: path, ...asked }) => {
       const { rows, cursor } = await listExperiences(ctx, readKind(path), asked);
       return { [path]: rows, cursor };
@@ -86,7 +86,7 @@ export const experienceRoutes = [
     methods: ['GET'],
     path: '/v3/edit/:kind/:id',
     summary: 'Show an Experience',
-    answer: OneExperience,
+    output: OneExperience,
     run: async (ctx, { kind: path, id }) => {
       const kind = readKind(path);
       return { [kind]: await presentExperience(ctx, await getExperience(ctx, kind, id)) };
@@ -100,10 +100,10 @@ export const experienceRoutes = [
     ignored: ofOtherKinds,
     example: { name: 'Welcome aboard' },
     errors: [409],
-    answer: OneExperience,
-    run: async (ctx, { kind: path, id, ...given }) => {
+    output: OneExperience,
+    run: async (ctx, { kind: path, id, ...params }) => {
       const kind = readKind(path);
-      return { [kind]: await updateExperience(ctx, kind, id, given) };
+      return { [kind]: await updateExperience(ctx, kind, id, params) };
     },
   }),
   route({
@@ -111,7 +111,7 @@ export const experienceRoutes = [
     path: '/v3/edit/:kind/:id',
     summary: 'Delete an Experience',
     errors: [409],
-    answer: OneExperience,
+    output: OneExperience,
     run: async (ctx, { kind: path, id }) => {
       const kind = readKind(path);
       return { [kind]: await deleteExperience(ctx, kind, id) };
@@ -123,7 +123,7 @@ export const experienceRoutes = [
     summary: 'Make a copy of an Experience',
     parameters: Type.Object({ name: Type.Optional(Text('the name of the copy')) }),
     status: 201,
-    answer: OneExperience,
+    output: OneExperience,
     run: async (ctx, { kind: path, id, name }) => {
       const kind = readKind(path);
       return { [kind]: await duplicateExperience(ctx, kind, id, name) };
@@ -136,10 +136,10 @@ export const experienceRoutes = [
     parameters: ExperienceParameters,
     ignored: ofOtherKinds,
     example,
-    answer: OneExperience,
-    run: async (ctx, { kind: path, id, ...given }) => {
+    output: OneExperience,
+    run: async (ctx, { kind: path, id, ...params }) => {
       const kind = readKind(path);
-      return { [kind]: await importExperience(ctx, kind, id, given) };
+      return { [kind]: await importExperience(ctx, kind, id, params) };
     },
   }),
   route({
@@ -148,7 +148,7 @@ export const experienceRoutes = [
     summary: 'Return an Experience to how it was after a Change, or in a version',
     parameters: Type.Object({ change_id: Type.Optional(Id), version_id: Type.Optional(Id) }),
     example: { change_id: '6af9638628e00002f7b4f708' },
-    answer: OneExperience,
+    output: OneExperience,
     run: async (ctx, { kind: path, id, ...to }) => {
       const kind = readKind(path);
       return { [kind]: await revertExperience(ctx, kind, id, to) };
@@ -159,14 +159,14 @@ export const experienceRoutes = [
     path: '/v3/edit/:kind/:id/versions',
     summary: 'List what was published of an Experience',
     parameters: Type.Object(pageParameters),
-    answer: Answer({ versions: Type.Array(Version), cursor: Cursor }),
+    output: OutputObject({ versions: Type.Array(Version), cursor: Cursor }),
     run: (ctx, { kind, id, ...page }) => listVersions(ctx, readKind(kind), id, page),
   }),
   route({
     methods: ['GET'],
     path: '/v3/edit/:kind/:id/versions/:version_id',
     summary: 'Show a published version with its content',
-    answer: Answer({ version: VersionInFull }),
+    output: OutputObject({ version: VersionInFull }),
     run: async (ctx, { kind, id, version_id }) => ({ version: await showVersion(ctx, readKind(kind), id, version_id) }),
   }),
   ...partRoutes('steps', 'step', 'Step', StepParameters, Step, { title: 'And then' }),
@@ -178,9 +178,9 @@ export const experienceRoutes = [
     parameters: ButtonParameters,
     example: { text: 'Next', tour_action: 'next' },
     status: 201,
-    answer: Answer({ button: Button }),
-    run: async (ctx, { kind, id, step_id, ...given }) => ({
-      button: await createButton(ctx, readKind(kind), id, step_id, given as PartGiven),
+    output: OutputObject({ button: Button }),
+    run: async (ctx, { kind, id, step_id, ...params }) => ({
+      button: await createButton(ctx, readKind(kind), id, step_id, params as PartGiven),
     }),
   }),
   route({
@@ -189,16 +189,16 @@ export const experienceRoutes = [
     summary: 'Change or move a Button',
     parameters: ButtonParameters,
     example: { text: 'Go on' },
-    answer: Answer({ button: Button }),
-    run: async (ctx, { kind, id, step_id, button_id, ...given }) => ({
-      button: await updateButton(ctx, readKind(kind), id, step_id, button_id, given as PartGiven),
+    output: OutputObject({ button: Button }),
+    run: async (ctx, { kind, id, step_id, button_id, ...params }) => ({
+      button: await updateButton(ctx, readKind(kind), id, step_id, button_id, params as PartGiven),
     }),
   }),
   route({
     methods: ['DELETE'],
     path: '/v3/edit/:kind/:id/steps/:step_id/buttons/:button_id',
     summary: 'Remove a Button',
-    answer: Answer({ button: Button }),
+    output: OutputObject({ button: Button }),
     run: async (ctx, { kind, id, step_id, button_id }) => ({
       button: await updateButton(ctx, readKind(kind), id, step_id, button_id, null),
     }),
@@ -211,14 +211,14 @@ function partRoutes(
   one: string,
   name: string,
   parameters: TSchema,
-  answer: TSchema,
+  output: TSchema,
   example: Record<string, unknown>,
 ) {
   const path = list === 'items' ? '/v3/edit/launchers/:id/items' : '/v3/edit/:kind/:id/steps';
   const partPath = `${path}/:part_id`;
-  const One = Type.Record(Type.String(), answer);
-  const read = (given: unknown) => {
-    const { id, part_id, ...rest } = given as PartGiven & { id: string; part_id: string };
+  const One = Type.Record(Type.String(), output);
+  const read = (params: unknown) => {
+    const { id, part_id, ...rest } = params as PartGiven & { id: string; part_id: string };
     if (list === 'items') return { kind: 'launcher' as const, id, part_id, part: rest };
     const { kind, ...part } = rest;
     return { kind: readKind(String(kind)), id, part_id, part };
@@ -228,9 +228,9 @@ function partRoutes(
       methods: ['GET'],
       path,
       summary: `List the ${list} of an Experience`,
-      answer: Type.Record(Type.String(), Type.Array(answer)),
-      run: async (ctx, given) => {
-        const { kind, id } = read(given);
+      output: Type.Record(Type.String(), Type.Array(output)),
+      run: async (ctx, params) => {
+        const { kind, id } = read(params);
         return { [list]: await listParts(ctx, kind, id, list) };
       },
     }),
@@ -241,9 +241,9 @@ function partRoutes(
       parameters,
       example,
       status: 201,
-      answer: One,
-      run: async (ctx, given) => {
-        const { kind, id, part } = read(given);
+      output: One,
+      run: async (ctx, params) => {
+        const { kind, id, part } = read(params);
         return { [one]: await createPart(ctx, kind, id, list, part) };
       },
     }),
@@ -251,9 +251,9 @@ function partRoutes(
       methods: ['GET'],
       path: partPath,
       summary: `Show a ${name}`,
-      answer: One,
-      run: async (ctx, given) => {
-        const { kind, id, part_id } = read(given);
+      output: One,
+      run: async (ctx, params) => {
+        const { kind, id, part_id } = read(params);
         return { [one]: await showPart(ctx, kind, id, list, part_id) };
       },
     }),
@@ -263,9 +263,9 @@ function partRoutes(
       summary: `Change or move a ${name}`,
       parameters,
       example,
-      answer: One,
-      run: async (ctx, given) => {
-        const { kind, id, part_id, part } = read(given);
+      output: One,
+      run: async (ctx, params) => {
+        const { kind, id, part_id, part } = read(params);
         return { [one]: await updatePart(ctx, kind, id, list, part_id, part) };
       },
     }),
@@ -273,9 +273,9 @@ function partRoutes(
       methods: ['DELETE'],
       path: partPath,
       summary: `Remove a ${name}`,
-      answer: One,
-      run: async (ctx, given) => {
-        const { kind, id, part_id } = read(given);
+      output: One,
+      run: async (ctx, params) => {
+        const { kind, id, part_id } = read(params);
         return { [one]: await updatePart(ctx, kind, id, list, part_id, null) };
       },
     }),

@@ -21,11 +21,11 @@ export async function updateExperience(
   ctx: Context,
   kind: ExperienceKind,
   id: string,
-  { url_group_id, tag_id, updated_at: seen, autosave, ...given }: Update,
+  { url_group_id, tag_id, updated_at: seen, autosave, ...params }: Update,
 ): Promise<Experience> {
   const writing = { seen, ...(autosave && { kind: 'partial' as const }) };
   const row = await changeExperience(ctx, kind, id, writing, (document, problems, ctx) => {
-    const written = writeDocument(kind, document, given, ctx.newId, problems);
+    const written = writeDocument(kind, document, params, ctx.newId, problems);
     return addOrRemove(addOrRemove(written, 'url_group_ids', url_group_id), 'tag_ids', tag_id);
   });
   return presentExperience(ctx, row);

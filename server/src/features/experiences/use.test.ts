@@ -38,20 +38,20 @@ async function addExperience(kind: 'tours' | 'surveys', as = api.account): Promi
 async function answer({ id, steps }: Made, uid: string, as = api.account): Promise<string> {
   const { profile, report } = await loadPage(api, uid, { as });
   const step_id = steps[0]?.id;
-  for (const given of [
+  for (const params of [
     { state: 'displayed' },
     { state: 'started', step_id, button_id: steps[0]?.buttons[0]?.id },
     { step_id, response: { value: '10', input: `${uid} likes it` } },
     { state: 'completed' },
   ]) {
-    const { status, body } = await report({ experience_id: id, ...given });
+    const { status, body } = await report({ experience_id: id, ...params });
     expect([status, body.messages]).toEqual([200, undefined]);
   }
   return profile.id;
 }
 
-const deliver = async (model_id: string, profile_id: string, given: object = {}, as = api.account) => {
-  const sent = { model_kind: 'tour', model_id, profile_id, delivery_ids_position: 'last', ...given };
+const deliver = async (model_id: string, profile_id: string, params: object = {}, as = api.account) => {
+  const sent = { model_kind: 'tour', model_id, profile_id, delivery_ids_position: 'last', ...params };
   const { status, body } = await api.post('/v3/edit/deliveries', sent, { as });
   expect([status, body.messages]).toEqual([201, undefined]);
   return body.delivery.id as string;
@@ -260,12 +260,12 @@ describe('an Experience that is deleted', () => {
     for (let round = 0; round < 10; round++) {
       const tour = await addExperience('tours');
       const users = [await loadPage(api, newUid()), await loadPage(api, newUid())];
-      const given = { model_kind: 'tour', model_id: tour.id };
+      const params = { model_kind: 'tour', model_id: tour.id };
       const [removed, ...delivered] = await Promise.all([
         remove('tours', tour.id),
         ...users.flatMap(({ profile }) =>
           ['first', 'last'].map((delivery_ids_position) =>
-            api.post('/v3/edit/deliveries', { ...given, profile_id: profile.id, delivery_ids_position }),
+            api.post('/v3/edit/deliveries', { ...params, profile_id: profile.id, delivery_ids_position }),
           ),
         ),
       ]);

@@ -1,9 +1,9 @@
 import {
-  Answer,
   type ExperienceKind,
   Id,
   inOrder,
   Nullable,
+  OutputObject,
   standardFields,
   Timestamp,
   timeOfId,
@@ -11,7 +11,7 @@ import {
 } from '@usher/domain';
 import Type, { type Static } from 'typebox';
 import type { Context } from '../../context.ts';
-import { type PageParameters, readPage } from '../../db/pagination/list-page.ts';
+import { listPage, type PageParameters } from '../../db/pagination/list-page.ts';
 import { notFound } from '../../errors.ts';
 import { publishedVersionOf } from '../../published/publication.ts';
 import { type ExperienceRow, getExperience } from './queries.ts';
@@ -22,12 +22,12 @@ const fields = {
   change_id: Id,
   published_at: Timestamp,
   live: Type.Boolean(),
-  user: Nullable(Answer({ id: Id, name: Type.String(), email: Type.String() })),
+  user: Nullable(OutputObject({ id: Id, name: Type.String(), email: Type.String() })),
 };
-export const Version = Answer(fields);
+export const Version = OutputObject(fields);
 type Version = Static<typeof Version>;
 /** With what was frozen: the document as it was, and the texts of each language by the ID of their model. */
-export const VersionInFull = Answer({
+export const VersionInFull = OutputObject({
   ...fields,
   document: Type.Record(Type.String(), Type.Unknown()),
   translations: Type.Record(Type.String(), Type.Unknown()),
@@ -36,7 +36,7 @@ type VersionInFull = Static<typeof VersionInFull>;
 
 export async function listVersions(ctx: Context, kind: ExperienceKind, id: string, page: PageParameters) {
   const experience = await getExperience(ctx, kind, id);
-  const { rows, cursor } = await readPage(versionsOf(ctx, id), page, 'versions.id');
+  const { rows, cursor } = await listPage(versionsOf(ctx, id), page, 'versions.id');
   return { versions: rows.map((row) => presentVersion(ctx, experience, row)), cursor };
 }
 

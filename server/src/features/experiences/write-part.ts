@@ -49,13 +49,13 @@ export async function createPart(
   kind: ExperienceKind,
   id: string,
   list: List,
-  given: PartGiven,
+  params: PartGiven,
 ): Promise<Part> {
   listOf(kind, list);
   let known: ReadonlySet<string> = new Set();
   const row = await changeExperience(ctx, kind, id, {}, (document, problems, ctx) => {
     known = new Set(partsIn(document, list).map((part) => part.id));
-    const parts = addPart(withoutIds(given), partsIn(document, list));
+    const parts = addPart(withoutIds(params), partsIn(document, list));
     return writeDocument(kind, document, { [list]: parts }, ctx.newId, problems);
   });
   return partsIn(row.draft, list).find((part) => !known.has(part.id)) as Part;
@@ -68,13 +68,13 @@ export async function updatePart(
   id: string,
   list: List,
   partId: string,
-  given: PartGiven | null,
+  params: PartGiven | null,
 ): Promise<Part> {
   listOf(kind, list);
   let before: Part | undefined;
   const row = await changeExperience(ctx, kind, id, {}, (document, problems, ctx) => {
     before = find(partsIn(document, list), partId, list);
-    const parts = changePart(partId, given, partsIn(document, list));
+    const parts = changePart(partId, params, partsIn(document, list));
     return writeDocument(kind, document, { [list]: parts }, ctx.newId, problems);
   });
   return partsIn(row.draft, list).find((part) => part.id === partId) ?? (before as Part);
@@ -85,12 +85,12 @@ export async function createButton(
   kind: ExperienceKind,
   id: string,
   stepId: string,
-  given: PartGiven,
+  params: PartGiven,
 ): Promise<Button> {
   let known: ReadonlySet<string> = new Set();
   const step = await updateButtons(ctx, kind, id, stepId, (buttons) => {
     known = new Set(buttons.map((button) => button.id));
-    return addPart(given, buttons);
+    return addPart(params, buttons);
   });
   return step.buttons.find((button) => !known.has(button.id)) as Button;
 }
@@ -101,12 +101,12 @@ export async function updateButton(
   id: string,
   stepId: string,
   buttonId: string,
-  given: PartGiven | null,
+  params: PartGiven | null,
 ): Promise<Button> {
   let before: Button | undefined;
   const step = await updateButtons(ctx, kind, id, stepId, (buttons) => {
     before = find(buttons, buttonId, 'buttons');
-    return changePart(buttonId, given, buttons);
+    return changePart(buttonId, params, buttons);
   });
   return step.buttons.find((button) => button.id === buttonId) ?? (before as Button);
 }
@@ -132,8 +132,8 @@ function partsIn(document: Document, list: List): Part[] {
   return list === 'steps' ? steps : items;
 }
 
-function withoutIds({ id: _, buttons, ...given }: PartGiven): PartGiven {
-  return { ...given, ...(buttons && { buttons: buttons.map(withoutIds) }) };
+function withoutIds({ id: _, buttons, ...params }: PartGiven): PartGiven {
+  return { ...params, ...(buttons && { buttons: buttons.map(withoutIds) }) };
 }
 
 const names = { steps: 'Step', items: 'item', buttons: 'Button' };

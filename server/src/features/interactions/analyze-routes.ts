@@ -1,9 +1,9 @@
 import {
-  Answer,
   AskProblems,
   expandParameter,
   Id,
   OrderedCursor,
+  OutputObject,
   orderedPageParameters,
   Problem,
   TourInteraction,
@@ -29,7 +29,7 @@ export const analyzeInteractionRoutes = [
       expand,
     }),
     example: { id: '5fb70dcbc39330000325a818', order: 'updated_at', expand: { profile: 'all', company: 'skip' } },
-    answer: Answer({ interactions: Type.Array(TourInteraction), cursor: OrderedCursor }),
+    output: OutputObject({ interactions: Type.Array(TourInteraction), cursor: OrderedCursor }),
     run: listInteractions,
   }),
   route({
@@ -37,7 +37,7 @@ export const analyzeInteractionRoutes = [
     path: '/v3/analyze/interactions/:id',
     summary: 'Show what one user did with an Experience',
     parameters: Type.Object({ expand }),
-    answer: Answer({ interaction: TourInteraction }),
+    output: OutputObject({ interaction: TourInteraction }),
     run: async (ctx, { id, expand }) => ({ interaction: await showInteraction(ctx, id, expand) }),
   }),
   route({
@@ -45,7 +45,7 @@ export const analyzeInteractionRoutes = [
     path: '/v3/analyze/:kind/:id/problems',
     summary: 'List what users did not get to see because an element of the page was not found, and where',
     parameters: AskProblems,
-    answer: Answer({ problems: Type.Array(Problem) }),
+    output: OutputObject({ problems: Type.Array(Problem) }),
     run: async (ctx, { kind, id, ...asked }) => ({ problems: await listProblems(ctx, readKind(kind), id, asked) }),
   }),
 ];

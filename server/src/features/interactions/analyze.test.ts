@@ -22,15 +22,15 @@ async function addExperience(kind = 'tours', as = api.account): Promise<string> 
   return made?.id ?? '';
 }
 
-async function addProfile(given: object = {}, as = api.account): Promise<string> {
-  const { body } = await api.post('/v3/observe/hooks/profiles', { uid: `user ${++count}`, ...given }, { as });
+async function addProfile(params: object = {}, as = api.account): Promise<string> {
+  const { body } = await api.post('/v3/observe/hooks/profiles', { uid: `user ${++count}`, ...params }, { as });
   return body.profile.id;
 }
 
 /** An Interaction of a user of its own, unless one is given. */
-async function add(experience_id: string, given: Parameters<typeof addInteraction>[2] = {}, profile?: string) {
+async function add(experience_id: string, params: Parameters<typeof addInteraction>[2] = {}, profile?: string) {
   const profile_id = profile ?? (await addProfile());
-  return addInteraction(api.app, { account_id: api.account.account_id, experience_id, profile_id }, given);
+  return addInteraction(api.app, { account_id: api.account.account_id, experience_id, profile_id }, params);
 }
 
 async function update(id: string, updated_at: number): Promise<void> {
@@ -217,10 +217,10 @@ describe('list, expanded,', () => {
   });
 
   /** What fetch refuses to send. */
-  function getWithBody(given: object): Promise<{ interactions: { profile: unknown }[] }> {
+  function getWithBody(params: object): Promise<{ interactions: { profile: unknown }[] }> {
     return new Promise((resolve, reject) => {
       const headers = { 'X-Account-Secret': api.account.account_secret, 'Content-Type': 'application/json' };
-      const body = JSON.stringify(given);
+      const body = JSON.stringify(params);
       const sent = request(api.url + path, { method: 'GET', headers: { ...headers, 'Content-Length': body.length } });
       sent.on('error', reject);
       sent.on('response', async (response) => resolve(JSON.parse((await response.toArray()).join(''))));

@@ -29,7 +29,7 @@ const read = compileReader<Report>(Report);
 const MAX_VERSIONS = 10;
 
 /** Reads the reports of one request, and refuses what names something that is not there: before anything is held. */
-export function createCheck(ctx: Context, account: PublishedAccount): (given: unknown) => Promise<Checked> {
+export function createCheck(ctx: Context, account: PublishedAccount): (params: unknown) => Promise<Checked> {
   const earlier = new Map<string, Promise<Document[]>>();
   const partsFor = async (report: Report, live: Document | undefined): Promise<Parts> => {
     const { experience_id: id } = report;
@@ -43,9 +43,9 @@ export function createCheck(ctx: Context, account: PublishedAccount): (given: un
     return replaced;
   };
 
-  return async (given) => {
+  return async (params) => {
     const now = ctx.now();
-    const report = readReport(given, now);
+    const report = readReport(params, now);
     const kind = account.kindOf(report.experience_id);
     if (!kind) throw notLive();
     if (report.group_id && !account.kindOf(report.group_id)) throw notFound('Experience');
@@ -69,8 +69,8 @@ function refusalWith(report: Report, parts: Parts): ApiError | undefined {
   return problem ? invalid(problem) : undefined;
 }
 
-function readReport(given: unknown, now: Millis): Report {
-  const reading = read(given, now);
+function readReport(params: unknown, now: Millis): Report {
+  const reading = read(params, now);
   if ('problems' in reading) throw invalid(...reading.problems);
   const problems = problemsOfReport(reading.value);
   if (problems.length > 0) throw invalid(...problems);

@@ -1,4 +1,4 @@
-import { type AccountSteps, isEarly, isOver, type Millis, PatternBudget, readPage } from '@usher/domain';
+import { type AccountSteps, isEarly, isOver, type Millis, PatternBudget, parsePageAddress } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { PreparedQuery } from '../../db/prepared-query.ts';
 import { notFound } from '../../errors.ts';
@@ -47,7 +47,7 @@ function isReady(row: Pending, { experience, experienceId, seen, href, patternSt
   if (row.removed_at !== null || row.model_id !== experienceId || !experience) return false;
   if (isEarly(row.from_at, now) || isOver(row.until_at, now) || (row.once && seen)) return false;
   if (row.skip_url_match || href === null) return true;
-  return experience.startsOn(readPage(href), new PatternBudget(patternSteps, now));
+  return experience.startsOn(parsePageAddress(href), new PatternBudget(patternSteps, now));
 }
 
 const triggering = new PreparedQuery(

@@ -44,19 +44,19 @@ beforeEach(async () => {
   page = await loadPage(api, uid);
 });
 
-async function makeTour(given: object = {}): Promise<string> {
-  const sent = { name: 'Tour', style: 'manual', steps, published_at: '$now', ...given };
+async function makeTour(params: object = {}): Promise<string> {
+  const sent = { name: 'Tour', style: 'manual', steps, published_at: '$now', ...params };
   const { status, body } = await api.post('/v3/edit/tours', sent);
   expect([status, body.messages]).toEqual([201, undefined]);
   return body.tour.id;
 }
-async function deliver(given: object = {}): Promise<string> {
+async function deliver(params: object = {}): Promise<string> {
   const sent = {
     model_kind: 'tour',
     model_id: tour,
     profile_id: page.profile.id,
     delivery_ids_position: 'last',
-    ...given,
+    ...params,
   };
   const { status, body } = await api.post(path, sent);
   expect([status, body.messages]).toEqual([201, undefined]);
@@ -66,8 +66,8 @@ const show = async (id: string) => (await api.get(`${path}/${id}`)).body.deliver
 const pending = async (id = page.profile.id): Promise<string[]> =>
   (await api.get(`/v3/analyze/profiles/${id}`)).body.profile.delivery_ids;
 const claiming = (delivery_id: string) => ({ experience_id: tour, state: 'started', delivery_id, href: HREF });
-async function claim(delivery_id: string, from = page, given: object = {}) {
-  const { status, body } = await from.report({ ...claiming(delivery_id), ...given });
+async function claim(delivery_id: string, from = page, params: object = {}) {
+  const { status, body } = await from.report({ ...claiming(delivery_id), ...params });
   expect([status, body.messages]).toEqual([200, undefined]);
   return body as { interaction: { id: string; state: string } | null; delivery: { id: string; triggered: boolean } };
 }
@@ -265,10 +265,10 @@ describe('of many claims of one Delivery', () => {
     const database = await createTestDatabase();
     const settings = readSettings(database.env);
     const log = createLog('silent');
-    const worlds = [await openAppContext(settings, log), await openAppContext(settings, log)];
-    const apps = worlds.map((app) => createApp(app, settings, log));
+    const nodes = [await openAppContext(settings, log), await openAppContext(settings, log)];
+    const apps = nodes.map((app) => createApp(app, settings, log));
     try {
-      const [app] = worlds;
+      const [app] = nodes;
       if (!app) throw new Error('there are two');
       const account = await createAccount(app, { name: 'Acme', email: 'ann@acme.test' });
       const urls = await Promise.all(apps.map((httpApp) => httpApp.listen({ host: '127.0.0.1', port: 0 })));
@@ -285,10 +285,10 @@ describe('of many claims of one Delivery', () => {
       const made = await one.post('/v3/edit/tours', { name: 'Tour', style: 'manual', steps, published_at: '$now' });
       const seen = await loadPage(one, 'ann');
       for (let n = 0; n < 5; n++) {
-        const given = { model_kind: 'tour', model_id: made.body.tour.id, profile_id: seen.profile.id };
-        const { id } = (await other.post(path, given)).body.delivery;
+        const params = { model_kind: 'tour', model_id: made.body.tour.id, profile_id: seen.profile.id };
+        const { id } = (await other.post(path, params)).body.delivery;
         const pages = await Promise.all(Array.from({ length: 10 }, (_, at) => loadPage(at % 2 ? one : other, 'ann')));
-        const report = { experience_id: given.model_id, state: 'started', delivery_id: id };
+        const report = { experience_id: params.model_id, state: 'started', delivery_id: id };
         const answers = await Promise.all(pages.map((page) => page.report(report)));
         expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
         expect(answers.filter(({ body }) => body.delivery.triggered)).toHaveLength(1);
@@ -296,7 +296,7 @@ describe('of many claims of one Delivery', () => {
       }
     } finally {
       for (const httpApp of apps) await httpApp.close();
-      for (const app of worlds) await app.storage.close();
+      for (const app of nodes) await app.storage.close();
       await database.remove();
     }
   });
@@ -321,9 +321,9 @@ describe('a claim that is lost', () => {
 
 describe('a Delivery is triggered', () => {
   /** Claimed from a page that was loaded before. */
-  async function expectClaim(id: string, triggered: boolean, given: object = {}): Promise<void> {
-    if (triggered) expect((await claim(id, page, given)).delivery.triggered).toBe(true);
-    else await expectNothingChanged(async () => expect((await claim(id, page, given)).delivery.triggered).toBe(false));
+  async function expectClaim(id: string, triggered: boolean, params: object = {}): Promise<void> {
+    if (triggered) expect((await claim(id, page, params)).delivery.triggered).toBe(true);
+    else await expectNothingChanged(async () => expect((await claim(id, page, params)).delivery.triggered).toBe(false));
   }
 
   it('from its time on, not before', async () => {
@@ -420,8 +420,8 @@ describe('a Delivery that was triggered', () => {
     await claim(id);
     const before = await show(id);
     await expectNothingChanged(async () => {
-      for (const given of [{ once: true }, { until: '+1d' }, { delivery_ids_position: 'first' }, {}])
-        expect((await api.patch(`${path}/${id}`, given)).status).toBe(409);
+      for (const params of [{ once: true }, { until: '+1d' }, { delivery_ids_position: 'first' }, {}])
+        expect((await api.patch(`${path}/${id}`, params)).status).toBe(409);
       expect((await api.send('DELETE', `${path}/${id}`)).status).toBe(409);
     });
     expect(await show(id)).toEqual(before);

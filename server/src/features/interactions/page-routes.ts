@@ -1,13 +1,13 @@
-import { Answer, Id, Nullable, OneOf, ReportsInput } from '@usher/domain';
+import { Id, Nullable, OneOf, OutputObject, ReportsInput } from '@usher/domain';
 import Type from 'typebox';
 import { pageRoute } from '../../http/route.ts';
 import { reportInteractions } from './report-interactions.ts';
 
-const Reported = Answer({
-  interaction: Nullable(Answer({ id: Id, state: OneOf(['started', 'completed', 'exited', 'displayed']) })),
-  delivery: Type.Optional(Answer({ id: Id, triggered: Type.Boolean() })),
+const Reported = OutputObject({
+  interaction: Nullable(OutputObject({ id: Id, state: OneOf(['started', 'completed', 'exited', 'displayed']) })),
+  delivery: Type.Optional(OutputObject({ id: Id, triggered: Type.Boolean() })),
 });
-const Refused = Answer({ code: Type.Integer(), messages: Type.Array(Type.String()) });
+const Refused = OutputObject({ code: Type.Integer(), messages: Type.Array(Type.String()) });
 
 export const interactionPageRoutes = [
   pageRoute({
@@ -21,7 +21,7 @@ export const interactionPageRoutes = [
       state: 'started',
       href: 'https://app.example.com/dashboard',
     },
-    answer: Type.Union([Reported, Answer({ items: Type.Array(Type.Union([Reported, Refused])) })]),
+    output: Type.Union([Reported, OutputObject({ items: Type.Array(Type.Union([Reported, Refused])) })]),
     run: reportInteractions,
   }),
 ];

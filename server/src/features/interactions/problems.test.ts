@@ -22,22 +22,22 @@ beforeEach(async () => {
   tour = await make('tours', { steps });
 });
 
-async function make(kind: string, given: object) {
-  const { status, body } = await api.post(`/v3/edit/${kind}`, { name: kind, published_at: '$now', ...given });
+async function make(kind: string, params: object) {
+  const { status, body } = await api.post(`/v3/edit/${kind}`, { name: kind, published_at: '$now', ...params });
   expect([status, body.messages]).toEqual([201, undefined]);
   return Object.values(body)[0] as typeof tour;
 }
 const stepOf = (at = 0) => tour.steps[at]?.id ?? '';
 const newPage = () => loadPage(api, `user ${++count}`);
-const report = (page: OpenPage, given: object) => page.report({ experience_id: tour.id, href: HREF, ...given });
+const report = (page: OpenPage, params: object) => page.report({ experience_id: tour.id, href: HREF, ...params });
 
-async function complain(page: OpenPage, reason: string, given: object = {}) {
-  const { status, body } = await report(page, { step_id: stepOf(), problem: { reason }, ...given });
+async function complain(page: OpenPage, reason: string, params: object = {}) {
+  const { status, body } = await report(page, { step_id: stepOf(), problem: { reason }, ...params });
   expect([status, body.messages]).toEqual([200, undefined]);
   return body;
 }
-async function see(page: OpenPage, given: object = {}) {
-  expect((await report(page, { step_id: stepOf(), ...given })).status).toBe(200);
+async function see(page: OpenPage, params: object = {}) {
+  expect((await report(page, { step_id: stepOf(), ...params })).status).toBe(200);
 }
 async function problems(query = '', { id } = tour, kind = 'tours') {
   const { status, body } = await api.get(`/v3/analyze/${kind}/${id}/problems`, { query });
@@ -118,12 +118,12 @@ describe('a problem', () => {
     ['without a step', { step_id: undefined }, '`step_id` is required'],
     ['with a reason that is none', { problem: { reason: 'found' } }, '`problem.reason` must be'],
     ['with a state', { state: 'started' }, '`problem` stands alone'],
-  ])('is refused %s', async (_what, given, message) => {
+  ])('is refused %s', async (_what, params, message) => {
     const page = await newPage();
     const { status, body } = await report(page, {
       step_id: stepOf(),
       problem: { reason: 'hidden' },
-      ...given,
+      ...params,
     });
     expect([status, body.messages]).toEqual([422, [expect.stringContaining(message)]]);
     expect(await problems()).toEqual([]);

@@ -1,7 +1,7 @@
 import { isId, toTimestamp } from '@usher/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accountRows } from '../../../test/account-rows.ts';
-import { type Answer, type Api, startApi } from '../../../test/api.ts';
+import { type Api, type ApiResponse, startApi } from '../../../test/api.ts';
 import { HREF, loadPage, type OpenPage } from '../../../test/open-page.ts';
 import { createAccount } from '../accounts/create-account.ts';
 
@@ -52,8 +52,8 @@ interface Made {
   items: { id: string }[];
 }
 const stepWith = (title: string) => ({ title, body: 'This is it.', buttons: [{ text: 'Next' }, { text: 'Back' }] });
-async function make(kind: string, given: object, as = api.account): Promise<Made> {
-  const { status, body } = await api.post(`/v3/edit/${kind}`, { name: kind, published_at: '$now', ...given }, { as });
+async function make(kind: string, params: object, as = api.account): Promise<Made> {
+  const { status, body } = await api.post(`/v3/edit/${kind}`, { name: kind, published_at: '$now', ...params }, { as });
   expect([status, body.messages]).toEqual([201, undefined]);
   return Object.values(body)[0] as Made;
 }
@@ -82,8 +82,8 @@ async function activitiesOf({ id }: Made) {
   const rows = (await rowsOf('activities')).filter(({ experience_id }) => experience_id === id);
   return rows.map(({ what, part_id, day }) => [what, part_id, day - Math.floor(clock / DAY)].join(' ')).sort();
 }
-async function sendReport(given: object, from = page): Promise<Answer['body']> {
-  const { status, body } = await from.report(given);
+async function sendReport(params: object, from = page): Promise<ApiResponse['body']> {
+  const { status, body } = await from.report(params);
   expect([status, body.messages]).toEqual([200, undefined]);
   return body;
 }
@@ -211,7 +211,7 @@ describe('a report', () => {
       { step_id, response: { button_id: buttonOf(survey, 0, 1), input: 'Lovely' } },
       { state: 'snoozed' },
       { state: 'exited' },
-    ].map((given) => ({ experience_id: survey.id, href: HREF, ...given }));
+    ].map((params) => ({ experience_id: survey.id, href: HREF, ...params }));
     for (const [index, report] of reports.entries()) {
       const first = await sendReport(report);
       pass(1000);
@@ -296,12 +296,12 @@ describe('a new showing', () => {
     const next = await loadPage(api, uid);
     await sendReport({ experience_id: survey.id, state: 'started' }, next);
     await expectNothingChanged(async () => {
-      for (const given of [
+      for (const params of [
         { state: 'exited' },
         { state: 'displayed' },
         { step_id: stepOf(survey, 0), response: { button_id: buttonOf(survey, 0) } },
       ])
-        expect((await sendReport({ experience_id: survey.id, ...given })).interaction.state).toBe('started');
+        expect((await sendReport({ experience_id: survey.id, ...params })).interaction.state).toBe('started');
     });
   });
 });
@@ -387,7 +387,7 @@ describe('a snooze', () => {
 });
 
 describe('a response', () => {
-  const answer = (given: object, response: object) => sendReport({ experience_id: survey.id, ...given, response });
+  const answer = (params: object, response: object) => sendReport({ experience_id: survey.id, ...params, response });
   const answers = async () =>
     (await rowsOf('answers'))
       .sort(
@@ -555,8 +555,8 @@ describe('a response', () => {
 
   it('is finished by a snooze, and by a Delivery that shows the survey anew', async () => {
     await answer({ step_id: stepOf(survey, 0) }, { button_id: buttonOf(survey, 0, 0) });
-    const given = { model_kind: 'survey', model_id: survey.id, profile_id: page.profile.id };
-    const { body } = await api.post('/v3/edit/deliveries', given);
+    const params = { model_kind: 'survey', model_id: survey.id, profile_id: page.profile.id };
+    const { body } = await api.post('/v3/edit/deliveries', params);
     pass(1000);
     await sendReport({ experience_id: survey.id, state: 'started', delivery_id: body.delivery.id, showing: 1000 });
     expect(await responses()).toMatchObject([{ finished_at: toTimestamp(clock) }]);
@@ -738,9 +738,9 @@ describe('a report is refused', () => {
     ['a NUL', { state: 'started', href: 'http://localhost/\0' }, '`href` must be valid Unicode'],
     ['items that are no reports', { items: ['started'] }, '`items[0]` must be a report'],
     ['an empty response', { response: { value: '' } }, '`response` must be'],
-  ])('with %s, and nothing is written', async (_what, given, message) => {
+  ])('with %s, and nothing is written', async (_what, params, message) => {
     await expectNothingChanged(async () => {
-      const { status, body } = await page.report({ experience_id: tour.id, ...given });
+      const { status, body } = await page.report({ experience_id: tour.id, ...params });
       expect([status, body.messages]).toEqual([422, [expect.stringContaining(message)]]);
     });
   });
@@ -763,8 +763,8 @@ describe('a report is refused', () => {
       ['Delivery', { state: 'started', delivery_id: made.body.delivery.id }, 'delivery_id'],
     ];
     await expectNothingChanged(async () => {
-      for (const [what, given, name] of cases)
-        for (const sent of [given, { ...given, [name]: unknownId }]) {
+      for (const [what, params, name] of cases)
+        for (const sent of [params, { ...params, [name]: unknownId }]) {
           const { status, body } = await page.report({ experience_id: tour.id, ...sent });
           expect([status, body.messages]).toEqual([404, [`There is no ${what} with this ID in this account`]]);
         }

@@ -8,7 +8,7 @@ interface Showing {
   showing_from: Millis;
 }
 
-interface Given {
+interface Params {
   question: Parts['steps'][number];
   parts: Parts;
   response: SentResponse;
@@ -24,7 +24,7 @@ const MAX_HREF = 2000;
 export async function storeAnswer(
   ctx: Context,
   showing: Showing,
-  { question, parts, response, href }: Given,
+  { question, parts, response, href }: Params,
 ): Promise<void> {
   const found = await responseOf(ctx, showing);
   const { id, finished_at } = found ?? (await createResponse(ctx, showing, href));

@@ -3,9 +3,9 @@ import type { Context } from '../../context.ts';
 import { conflict, invalid } from '../../errors.ts';
 import { addLanguage, presentLanguage } from './queries.ts';
 
-export async function createLanguage(ctx: Context, given: string): Promise<Language> {
-  if (given === DEFAULT_LANGUAGE) throw invalid('`code` must be another language: `default` is always there');
-  const code = canonicalLanguage(given);
+export async function createLanguage(ctx: Context, params: string): Promise<Language> {
+  if (params === DEFAULT_LANGUAGE) throw invalid('`code` must be another language: `default` is always there');
+  const code = canonicalLanguage(params);
   if (!code) throw invalid('`code` must be a BCP 47 code such as `de` or `pt-BR`');
   const row = await ctx.transaction((ctx) => addLanguage(ctx, code));
   if (!row) throw conflict(`The language \`${code}\` is there already`);

@@ -1,12 +1,12 @@
-import { Answer, Cursor, Language, LanguageCode, OneOf, pageParameters } from '@usher/domain';
+import { Cursor, Language, LanguageCode, OneOf, OutputObject, pageParameters } from '@usher/domain';
 import Type from 'typebox';
-import { readPage } from '../../db/pagination/list-page.ts';
+import { listPage } from '../../db/pagination/list-page.ts';
 import { route } from '../../http/route.ts';
 import { createLanguage } from './create-language.ts';
 import { deleteLanguage } from './delete-language.ts';
 import { languagesOf, presentLanguage } from './queries.ts';
 
-const OneLanguage = Answer({ language: Language });
+const OneLanguage = OutputObject({ language: Language });
 
 export const languageRoutes = [
   route({
@@ -14,9 +14,9 @@ export const languageRoutes = [
     path: '/v3/edit/languages',
     summary: 'List the languages besides `default`',
     parameters: Type.Object(pageParameters),
-    answer: Answer({ languages: Type.Array(Language), cursor: Cursor }),
+    output: OutputObject({ languages: Type.Array(Language), cursor: Cursor }),
     run: async (ctx, page) => {
-      const { rows, cursor } = await readPage(languagesOf(ctx), page);
+      const { rows, cursor } = await listPage(languagesOf(ctx), page);
       return { languages: rows.map(presentLanguage), cursor };
     },
   }),
@@ -28,7 +28,7 @@ export const languageRoutes = [
     example: { code: 'pt-BR' },
     status: 201,
     errors: [409],
-    answer: OneLanguage,
+    output: OneLanguage,
     run: async (ctx, { code }) => ({ language: await createLanguage(ctx, code) }),
   }),
   route({
@@ -37,7 +37,7 @@ export const languageRoutes = [
     summary: 'Delete a language; with `cascade=translations` its texts as well',
     parameters: Type.Object({ cascade: Type.Optional(OneOf(['translations'])) }),
     errors: [409],
-    answer: OneLanguage,
+    output: OneLanguage,
     run: async (ctx, { id, cascade }) => ({ language: await deleteLanguage(ctx, id, cascade === 'translations') }),
   }),
 ];

@@ -18,14 +18,14 @@ async function addExperience(kind: string, as = api.account): Promise<string> {
   const [made] = Object.values(body) as { id: string }[];
   return made?.id ?? '';
 }
-const create = (given: object = {}, as = api.account) => api.post(path, { ...daily, ...given }, { as });
-async function add(given: object = {}, as = api.account) {
-  const { status, body } = await create(given, as);
+const create = (params: object = {}, as = api.account) => api.post(path, { ...daily, ...params }, { as });
+async function add(params: object = {}, as = api.account) {
+  const { status, body } = await create(params, as);
   expect([status, body.messages]).toEqual([201, undefined]);
   return body.limit_group;
 }
 const show = (id: string, as = api.account) => api.get(`${path}/${id}`, { as });
-const change = (id: string, given: object, as = api.account) => api.patch(`${path}/${id}`, given, { as });
+const change = (id: string, params: object, as = api.account) => api.patch(`${path}/${id}`, params, { as });
 const remove = (id: string, as = api.account) => api.send('DELETE', `${path}/${id}`, { as });
 const removeExperience = (kind: string, id: string) => api.send('DELETE', `/v3/edit/${kind}/${id}`);
 
@@ -88,8 +88,8 @@ describe('create', () => {
     ['experience_ids', { experience_ids: 'x' }],
     ['experience_ids', { experience_ids: null }],
     ['experience_ids', { experience_ids: Array(1001).fill(unknownId) }],
-  ])('refuses a wrong %s %#', async (name, given) => {
-    const { status, body } = await create(given);
+  ])('refuses a wrong %s %#', async (name, params) => {
+    const { status, body } = await create(params);
     expect([status, body.messages]).toEqual([422, [expect.stringContaining(`\`${name}`)]]);
   });
 });
@@ -108,16 +108,16 @@ describe('list, show, update and delete', () => {
   it.each(['PUT', 'PATCH'])('%s changes only what is given', async (method) => {
     const tour = await addExperience('tours');
     let before = await add();
-    for (const given of [
+    for (const params of [
       { name: 'Two a week' },
       { max_count: 2 },
       { period_hours: 168 },
       { experience_ids: [tour] },
       { experience_ids: [] },
     ]) {
-      const { body } = await api.send(method, `${path}/${before.id}`, { body: given });
+      const { body } = await api.send(method, `${path}/${before.id}`, { body: params });
       const after = body.limit_group;
-      expect(after).toEqual({ ...before, ...given, updated_at: after.updated_at });
+      expect(after).toEqual({ ...before, ...params, updated_at: after.updated_at });
       expect((await show(before.id)).body.limit_group).toEqual(after);
       before = after;
     }
@@ -135,20 +135,20 @@ describe('list, show, update and delete', () => {
         .where('id', '=', id)
         .execute(),
     );
-    for (const given of [{}, daily, { experience_ids: [tour, tour] }, { max_count: '1' }])
-      expect((await change(id, given)).body.limit_group.updated_at).toBe('1970-01-01T00:00:01.000Z');
+    for (const params of [{}, daily, { experience_ids: [tour, tour] }, { max_count: '1' }])
+      expect((await change(id, params)).body.limit_group.updated_at).toBe('1970-01-01T00:00:01.000Z');
     expect(Date.parse((await change(id, { max_count: 3 })).body.limit_group.updated_at)).toBeGreaterThan(1000);
   });
 
   it('checks what it changes', async () => {
     const group = await add();
-    for (const [given, status] of [
+    for (const [params, status] of [
       [{ experience_ids: [unknownId] }, 404],
       [{ max_count: 0 }, 422],
       [{ period_hours: 9000 }, 422],
       [{ name: null }, 422],
     ] as const)
-      expect([given, (await change(group.id, given)).status]).toEqual([given, status]);
+      expect([params, (await change(group.id, params)).status]).toEqual([params, status]);
     expect((await show(group.id)).body.limit_group).toEqual(group);
   });
 

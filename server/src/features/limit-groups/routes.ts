@@ -1,4 +1,11 @@
-import { Answer, CreateLimitGroup, Cursor, pageParameters, ShownLimitGroup, UpdateLimitGroup } from '@usher/domain';
+import {
+  CreateLimitGroup,
+  Cursor,
+  OutputObject,
+  pageParameters,
+  ShownLimitGroup,
+  UpdateLimitGroup,
+} from '@usher/domain';
 import Type from 'typebox';
 import { route } from '../../http/route.ts';
 import { createLimitGroup } from './create-limit-group.ts';
@@ -7,7 +14,7 @@ import { listLimitGroups } from './list-limit-groups.ts';
 import { getLimitGroup, presentLimitGroup } from './queries.ts';
 import { updateLimitGroup } from './update-limit-group.ts';
 
-const OneLimitGroup = Answer({ limit_group: ShownLimitGroup });
+const OneLimitGroup = OutputObject({ limit_group: ShownLimitGroup });
 
 export const limitGroupRoutes = [
   route({
@@ -17,22 +24,22 @@ export const limitGroupRoutes = [
     parameters: CreateLimitGroup,
     example: { name: 'One a day', max_count: 1, period_hours: 24 },
     status: 201,
-    answer: OneLimitGroup,
-    run: async (ctx, given) => ({ limit_group: await createLimitGroup(ctx, given) }),
+    output: OneLimitGroup,
+    run: async (ctx, params) => ({ limit_group: await createLimitGroup(ctx, params) }),
   }),
   route({
     methods: ['GET'],
     path: '/v3/edit/limit_groups',
     summary: 'List limit groups',
     parameters: Type.Object(pageParameters),
-    answer: Answer({ limit_groups: Type.Array(ShownLimitGroup), cursor: Cursor }),
+    output: OutputObject({ limit_groups: Type.Array(ShownLimitGroup), cursor: Cursor }),
     run: listLimitGroups,
   }),
   route({
     methods: ['GET'],
     path: '/v3/edit/limit_groups/:id',
     summary: 'Show a limit group',
-    answer: OneLimitGroup,
+    output: OneLimitGroup,
     run: async (ctx, { id }) => ({ limit_group: presentLimitGroup(await getLimitGroup(ctx, id)) }),
   }),
   route({
@@ -41,14 +48,14 @@ export const limitGroupRoutes = [
     summary: 'Change a limit group',
     parameters: UpdateLimitGroup,
     example: { max_count: 2 },
-    answer: OneLimitGroup,
-    run: async (ctx, { id, ...given }) => ({ limit_group: await updateLimitGroup(ctx, id, given) }),
+    output: OneLimitGroup,
+    run: async (ctx, { id, ...params }) => ({ limit_group: await updateLimitGroup(ctx, id, params) }),
   }),
   route({
     methods: ['DELETE'],
     path: '/v3/edit/limit_groups/:id',
     summary: 'Delete a limit group',
-    answer: OneLimitGroup,
+    output: OneLimitGroup,
     run: async (ctx, { id }) => ({ limit_group: await deleteLimitGroup(ctx, id) }),
   }),
 ];

@@ -4,13 +4,13 @@ import { notFound } from '../../errors.ts';
 import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
 import { checkExperiences, limitGroupsOf, presentLimitGroup } from './queries.ts';
 
-export async function updateLimitGroup(ctx: Context, id: string, given: UpdateLimitGroup): Promise<ShownLimitGroup> {
-  const named = given.experience_ids && [...new Set(given.experience_ids)];
+export async function updateLimitGroup(ctx: Context, id: string, params: UpdateLimitGroup): Promise<ShownLimitGroup> {
+  const named = params.experience_ids && [...new Set(params.experience_ids)];
   return ctx.transaction(async (ctx) => {
     await checkExperiences(ctx, named ?? []);
     const before = await ctx.lockRows(limitGroupsOf(ctx).where('id', '=', id)).executeTakeFirst();
     if (!before) throw notFound('limit group');
-    const after = { ...before, ...given, ...(named && { experience_ids: named }) };
+    const after = { ...before, ...params, ...(named && { experience_ids: named }) };
     if (JSON.stringify(after) === JSON.stringify(before)) return presentLimitGroup(before);
     const { name, max_count, period_hours, experience_ids } = after;
     const row = await ctx.db

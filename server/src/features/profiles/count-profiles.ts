@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts';
-import { type Asked, queryProfiles } from './query-profiles.ts';
+import { type ProfileQuery, queryProfiles } from './query-profiles.ts';
 
-export async function countProfiles(ctx: Context, given: Asked): Promise<number> {
-  const query = await queryProfiles(ctx, given);
+export async function countProfiles(ctx: Context, params: ProfileQuery): Promise<number> {
+  const query = await queryProfiles(ctx, params);
   const { count } = await query.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
   return Number(count);
 }

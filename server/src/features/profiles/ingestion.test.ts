@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { accountRows } from '../../../test/account-rows.ts';
-import { type Answer, type Api, startApi } from '../../../test/api.ts';
+import { type Api, type ApiResponse, startApi } from '../../../test/api.ts';
 import { openDomain, visit } from '../../../test/visiting.ts';
 import { MAX_BATCH } from '../../batches/batch-thread.ts';
 import { type CreatedAccount, createAccount } from '../accounts/create-account.ts';
@@ -73,7 +73,7 @@ async function backdate(uid: string): Promise<void> {
   );
 }
 /** Refused with this, and nothing of the account is other than it was. */
-async function expectRefused(status: number, message: string, run: () => Promise<Answer>): Promise<void> {
+async function expectRefused(status: number, message: string, run: () => Promise<ApiResponse>): Promise<void> {
   await api.app.propertyRegistry.flush(api.account.account_id);
   const before = await accountRows(api.app, api.account.account_id);
   const answer = await run();
@@ -87,7 +87,7 @@ const errorOf = (code: number, index: number, message: string) => ({
 });
 
 describe('the secret', () => {
-  const ways: [string, (path: string, body: object) => Promise<Answer>][] = [
+  const ways: [string, (path: string, body: object) => Promise<ApiResponse>][] = [
     ['the header', (path, body) => api.post(path, body)],
     [
       'a parameter',
@@ -190,8 +190,8 @@ describe('a profile', () => {
 
   it.each([{}, { plan: 'pro' }, { email: null }, { Uid: '1', EMAIL: 'ann@example.com' }])(
     'needs an id, a uid or an email, which %j has not',
-    async (given) => {
-      await expectRefused(422, '`uid` is required', () => send(given));
+    async (params) => {
+      await expectRefused(422, '`uid` is required', () => send(params));
     },
   );
 
@@ -360,7 +360,7 @@ describe('the Company of a profile', () => {
     const [one, other] = [newUid(), newUid()];
     const id = await addCompany(one);
     await addCompany(other);
-    const given: [object, string][] = [
+    const params: [object, string][] = [
       [{ company_uid: one, company: { uid: other } }, 'say different things'],
       [{ company_id: id, company: { id: unknownId } }, 'say different things'],
       [{ company_uid: one, company: null }, 'say different things'],
@@ -368,7 +368,7 @@ describe('the Company of a profile', () => {
       [{ company: { id, uid: other } }, 'of different Companies'],
       [{ company: { plan: 'pro' } }, '`company.uid` is required'],
     ];
-    for (const [body, message] of given)
+    for (const [body, message] of params)
       await expectRefused(422, message, () => send({ uid: newUid(), plan: 'pro', ...body }));
   });
 
@@ -475,13 +475,13 @@ describe('custom properties', () => {
         c: '2029-08-21 02:46:46Z',
         d: '11.9932e5',
       };
-      const given = { ...sent, now: '$now', until: '+30d' };
+      const params = { ...sent, now: '$now', until: '+30d' };
       const before = Date.now();
       if (path === 'visits') {
         await openDomain(api);
-        expect((await visit(api, { uid, properties: given })).status).toBe(200);
+        expect((await visit(api, { uid, properties: params })).status).toBe(200);
       } else {
-        const item = { uid, name: 'Opened', ...given };
+        const item = { uid, name: 'Opened', ...params };
         const [list] = path.split('/batch');
         const { status } = await api.post(
           `/v3/observe/hooks/${path}`,
@@ -664,11 +664,11 @@ describe('updated_at', () => {
     ['the removal of what is not there', { nobody: null }],
     ['reserved keys', { percent: 1, created_at: 1 }],
     ['a change of the Company alone', { company: { uid: 'moves', plan: 'basic' } }],
-  ])('stays with %s', async (_what, given) => {
+  ])('stays with %s', async (_what, params) => {
     await save({ uid: 'moves', ...everything });
     await backdate('moves');
-    await save({ uid: 'moves', ...given });
-    await saveMany([{ uid: 'moves', ...given }]);
+    await save({ uid: 'moves', ...params });
+    await saveMany([{ uid: 'moves', ...params }]);
     expect((await show('moves')).updated_at).toBe(backdated);
   });
 
@@ -682,10 +682,10 @@ describe('updated_at', () => {
     ['no email', { email: null }],
     ['another Company', { company_uid: 'moved', company: undefined }],
     ['no Company', { company: null }],
-  ])('moves with %s', async (_what, given) => {
+  ])('moves with %s', async (_what, params) => {
     await save({ uid: 'moves', ...everything });
     await backdate('moves');
-    await save({ uid: 'moves', ...given });
+    await save({ uid: 'moves', ...params });
     const { created_at, updated_at } = await show('moves');
     expect(updated_at >= created_at).toBe(true);
   });
@@ -783,8 +783,8 @@ describe('a batch', () => {
     { profiles: 12 },
     { profiles: { uid: 'a' } },
     { companies: [] },
-  ])('needs a list of profiles, which %j has not', async (given) => {
-    await expectRefused(422, '`profiles` is required: give a list', () => api.post(MANY, given));
+  ])('needs a list of profiles, which %j has not', async (params) => {
+    await expectRefused(422, '`profiles` is required: give a list', () => api.post(MANY, params));
   });
 
   it.each([
@@ -862,10 +862,10 @@ describe('a batch', () => {
   it('lets profiles swap their emails, or hand them on in a circle', async () => {
     const uids = [newUid(), newUid(), newUid()];
     const emails = [newEmail(), newEmail(), newEmail()];
-    const given = (turn: number) => uids.map((uid, at) => ({ uid, email: emails[(at + turn) % 3], turn }));
+    const params = (turn: number) => uids.map((uid, at) => ({ uid, email: emails[(at + turn) % 3], turn }));
     const held = async () => (await Promise.all(uids.map((uid) => show(uid)))).map(({ email }) => email);
-    await saveMany(given(0));
-    await saveMany(given(1));
+    await saveMany(params(0));
+    await saveMany(params(1));
     expect(await held()).toEqual([emails[1], emails[2], emails[0]]);
     const [one, other] = uids;
     await saveMany([
@@ -1070,7 +1070,8 @@ describe('a client that leaves in the middle of a batch', () => {
 
 describe('at the same time', () => {
   const twenty = Array.from({ length: 20 }, (_, index) => index);
-  const statuses = async (requests: Promise<Answer>[]) => (await Promise.all(requests)).map(({ status }) => status);
+  const statuses = async (requests: Promise<ApiResponse>[]) =>
+    (await Promise.all(requests)).map(({ status }) => status);
 
   it('20 changes of one profile are all kept', async () => {
     const uid = newUid();

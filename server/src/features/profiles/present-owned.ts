@@ -33,10 +33,10 @@ export async function presentOwned<Row extends Owned, Shown extends object>(
 
 async function embedById(
   ctx: Context,
-  given: readonly string[],
+  params: readonly string[],
   expand: Expand,
 ): Promise<Map<string, EmbeddedProfile>> {
-  const ids = [...new Set(given)];
+  const ids = [...new Set(params)];
   if (expand.profile === 'skip') return new Map(ids.map((id) => [id, { id }]));
   const rows = [];
   for (let at = 0; at < ids.length; at += PROFILES_AT_ONCE) {

@@ -20,13 +20,13 @@ const newUid = () => `user ${++count}`;
 const newAccount = () => createAccount(api.app, { name: 'Fresh', email: `fresh${++count}@acme.test` });
 
 /** Sends a user, and answers its ID. */
-async function addProfile(given: object = {}, as = api.account): Promise<string> {
-  const { status, body } = await api.post('/v3/observe/hooks/profiles', { uid: newUid(), ...given }, { as });
+async function addProfile(params: object = {}, as = api.account): Promise<string> {
+  const { status, body } = await api.post('/v3/observe/hooks/profiles', { uid: newUid(), ...params }, { as });
   expect(status).toBe(200);
   return body.profile.id;
 }
-async function track(uid: string, name: string, given: object = {}, as = api.account): Promise<void> {
-  expect((await api.post('/v3/observe/hooks/events', { uid, name, ...given }, { as })).status).toBe(200);
+async function track(uid: string, name: string, params: object = {}, as = api.account): Promise<void> {
+  expect((await api.post('/v3/observe/hooks/events', { uid, name, ...params }, { as })).status).toBe(200);
 }
 async function show(id: string, query = '', as = api.account) {
   const { status, body } = await api.get(`/v3/analyze/profiles/${id}`, { query, as });
@@ -119,8 +119,8 @@ describe('retrieve', () => {
   });
 
   it('shows every field with its value', async () => {
-    const given = { uid: 'Full One', email: 'Full.One@Acme.test', company: { uid: 'full co', plan: 'pro' } };
-    const id = await addProfile(given);
+    const params = { uid: 'Full One', email: 'Full.One@Acme.test', company: { uid: 'full co', plan: 'pro' } };
+    const id = await addProfile(params);
     const delivery_ids = ['a'.repeat(24), '1'.repeat(24)];
     await change(id, { ...seen, delivery_ids: JSON.stringify(delivery_ids), last_cleared_at: 1234 });
     const { created_at, updated_at, percent, company_id, company, ...rest } = await show(id);
@@ -210,10 +210,10 @@ describe('retrieve', () => {
   });
 
   it('finds one by all three when they mean the same', async () => {
-    const given = { uid: newUid(), email: 'all.three@acme.test' };
-    const id = await addProfile(given);
-    expect((await api.post('/v3/analyze/profile', { id, ...given })).body.profile.id).toBe(id);
-    expect((await api.post(`/v3/analyze/profiles/${id}`, given)).body.profile.id).toBe(id);
+    const params = { uid: newUid(), email: 'all.three@acme.test' };
+    const id = await addProfile(params);
+    expect((await api.post('/v3/analyze/profile', { id, ...params })).body.profile.id).toBe(id);
+    expect((await api.post(`/v3/analyze/profiles/${id}`, params)).body.profile.id).toBe(id);
   });
 
   it('goes by the path before the body', async () => {
@@ -276,9 +276,9 @@ describe('retrieve', () => {
       { id, uid: 'nobody' },
       { uid: one.uid, email: 'nobody@contradiction.test' },
     ];
-    for (const given of wrong) {
-      const { status, body } = await api.post('/v3/analyze/profile', given);
-      expect(status, JSON.stringify(given)).toBe(422);
+    for (const params of wrong) {
+      const { status, body } = await api.post('/v3/analyze/profile', params);
+      expect(status, JSON.stringify(params)).toBe(422);
       expect(body.messages).toEqual([expect.stringContaining('`id`, `uid` and `email`')]);
     }
     expect((await api.get(`/v3/analyze/profiles/${id}`, { query: `uid=${other.uid}` })).status).toBe(422);
@@ -395,14 +395,14 @@ describe('an embedded profile', () => {
 
 describe('clear', () => {
   it('resets what was seen of the user and keeps who it is', async () => {
-    const given = {
+    const params = {
       uid: newUid(),
       email: 'Kept@Acme.test',
       plan: 'pro',
       nested: { a: ['b'] },
       company: { uid: 'kept' },
     };
-    const id = await addProfile(given);
+    const id = await addProfile(params);
     await change(id, { ...seen, updated_at: 1000, delivery_ids: JSON.stringify([unknownId]) });
     const before = await show(id);
     const from = Date.now();
@@ -423,7 +423,7 @@ describe('clear', () => {
       last_seen_session_count: 0,
       delivery_ids: [],
     });
-    expect(rest).toMatchObject({ uid: given.uid, email: given.email, plan: 'pro', nested: { a: ['b'] } });
+    expect(rest).toMatchObject({ uid: params.uid, email: params.email, plan: 'pro', nested: { a: ['b'] } });
     expect(rest.company.uid).toBe('kept');
     expect(never).toBeNull();
     expect(Date.parse(last_cleared_at)).toBeGreaterThanOrEqual(from);

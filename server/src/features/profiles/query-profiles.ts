@@ -4,14 +4,14 @@ import { asksCompany, conditionSql } from '../segments/condition-sql.ts';
 import { askedCondition } from '../segments/queries.ts';
 
 /** Which profiles are meant: those of a Segment, those that filters fit, or both. */
-export interface Asked {
+export interface ProfileQuery {
   segment_id?: string;
   filters?: Filter[];
   filters_op: GroupOp;
 }
 
 /** A query for them, that may take long. Companies are joined only when they are asked for: PostgreSQL then need not. */
-export async function queryProfiles(ctx: Context, { segment_id, filters = [], filters_op }: Asked) {
+export async function queryProfiles(ctx: Context, { segment_id, filters = [], filters_op }: ProfileQuery) {
   const asked: Filter[] = [
     ...(segment_id === undefined ? [] : [{ kind: 'segment' as const, op: 'ex' as const, value: segment_id }]),
     { kind: 'group', filters, filters_op },

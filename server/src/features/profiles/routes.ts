@@ -1,5 +1,4 @@
 import {
-  Answer,
   Cursor,
   EmbeddedProfile,
   expandParameter,
@@ -7,12 +6,13 @@ import {
   filterParameters,
   Id,
   OneOf,
+  OutputObject,
   Profile,
   ProfileInput,
   pageParameters,
 } from '@usher/domain';
 import Type from 'typebox';
-import { BatchAnswer, onModelMissing } from '../../batches/run-batch.ts';
+import { BatchOutput, onModelMissing } from '../../batches/run-batch.ts';
 import { hook, route } from '../../http/route.ts';
 import { clearProfile } from './clear-profile.ts';
 import { countProfiles } from './count-profiles.ts';
@@ -22,8 +22,8 @@ import { saveProfileBatch } from './save-profile-batch.ts';
 import { searchProfiles } from './search-profiles.ts';
 import { showProfile } from './show-profile.ts';
 
-const OneProfile = Answer({ profile: Profile });
-const Forgotten = Answer({ profile: Answer({ id: Id }), deletion: Answer({ id: Id }) });
+const OneProfile = OutputObject({ profile: Profile });
+const Forgotten = OutputObject({ profile: OutputObject({ id: Id }), deletion: OutputObject({ id: Id }) });
 const asked = { segment_id: Type.Optional(Id), ...filterParameters };
 /** A profile that is retrieved is shown in full; its Company as much as is asked for. */
 const Show = Type.Object({
@@ -39,8 +39,8 @@ export const profileRoutes = [
     summary: 'Send a user: made when its uid is new, changed otherwise',
     parameters: ProfileInput,
     example: { ...byUid, email: 'ann@example.com', plan: 'pro', company: { uid: '931', name: 'Acme' } },
-    answer: Answer({ profile: Answer({ id: Id }) }),
-    run: async (ctx, given) => ({ profile: await saveProfile(ctx, given, 'api') }),
+    output: OutputObject({ profile: OutputObject({ id: Id }) }),
+    run: async (ctx, params) => ({ profile: await saveProfile(ctx, params, 'api') }),
   }),
   ...hook({
     path: 'profiles/batch',
@@ -49,7 +49,7 @@ export const profileRoutes = [
     example: { profiles: [{ ...byUid, plan: 'pro' }] },
     batch: 'profiles',
     status: 202,
-    answer: BatchAnswer,
+    output: BatchOutput,
     run: (ctx, { on_model_missing }, items) => saveProfileBatch(ctx, on_model_missing, items),
   }),
   route({
@@ -63,7 +63,7 @@ export const profileRoutes = [
       ...pageParameters,
     }),
     example: onProPlan,
-    answer: Answer({ profiles: Type.Array(EmbeddedProfile), cursor: Cursor }),
+    output: OutputObject({ profiles: Type.Array(EmbeddedProfile), cursor: Cursor }),
     run: searchProfiles,
   }),
   route({
@@ -73,8 +73,8 @@ export const profileRoutes = [
     access: 'read',
     parameters: Type.Object(asked),
     example: onProPlan,
-    answer: Answer({ count: Type.Integer() }),
-    run: async (ctx, given) => ({ count: await countProfiles(ctx, given) }),
+    output: OutputObject({ count: Type.Integer() }),
+    run: async (ctx, params) => ({ count: await countProfiles(ctx, params) }),
   }),
   route({
     methods: ['GET', 'POST'],
@@ -82,8 +82,8 @@ export const profileRoutes = [
     summary: 'Show a profile',
     access: 'read',
     parameters: Show,
-    answer: OneProfile,
-    run: async (ctx, given) => ({ profile: await showProfile(ctx, given) }),
+    output: OneProfile,
+    run: async (ctx, params) => ({ profile: await showProfile(ctx, params) }),
   }),
   route({
     methods: ['GET', 'POST'],
@@ -92,16 +92,16 @@ export const profileRoutes = [
     access: 'read',
     parameters: Show,
     example: byUid,
-    answer: OneProfile,
-    run: async (ctx, given) => ({ profile: await showProfile(ctx, given) }),
+    output: OneProfile,
+    run: async (ctx, params) => ({ profile: await showProfile(ctx, params) }),
   }),
   route({
     methods: ['DELETE'],
     path: '/v3/edit/profiles/:id',
     summary: 'Clear a profile: as if the user had never been seen',
     parameters: FindProfile,
-    answer: OneProfile,
-    run: async (ctx, given) => ({ profile: await clearProfile(ctx, given) }),
+    output: OneProfile,
+    run: async (ctx, params) => ({ profile: await clearProfile(ctx, params) }),
   }),
   route({
     methods: ['DELETE'],
@@ -109,15 +109,15 @@ export const profileRoutes = [
     summary: 'Clear a profile by its uid',
     parameters: FindProfile,
     example: byUid,
-    answer: OneProfile,
-    run: async (ctx, given) => ({ profile: await clearProfile(ctx, given) }),
+    output: OneProfile,
+    run: async (ctx, params) => ({ profile: await clearProfile(ctx, params) }),
   }),
   route({
     methods: ['DELETE'],
     path: '/v3/edit/profiles/:id/forget',
     summary: 'Forget a user for good',
     parameters: FindProfile,
-    answer: Forgotten,
+    output: Forgotten,
     run: forgetProfile,
   }),
   route({
@@ -126,7 +126,7 @@ export const profileRoutes = [
     summary: 'Forget a user for good, by its id, uid or email',
     parameters: FindProfile,
     example: byUid,
-    answer: Forgotten,
+    output: Forgotten,
     run: forgetProfile,
   }),
 ];

@@ -5,11 +5,11 @@ import { saveProfiles } from './save-profiles.ts';
 
 export async function saveProfile(
   ctx: Context,
-  given: ProfileInput,
+  params: ProfileInput,
   integration: Integration,
 ): Promise<{ id: string }> {
   const problems: string[] = [];
-  const item = toProfileItem(given, problems, ctx.now());
+  const item = toProfileItem(params, problems, ctx.now());
   if (problems.length > 0) throw invalid(...problems);
   const [saved] = await saveProfiles(ctx, [item], 'create', integration);
   if (saved instanceof ApiError) throw saved;

@@ -161,21 +161,21 @@ function changeProfile(
   ctx: Context,
   drafts: ProfileDrafts,
   companies: CompanyDrafts,
-  given: ProfileItem,
+  params: ProfileItem,
   onMissing: OnMissing,
   values: SeenValues,
   page: PageWriter | undefined,
   clock: AccountClock | undefined,
 ): { id: string } | undefined {
-  const found = findDraft(drafts, given);
+  const found = findDraft(drafts, params);
   if (!found && onMissing === 'ignore') return undefined;
-  if (!found && given.id !== undefined) throw notFound('profile');
-  if (!found && given.uid === undefined)
+  if (!found && params.id !== undefined) throw notFound('profile');
+  if (!found && params.uid === undefined)
     throw new ApiError(404, ['There is no profile with this email in this account: give a `uid` to make one']);
-  if (found && given.uid !== undefined && found.uid !== given.uid)
+  if (found && params.uid !== undefined && found.uid !== params.uid)
     throw invalid('`id` and `uid` are of different profiles: give one of them');
-  const write = page && judgePageWrite(storedForPage(drafts, companies, found, given), given, page.trust);
-  const item = write?.allowed ?? given;
+  const write = page && judgePageWrite(storedForPage(drafts, companies, found, params), params, page.trust);
+  const item = write?.allowed ?? params;
   const merged = mergeCustom(found?.custom ?? {}, item.custom);
   const pageKeys = write?.pageKeys ?? afterBackendWrite(found?.page_keys ?? [], item.custom);
   if (merged && leavesNoRoom(merged, pageKeys, page?.trust)) throw invalid(tooLargeText);

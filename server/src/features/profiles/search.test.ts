@@ -35,8 +35,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-async function save(given: object, as = api.account): Promise<string> {
-  const { status, body } = await api.post('/v3/observe/hooks/profiles', given, { as });
+async function save(params: object, as = api.account): Promise<string> {
+  const { status, body } = await api.post('/v3/observe/hooks/profiles', params, { as });
   expect(status).toBe(200);
   return body.profile.id;
 }
@@ -55,18 +55,18 @@ async function seedDeeds() {
   await addResponse(api.app, { account_id, experience_id: survey, profile_id: bob }, { button_index: 9 });
 }
 
-const search = (given: object = {}, as: CreatedAccount = api.account) =>
-  api.post('/v3/analyze/profiles', given, { as });
+const search = (params: object = {}, as: CreatedAccount = api.account) =>
+  api.post('/v3/analyze/profiles', params, { as });
 const ids = (profiles: { id: string }[]) => profiles.map(({ id }) => id);
-async function found(given: object, as = api.account): Promise<string[]> {
-  const { status, body } = await search({ ...given, expand: { profile: 'skip' } }, as);
+async function found(params: object, as = api.account): Promise<string[]> {
+  const { status, body } = await search({ ...params, expand: { profile: 'skip' } }, as);
   expect(status).toBe(200);
-  const counted = await api.post('/v3/analyze/profiles/count', given, { as });
+  const counted = await api.post('/v3/analyze/profiles/count', params, { as });
   expect(counted.body).toEqual({ count: body.profiles.length });
   return ids(body.profiles);
 }
-async function addSegment(given: object, as = api.account): Promise<string> {
-  const { status, body } = await api.post('/v3/edit/segments', { name: 'S', ...given }, { as });
+async function addSegment(params: object, as = api.account): Promise<string> {
+  const { status, body } = await api.post('/v3/edit/segments', { name: 'S', ...params }, { as });
   expect(status).toBe(201);
   return body.segment.id;
 }
@@ -145,7 +145,7 @@ describe('search', () => {
 
   it.each(['', '/count'])('knows no Segment of another account %s', async (path) => {
     const foreign = await addSegment({}, api.other);
-    const ask = (given: object) => api.post(`/v3/analyze/profiles${path}`, given);
+    const ask = (params: object) => api.post(`/v3/analyze/profiles${path}`, params);
     const answers = [
       await ask({ segment_id: unknownId }),
       await ask({ segment_id: foreign }),
@@ -194,9 +194,9 @@ describe('search', () => {
     ['filters[0].op', { filters: [{ kind: 'event', value: 'a', op: { toString: 'x' } }] }],
     ['filters_op', { filters: [], filters_op: 'xor' }],
     ['segment_id', { segment_id: 'all' }],
-  ])('refuses a wrong %s %#', async (path, given) => {
+  ])('refuses a wrong %s %#', async (path, params) => {
     for (const address of ['/v3/analyze/profiles', '/v3/analyze/profiles/count']) {
-      const { status, body } = await api.post(address, given);
+      const { status, body } = await api.post(address, params);
       expect(status).toBe(422);
       expect(body.messages).toEqual([expect.stringContaining(`\`${path}\``)]);
     }
@@ -206,8 +206,8 @@ describe('search', () => {
     ['expand.profile', { expand: { profile: 'none' } }],
     ['limit', { limit: 0 }],
     ['before', { before: 'yesterday' }],
-  ])('refuses a wrong %s', async (path, given) => {
-    const { status, body } = await search(given);
+  ])('refuses a wrong %s', async (path, params) => {
+    const { status, body } = await search(params);
     expect(status).toBe(422);
     expect(body.messages).toEqual([expect.stringContaining(`\`${path}\``)]);
   });
@@ -295,14 +295,14 @@ describe('pages', () => {
 
   it('hold every profile exactly once', async () => {
     expect(new Set(all).size).toBe(130);
-    for (const [given, expected] of [
+    for (const [params, expected] of [
       [{}, 130],
       [even, 65],
     ] as const) {
       const seen: string[] = [];
       for (let before: string | null | undefined; before !== null; ) {
         const { body }: { body: { profiles: { id: string }[]; cursor: { limit: number; before: string | null } } } =
-          await search({ ...given, limit: 17, ...(before && { before }) }, as);
+          await search({ ...params, limit: 17, ...(before && { before }) }, as);
         expect(body.cursor.limit).toBe(17);
         expect(body.profiles.length).toBeLessThanOrEqual(17);
         seen.push(...ids(body.profiles));
@@ -409,7 +409,7 @@ describe.runIf(engine === 'postgres')('on PostgreSQL', () => {
     ['last_seen_at', 'lt-d', 1995, 'profiles_by_last_seen'],
     ['last_seen_at', 'gt', '$DAY', 'profiles_by_last_seen'],
   ])('%s %s is found by an index', async (prop, op, value, index) => {
-    const given = value === '$DAY' ? toTimestamp(Date.now() - DAY) : value;
-    expect(await planOf({ prop, op, value: given })).toContain(index);
+    const params = value === '$DAY' ? toTimestamp(Date.now() - DAY) : value;
+    expect(await planOf({ prop, op, value: params })).toContain(index);
   });
 });

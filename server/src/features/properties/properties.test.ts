@@ -13,9 +13,9 @@ const unknownId = 'f'.repeat(24);
 let count = 0;
 const newName = () => `Property ${++count}`;
 
-const create = (given: object, as = api.account) => api.post('/v3/edit/properties', given, { as });
-async function addProperty(given: object = {}, as = api.account) {
-  const { status, body } = await create({ name: newName(), description: 'Anything', kind: 'profile', ...given }, as);
+const create = (params: object, as = api.account) => api.post('/v3/edit/properties', params, { as });
+async function addProperty(params: object = {}, as = api.account) {
+  const { status, body } = await create({ name: newName(), description: 'Anything', kind: 'profile', ...params }, as);
   expect(status).toBe(201);
   return body.property;
 }
@@ -38,18 +38,18 @@ interface Seed {
 
 /** Properties as the ingestion of data will leave them: the API alone makes none with a source or a time. */
 async function seed({ account_id }: CreatedAccount, seeds: Seed[]): Promise<void> {
-  const rows = seeds.map((given, index) => ({
+  const rows = seeds.map((params, index) => ({
     account_id,
     id: firstIdAt(Date.UTC(2020, 0, 1) + index),
     updated_at: 1000,
     description: null,
     kind: 'profile' as const,
-    prop: given.name,
+    prop: params.name,
     integration: null,
     last_seen_at: null,
     types: '[]',
     samples: '[]',
-    ...given,
+    ...params,
   }));
   await api.app.storage.write(account_id, (db) => db.insertInto('properties').values(rows).execute());
 }
@@ -136,8 +136,8 @@ describe('create', () => {
     ['kind', 'Profile'],
     ['kind', ['profile']],
   ])('refuses a wrong %s %#', async (name, value) => {
-    const given = { name: newName(), description: 'Anything', kind: 'profile', [name]: value };
-    const { status, body } = await create(given);
+    const params = { name: newName(), description: 'Anything', kind: 'profile', [name]: value };
+    const { status, body } = await create(params);
     expect(status).toBe(422);
     expect(body.messages).toEqual([expect.stringContaining(`\`${name}\``)]);
   });
@@ -160,20 +160,20 @@ describe('create', () => {
   });
 
   it('takes the same key in another kind and another account', async () => {
-    const given = { name: 'Region' };
+    const params = { name: 'Region' };
     const properties = [
-      await addProperty(given),
-      await addProperty({ ...given, kind: 'company' }),
-      await addProperty({ ...given, kind: 'event' }),
-      await addProperty(given, api.other),
+      await addProperty(params),
+      await addProperty({ ...params, kind: 'company' }),
+      await addProperty({ ...params, kind: 'event' }),
+      await addProperty(params, api.other),
     ];
     expect(properties.map(({ prop }) => prop)).toEqual(Array(4).fill('region'));
     expect(new Set(properties.map(({ id }) => id)).size).toBe(4);
   });
 
   it('adds a key once when 20 requests come at the same time', async () => {
-    const given = { name: 'Raced', description: 'Anything', kind: 'profile' };
-    const answers = await Promise.all(Array.from({ length: 20 }, () => create(given)));
+    const params = { name: 'Raced', description: 'Anything', kind: 'profile' };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => create(params)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)]);
     expect(names(await list('kind=profile')).filter((name) => name === 'Raced')).toHaveLength(1);
   });
@@ -333,19 +333,19 @@ describe('update', () => {
     { description: '' },
     { description: null },
     { description: 'd'.repeat(2001) },
-  ])('refuses the change %#', async (given) => {
+  ])('refuses the change %#', async (params) => {
     const property = await addProperty();
-    const { status, body } = await api.patch(`/v3/edit/properties/${property.id}`, given);
+    const { status, body } = await api.patch(`/v3/edit/properties/${property.id}`, params);
     expect(status).toBe(422);
-    expect(body.messages).toEqual([expect.stringContaining(`\`${Object.keys(given)[0]}\` must`)]);
+    expect(body.messages).toEqual([expect.stringContaining(`\`${Object.keys(params)[0]}\` must`)]);
     expect(await list('kind=profile')).toContainEqual(property);
   });
 
   it('leaves updated_at alone when nothing changes', async () => {
     const { id, name, description } = await addProperty();
     const before = await backdate(id);
-    for (const given of [{}, { name }, { name, description }]) {
-      const { body } = await api.patch(`/v3/edit/properties/${id}`, given);
+    for (const params of [{}, { name }, { name, description }]) {
+      const { body } = await api.patch(`/v3/edit/properties/${id}`, params);
       expect(body.property.updated_at).toBe(before);
     }
   });
@@ -359,10 +359,10 @@ describe('update', () => {
 
   it('refuses a Property that is unknown or of another account, and changes nothing', async () => {
     const property = await addProperty({}, api.other);
-    const given = { name: 'Mine now' };
+    const params = { name: 'Mine now' };
     const [unknown, foreign] = [
-      await api.patch(`/v3/edit/properties/${unknownId}`, given),
-      await api.patch(`/v3/edit/properties/${property.id}`, given),
+      await api.patch(`/v3/edit/properties/${unknownId}`, params),
+      await api.patch(`/v3/edit/properties/${property.id}`, params),
     ];
     expect(unknown.status).toBe(404);
     expect(foreign.text).toBe(unknown.text);

@@ -201,8 +201,8 @@ describe('a property that is seen', () => {
 
   it('keeps the name and the description that an administrator gave it', async () => {
     const as = await newAccount();
-    const given = { name: 'Seat Count', description: 'How many may sit', kind: 'profile' };
-    const { property } = (await api.post('/v3/edit/properties', given, { as })).body;
+    const params = { name: 'Seat Count', description: 'How many may sit', kind: 'profile' };
+    const { property } = (await api.post('/v3/edit/properties', params, { as })).body;
     await save('profiles', { uid: '1', seatCount: '12' }, as);
     expect(await seenOf('seat_count', as)).toEqual({
       ...property,

@@ -1,4 +1,4 @@
-import { Answer, CreateProperty, ListProperties, Property, UpdateProperty } from '@usher/domain';
+import { CreateProperty, ListProperties, OutputObject, Property, UpdateProperty } from '@usher/domain';
 import Type from 'typebox';
 import { route } from '../../http/route.ts';
 import { createProperty } from './create-property.ts';
@@ -6,7 +6,7 @@ import { listProperties } from './list-properties.ts';
 import { showProperty } from './show-property.ts';
 import { updateProperty } from './update-property.ts';
 
-const OneProperty = Answer({ property: Property });
+const OneProperty = OutputObject({ property: Property });
 
 export const propertyRoutes = [
   route({
@@ -15,8 +15,8 @@ export const propertyRoutes = [
     summary: 'List all Properties of a kind',
     parameters: ListProperties,
     example: { kind: 'profile' },
-    answer: Answer({ properties: Type.Array(Property) }),
-    run: async (ctx, given) => ({ properties: await listProperties(ctx, given) }),
+    output: OutputObject({ properties: Type.Array(Property) }),
+    run: async (ctx, params) => ({ properties: await listProperties(ctx, params) }),
   }),
   route({
     methods: ['POST'],
@@ -26,14 +26,14 @@ export const propertyRoutes = [
     example: { name: 'User Role', description: 'What the user may do', kind: 'profile' },
     status: 201,
     errors: [409],
-    answer: OneProperty,
-    run: async (ctx, given) => ({ property: await createProperty(ctx, given) }),
+    output: OneProperty,
+    run: async (ctx, params) => ({ property: await createProperty(ctx, params) }),
   }),
   route({
     methods: ['GET'],
     path: '/v3/edit/properties/:id',
     summary: 'Show a Property',
-    answer: OneProperty,
+    output: OneProperty,
     run: async (ctx, { id }) => ({ property: await showProperty(ctx, id) }),
   }),
   route({
@@ -42,7 +42,7 @@ export const propertyRoutes = [
     summary: 'Rename or describe a Property',
     parameters: UpdateProperty,
     example: { name: 'Role' },
-    answer: OneProperty,
-    run: async (ctx, { id, ...given }) => ({ property: await updateProperty(ctx, id, given) }),
+    output: OneProperty,
+    run: async (ctx, { id, ...params }) => ({ property: await updateProperty(ctx, id, params) }),
   }),
 ];

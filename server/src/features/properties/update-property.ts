@@ -4,15 +4,15 @@ import { notFound } from '../../errors.ts';
 import { presentProperty, propertiesOf } from './queries.ts';
 
 /** The key stays as it was derived at first: data is kept under it. */
-export async function updateProperty(ctx: Context, id: string, given: UpdateProperty): Promise<Property> {
+export async function updateProperty(ctx: Context, id: string, params: UpdateProperty): Promise<Property> {
   return ctx.transaction(async (ctx) => {
     const before = await ctx.lockRows(propertiesOf(ctx).where('id', '=', id)).executeTakeFirst();
     if (!before) throw notFound('Property');
-    const keys = Object.keys(given) as (keyof UpdateProperty)[];
-    if (keys.every((key) => before[key] === given[key])) return presentProperty(before);
+    const keys = Object.keys(params) as (keyof UpdateProperty)[];
+    if (keys.every((key) => before[key] === params[key])) return presentProperty(before);
     const row = await ctx.db
       .updateTable('properties')
-      .set({ ...given, updated_at: ctx.now() })
+      .set({ ...params, updated_at: ctx.now() })
       .where('account_id', '=', ctx.account.id)
       .where('id', '=', id)
       .returningAll()

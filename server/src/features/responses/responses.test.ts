@@ -32,14 +32,14 @@ async function addSurvey(as = api.account): Promise<Survey> {
   return body.survey;
 }
 
-async function addProfile(given: object = {}): Promise<string> {
-  const { body } = await api.post('/v3/observe/hooks/profiles', { uid: `user ${++count}`, ...given });
+async function addProfile(params: object = {}): Promise<string> {
+  const { body } = await api.post('/v3/observe/hooks/profiles', { uid: `user ${++count}`, ...params });
   return body.profile.id;
 }
 
-async function add(experience_id: string, given: Parameters<typeof addResponse>[2] = {}, profile?: string) {
+async function add(experience_id: string, params: Parameters<typeof addResponse>[2] = {}, profile?: string) {
   const profile_id = profile ?? (await addProfile());
-  return addResponse(api.app, { account_id: api.account.account_id, experience_id, profile_id }, given);
+  return addResponse(api.app, { account_id: api.account.account_id, experience_id, profile_id }, params);
 }
 
 const ask = (id: string, query = '') => api.get(path, { query: `id=${id}${query && `&${query}`}` });

@@ -1,4 +1,4 @@
-import { Answer, expandParameter, Id, OrderedCursor, orderedPageParameters, Response } from '@usher/domain';
+import { expandParameter, Id, OrderedCursor, OutputObject, orderedPageParameters, Response } from '@usher/domain';
 import Type from 'typebox';
 import { route } from '../../http/route.ts';
 import { deleteResponse } from './delete-response.ts';
@@ -16,14 +16,14 @@ export const responseRoutes = [
       expand: expandParameter({ profile: 'min', company: 'min' }),
     }),
     example: { id: '5fb70dcbc39330000325a817' },
-    answer: Answer({ responses: Type.Array(Response), cursor: OrderedCursor }),
+    output: OutputObject({ responses: Type.Array(Response), cursor: OrderedCursor }),
     run: listResponses,
   }),
   route({
     methods: ['DELETE'],
     path: '/v3/edit/responses/:id',
     summary: 'Delete what a user answered to a survey',
-    answer: Answer({ response: Response }),
+    output: OutputObject({ response: Response }),
     run: async (ctx, { id }) => ({ response: await deleteResponse(ctx, id) }),
   }),
 ];

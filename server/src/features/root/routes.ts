@@ -1,4 +1,4 @@
-import { Answer, Id } from '@usher/domain';
+import { Id, OutputObject } from '@usher/domain';
 import { route } from '../../http/route.ts';
 
 export const rootRoutes = [
@@ -7,7 +7,7 @@ export const rootRoutes = [
     path: '/',
     summary: 'Check an account secret',
     access: 'read',
-    answer: Answer({ account: Answer({ id: Id }), user: Answer({ id: Id }) }),
+    output: OutputObject({ account: OutputObject({ id: Id }), user: OutputObject({ id: Id }) }),
     run: async ({ account, actor }) => ({ account: { id: account.id }, user: { id: actor.id } }),
   }),
 ];

@@ -1,4 +1,4 @@
-import { Answer, Cursor, pageParameters } from '@usher/domain';
+import { Cursor, OutputObject, pageParameters } from '@usher/domain';
 import Type from 'typebox';
 import { MAX_PAGE_SIZE } from '../../db/pagination/list-page.ts';
 import { route } from '../../http/route.ts';
@@ -10,7 +10,7 @@ export const searchRoutes = ['searches', 'search_items'].map((list) =>
     path: `/v3/edit/${list}`,
     summary: `List the ${list} of the help bar: none`,
     parameters: Type.Object(pageParameters),
-    answer: Answer({ [list]: Type.Array(Type.Unknown()), cursor: Cursor }),
+    output: OutputObject({ [list]: Type.Array(Type.Unknown()), cursor: Cursor }),
     run: async (_ctx, { limit }) => ({ [list]: [], cursor: { limit: Math.min(limit, MAX_PAGE_SIZE), before: null } }),
   }),
 );

@@ -453,10 +453,10 @@ function foundInMemory(condition: Condition, segments: Map<string, StoredSegment
     .sort();
 }
 
-async function foundInDatabase(given: object, limit: number): Promise<string[]> {
+async function foundInDatabase(params: object, limit: number): Promise<string[]> {
   const ids: string[] = [];
   for (let before: string | null = null; ; ) {
-    const page: object = { ...given, limit, ...(before !== null && { before }), expand: { profile: 'skip' } };
+    const page: object = { ...params, limit, ...(before !== null && { before }), expand: { profile: 'skip' } };
     const { status, body, text } = await api.post('/v3/analyze/profiles', page);
     if (status !== 200) throw new Error(`${status} ${text}`);
     ids.push(...body.profiles.map((profile: { id: string }) => profile.id));
@@ -465,7 +465,7 @@ async function foundInDatabase(given: object, limit: number): Promise<string[]> 
   }
 }
 
-const countInDatabase = async (given: object) => (await api.post('/v3/analyze/profiles/count', given)).body.count;
+const countInDatabase = async (params: object) => (await api.post('/v3/analyze/profiles/count', params)).body.count;
 
 describe('agreement', () => {
   it('the population has every kind of value', () => {
@@ -488,10 +488,10 @@ describe('agreement', () => {
           items: fc.array(anyFilter([...segments.keys()], 3), { maxLength: 3 }).filter(isReadable),
           items_op: groupOp,
         });
-        const [given] = fc.sample(of, { seed: SEED + count, numRuns: 1 });
-        const { body, status } = await api.post('/v3/edit/segments', given);
+        const [params] = fc.sample(of, { seed: SEED + count, numRuns: 1 });
+        const { body, status } = await api.post('/v3/edit/segments', params);
         expect(status).toBe(201);
-        segments.set(body.segment.id, { condition: toCondition(read(given?.items ?? []), given?.items_op) });
+        segments.set(body.segment.id, { condition: toCondition(read(params?.items ?? []), params?.items_op) });
       }
       const ids = [...segments.keys()];
       const asked = fc.record({
@@ -505,9 +505,9 @@ describe('agreement', () => {
           const own: Condition[] = segment_id === undefined ? [] : [{ is: 'in segment', id: segment_id }];
           const condition: Condition = { is: 'all', of: [...own, toCondition(read(filters), filters_op)] };
           const expected = foundInMemory(condition, segments);
-          const given = { filters, filters_op, ...(segment_id !== undefined && { segment_id }) };
-          expect(await foundInDatabase(given, limit)).toEqual(expected);
-          expect(await countInDatabase(given)).toBe(expected.length);
+          const params = { filters, filters_op, ...(segment_id !== undefined && { segment_id }) };
+          expect(await foundInDatabase(params, limit)).toEqual(expected);
+          expect(await countInDatabase(params)).toBe(expected.length);
           if (expected.length > 0 && expected.length < PROFILES) found++;
         }),
         { numRuns: RUNS, seed: SEED, endOnFailure: false },

@@ -95,7 +95,7 @@ function numeric(value: Scalar): Expression<unknown> {
 /* Properties: a value, wherever it is, is asked for the same things. */
 
 /** The ways in which one property can be asked; null stands for what is of another type. */
-interface Asked {
+interface Criterion {
   present: Bool;
   equals(value: Scalar): Bool;
   number: Expression<number | null> | undefined;
@@ -113,7 +113,7 @@ function propertySql(field: Field, test: Test, asking: Asking): Bool {
   return testSql(asked, test, asking);
 }
 
-function testSql(asked: Asked, test: Test, { json, now }: Asking): Bool {
+function testSql(asked: Criterion, test: Test, { json, now }: Asking): Bool {
   const missing = not(asked.present);
   switch (test.is) {
     case 'present':
@@ -144,7 +144,11 @@ function testSql(asked: Asked, test: Test, { json, now }: Asking): Bool {
   }
 }
 
-function equalsOne(asked: Asked, { to, ignoringCase }: { to: Scalar[]; ignoringCase: boolean }, json: JsonSql): Bool {
+function equalsOne(
+  asked: Criterion,
+  { to, ignoringCase }: { to: Scalar[]; ignoringCase: boolean },
+  json: JsonSql,
+): Bool {
   const folded = ignoringCase ? to.filter((value) => comparableType(value) === 'string') : [];
   const exact = to.filter((value) => !folded.includes(value)).map((value) => asked.equals(value));
   const { text } = asked;
@@ -157,7 +161,7 @@ function equalsOne(asked: Asked, { to, ignoringCase }: { to: Scalar[]; ignoringC
 const MAX_CHARACTERS = 768;
 
 function containsOne(
-  asked: Asked,
+  asked: Criterion,
   { texts, ignoringCase }: { texts: string[]; ignoringCase: boolean },
   json: JsonSql,
 ): Bool {
@@ -169,7 +173,7 @@ function containsOne(
   return and(isOfType(asked, 'string', json), or(...parts.map(contains)));
 }
 
-function orderedSql(asked: Asked, op: Order, than: Scalar, json: JsonSql): Bool {
+function orderedSql(asked: Criterion, op: Order, than: Scalar, json: JsonSql): Bool {
   const type = comparableType(than);
   if (type === 'number') return asked.number ? compare(asked.number, op, numeric(than)) : no;
   if (type === 'timestamp') return asked.time(op, Date.parse(String(than)));
@@ -177,11 +181,11 @@ function orderedSql(asked: Asked, op: Order, than: Scalar, json: JsonSql): Bool 
   return no;
 }
 
-function agedSql(asked: Asked, age: Age, now: Millis): Bool {
+function agedSql(asked: Criterion, age: Age, now: Millis): Bool {
   return asked.time(age.newer ? '>' : '<', momentOf(age, now));
 }
 
-function isOfType(asked: Asked, type: ReturnType<typeof comparableType>, json: JsonSql): Bool {
+function isOfType(asked: Criterion, type: ReturnType<typeof comparableType>, json: JsonSql): Bool {
   switch (type) {
     case 'number':
       return asked.number ? sql`${asked.number} is not null` : no;
@@ -196,7 +200,7 @@ function isOfType(asked: Asked, type: ReturnType<typeof comparableType>, json: J
   }
 }
 
-function askCustom(of: Field['of'], path: string[], { json }: Asking): Asked {
+function askCustom(of: Field['of'], path: string[], { json }: Asking): Criterion {
   const column = sql.ref(of === 'profile' ? 'profiles.custom' : 'companies.custom');
   const text = json.text(column, path);
   const isTime = json.isTimestamp(text);
@@ -213,7 +217,7 @@ function askCustom(of: Field['of'], path: string[], { json }: Asking): Asked {
   };
 }
 
-function askFact(of: Field['of'], { name, type }: Fact, { json }: Asking): Asked {
+function askFact(of: Field['of'], { name, type }: Fact, { json }: Asking): Criterion {
   const table = of === 'profile' ? 'profiles' : 'companies';
   if (name === 'created_at') return askCreation(sql.ref(`${table}.id`));
   const column = sql.ref(`${table}.${name === 'email' ? 'email_key' : name}`);
@@ -240,7 +244,7 @@ function askFact(of: Field['of'], { name, type }: Fact, { json }: Asking): Asked
 }
 
 /** The ID holds the time of creation, so a time is a place among the IDs. */
-function askCreation(id: RawBuilder<unknown>): Asked {
+function askCreation(id: RawBuilder<unknown>): Criterion {
   const time = (op: Order | '=' | '<>', at: Millis): Bool => {
     const [start, end] = [firstIdAt(at), firstIdAt(at + 1)];
     if (op === '>') return compare(id, '>=', end);

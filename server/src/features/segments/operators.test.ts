@@ -22,8 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-async function found(given: object): Promise<string[]> {
-  const { status, body } = await api.post('/v3/analyze/profiles', given);
+async function found(params: object): Promise<string[]> {
+  const { status, body } = await api.post('/v3/analyze/profiles', params);
   expect(status).toBe(200);
   return body.profiles.map(({ uid }: { uid: string }) => uid).sort();
 }

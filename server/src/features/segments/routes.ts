@@ -1,4 +1,4 @@
-import { Answer, CreateSegment, Cursor, Experience, pageParameters, Segment, UpdateSegment } from '@usher/domain';
+import { CreateSegment, Cursor, Experience, OutputObject, pageParameters, Segment, UpdateSegment } from '@usher/domain';
 import Type from 'typebox';
 import { route } from '../../http/route.ts';
 import { createSegment } from './create-segment.ts';
@@ -8,7 +8,7 @@ import { listSegments } from './list-segments.ts';
 import { getSegment, presentSegment } from './queries.ts';
 import { updateSegment } from './update-segment.ts';
 
-const OneSegment = Answer({ segment: Segment });
+const OneSegment = OutputObject({ segment: Segment });
 
 export const segmentRoutes = [
   route({
@@ -20,22 +20,22 @@ export const segmentRoutes = [
     status: 201,
     // The items may name other Segments.
     errors: [404],
-    answer: OneSegment,
-    run: async (ctx, given) => ({ segment: await createSegment(ctx, given) }),
+    output: OneSegment,
+    run: async (ctx, params) => ({ segment: await createSegment(ctx, params) }),
   }),
   route({
     methods: ['GET'],
     path: '/v3/edit/segments',
     summary: 'List Segments',
     parameters: Type.Object(pageParameters),
-    answer: Answer({ segments: Type.Array(Segment), cursor: Cursor }),
+    output: OutputObject({ segments: Type.Array(Segment), cursor: Cursor }),
     run: listSegments,
   }),
   route({
     methods: ['GET'],
     path: '/v3/edit/segments/:id',
     summary: 'Show a Segment',
-    answer: OneSegment,
+    output: OneSegment,
     run: async (ctx, { id }) => ({ segment: presentSegment(await getSegment(ctx, id)) }),
   }),
   route({
@@ -46,15 +46,15 @@ export const segmentRoutes = [
     example: { name: 'On a paid plan' },
     // The items may name other Segments.
     errors: [404],
-    answer: OneSegment,
-    run: async (ctx, { id, ...given }) => ({ segment: await updateSegment(ctx, id, given) }),
+    output: OneSegment,
+    run: async (ctx, { id, ...params }) => ({ segment: await updateSegment(ctx, id, params) }),
   }),
   route({
     methods: ['DELETE'],
     path: '/v3/edit/segments/:id',
     summary: 'Delete a Segment that nothing uses',
     errors: [409],
-    answer: OneSegment,
+    output: OneSegment,
     run: async (ctx, { id }) => ({ segment: await deleteSegment(ctx, id) }),
   }),
   route({
@@ -62,7 +62,7 @@ export const segmentRoutes = [
     path: '/v3/edit/segments/:id/:kind',
     summary: 'List what uses a Segment: segments, tours, surveys, launchers, tooltips or embeds',
     parameters: Type.Object(pageParameters),
-    answer: Type.Record(Type.String(), Type.Union([Type.Array(Type.Union([Segment, Experience])), Segment, Cursor])),
+    output: Type.Record(Type.String(), Type.Union([Type.Array(Type.Union([Segment, Experience])), Segment, Cursor])),
     run: (ctx, { id, kind, ...page }) => listSegmentUsers(ctx, id, kind, page),
   }),
 ];

@@ -17,24 +17,24 @@ let count = 0;
 const newName = () => `Segment ${++count}`;
 const newAccount = () => createAccount(api.app, { name: 'Fresh', email: `fresh${++count}@acme.test` });
 
-const create = (given: object, as = api.account) => api.post('/v3/edit/segments', given, { as });
-async function addSegment(given: object = {}, as = api.account) {
-  const { status, body } = await create({ name: newName(), ...given }, as);
+const create = (params: object, as = api.account) => api.post('/v3/edit/segments', params, { as });
+async function addSegment(params: object = {}, as = api.account) {
+  const { status, body } = await create({ name: newName(), ...params }, as);
   expect(status).toBe(201);
   return body.segment;
 }
 const show = async (id: string, as = api.account) => (await api.get(`/v3/edit/segments/${id}`, { as })).body.segment;
 const list = (query = '', as = api.account) => api.get('/v3/edit/segments', { query, as });
-const change = (id: string, given: object) => api.patch(`/v3/edit/segments/${id}`, given);
+const change = (id: string, params: object) => api.patch(`/v3/edit/segments/${id}`, params);
 const remove = (id: string, as = api.account) => api.send('DELETE', `/v3/edit/segments/${id}`, { as });
 
 /** An Experience, by the path of its kind. */
-async function addExperience(path: string, given: object = {}, as = api.account) {
-  const { status, body } = await api.post(`/v3/edit/${path}`, { name: newName(), ...given }, { as });
+async function addExperience(path: string, params: object = {}, as = api.account) {
+  const { status, body } = await api.post(`/v3/edit/${path}`, { name: newName(), ...params }, { as });
   expect(status).toBe(201);
   return Object.values<{ id: string; name: string }>(body)[0] as { id: string; name: string };
 }
-const changeTour = (id: string, given: object) => api.patch(`/v3/edit/tours/${id}`, given);
+const changeTour = (id: string, params: object) => api.patch(`/v3/edit/tours/${id}`, params);
 
 async function backdate(id: string): Promise<string> {
   const account_id = api.account.account_id;
@@ -103,9 +103,9 @@ describe('create', () => {
     ['items[0].kind', { name: 'A', items: [{}] }],
     ['items[1].filters[0].op', { name: 'A', items: [plan, group({ ...plan, op: 'like' })] }],
     ['items_op', { name: 'A', items: [plan], items_op: 'xor' }],
-  ])('refuses a wrong %s %#', async (path, given) => {
+  ])('refuses a wrong %s %#', async (path, params) => {
     const before = (await list()).text;
-    const { status, body } = await create(given);
+    const { status, body } = await create(params);
     expect(status).toBe(422);
     expect(body.messages).toEqual([expect.stringContaining(`\`${path}\``)]);
     expect((await list()).text).toBe(before);
@@ -184,8 +184,8 @@ describe('update', () => {
     const items = [{ kind: 'event', value: 'a', mod: 'gt', range: 3, cond: 'gt-d', int: 1 }, group(plan)];
     const { id, name, items: kept, items_op } = await addSegment({ items });
     const before = await backdate(id);
-    for (const given of [{}, { name }, { items: kept }, { items }, { name, items, items_op }])
-      expect((await change(id, given)).body.segment.updated_at).toBe(before);
+    for (const params of [{}, { name }, { items: kept }, { items }, { name, items, items_op }])
+      expect((await change(id, params)).body.segment.updated_at).toBe(before);
   });
 
   it('keeps the IDs of items that are sent back, with or without them, and gives new ones to the others', async () => {
@@ -193,7 +193,7 @@ describe('update', () => {
     const { id, items } = await addSegment({ items: [plan, other] });
     const [first, second] = items;
     expect(new Set(items.map((item: { id: string }) => item.id)).size).toBe(2);
-    const changed = async (...given: object[]) => (await change(id, { items: given })).body.segment.items;
+    const changed = async (...params: object[]) => (await change(id, { items: params })).body.segment.items;
     expect(await changed(second, first)).toEqual([second, first]);
     expect(await changed({ ...second, value: 'max' }, first)).toEqual([{ ...second, value: 'max' }, first]);
     expect(await changed(plan)).toEqual([first]);
@@ -219,9 +219,9 @@ describe('update', () => {
     ['items', { items: null }],
     ['items[0].prop', { items: [{ ...plan, prop: '' }] }],
     ['items_op', { items_op: null }],
-  ])('refuses a wrong %s %#', async (path, given) => {
+  ])('refuses a wrong %s %#', async (path, params) => {
     const segment = await addSegment({ items: [plan] });
-    const { status, body } = await change(segment.id, given);
+    const { status, body } = await change(segment.id, params);
     expect(status).toBe(422);
     expect(body.messages).toEqual([expect.stringContaining(`\`${path}\``)]);
     expect(await show(segment.id)).toEqual(segment);
@@ -304,8 +304,8 @@ describe('delete', () => {
     ['embeds', 'segment_ids'],
   ])('keeps a Segment that %s use by %s, and names them', async (path, by) => {
     const segment = await addSegment();
-    const given = by === 'an item' ? { items: [{ title: 'A', segment_id: segment.id }] } : { [by]: [segment.id] };
-    const user = await addExperience(path, given);
+    const params = by === 'an item' ? { items: [{ title: 'A', segment_id: segment.id }] } : { [by]: [segment.id] };
+    const user = await addExperience(path, params);
     const { status, body } = await remove(segment.id);
     expect(status).toBe(409);
     expect(body.messages).toEqual([expect.stringContaining(`the ${path.slice(0, -1)} "${user.name}"`)]);

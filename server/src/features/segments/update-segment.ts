@@ -6,14 +6,14 @@ import { recordRelated } from '../changes/record-related.ts';
 import { checkItems } from './check-items.ts';
 import { lockSegments, presentSegment, type SegmentRow } from './queries.ts';
 
-export async function updateSegment(ctx: Context, id: string, given: UpdateSegment): Promise<Segment> {
+export async function updateSegment(ctx: Context, id: string, params: UpdateSegment): Promise<Segment> {
   return ctx.transaction(async (ctx) => {
     const segments = await lockSegments(ctx);
     const before = segments.find((segment) => segment.id === id);
     if (!before) throw notFound('Segment');
-    if (given.items) checkItems(given.items, segments, id);
-    const items = given.items && withItemIds(given.items, presentSegment(before).items, ctx.newId);
-    const after = { ...before, ...given, ...(items && { items }) };
+    if (params.items) checkItems(params.items, segments, id);
+    const items = params.items && withItemIds(params.items, presentSegment(before).items, ctx.newId);
+    const after = { ...before, ...params, ...(items && { items }) };
     if (JSON.stringify(presentSegment(after)) === JSON.stringify(presentSegment(before))) return presentSegment(before);
     const row = await ctx.db
       .updateTable('segments')

@@ -22,10 +22,10 @@ interface Made {
   items: { id: string }[];
 }
 
-async function addExperience(kind = 'tours', given: object = {}): Promise<Made> {
+async function addExperience(kind = 'tours', params: object = {}): Promise<Made> {
   const steps = [{ title: 'One', buttons: [{ text: 'A' }, { text: 'B' }] }, { title: 'Two' }];
   const parts = kind === 'launchers' ? { items: [{ title: 'Help', url: '/help' }] } : { steps };
-  const { status, body } = await api.post(`/v3/edit/${kind}`, { name: 'Counted', ...parts, ...given });
+  const { status, body } = await api.post(`/v3/edit/${kind}`, { name: 'Counted', ...parts, ...params });
   expect([status, body.messages]).toEqual([201, undefined]);
   const [made] = Object.values(body) as Made[];
   return made as Made;
@@ -48,10 +48,10 @@ const of = (experience_id: string, profile_id: string) => ({
 const did = (experience: string, profile: string, day: number, what: Parameters<typeof addActivity>[3], part = '') =>
   addActivity(api.app, of(experience, profile), day, what, part);
 /** Answered at a time: the ID holds it. */
-const answer = (experience: string, profile: string, at: number, given: Parameters<typeof addResponse>[2]) =>
+const answer = (experience: string, profile: string, at: number, params: Parameters<typeof addResponse>[2]) =>
   addResponse(api.app, of(experience, profile), {
     id: firstIdAt(at).slice(0, 15) + api.app.newId().slice(15, 20) + String(++count).padStart(4, '0'),
-    ...given,
+    ...params,
   });
 
 const ask = (id: string, query = '', kind = 'tours') => api.get(`/v3/analyze/${kind}/${id}/stats`, { query });

@@ -2,8 +2,8 @@ import type { CreateTag, Tag } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { presentTag, uidOf, uidTaken } from './queries.ts';
 
-export async function createTag(ctx: Context, { name, ...given }: CreateTag): Promise<Tag> {
-  const uid = given.uid === undefined ? uidOf(name, 'name') : uidOf(given.uid, 'uid');
+export async function createTag(ctx: Context, { name, ...params }: CreateTag): Promise<Tag> {
+  const uid = params.uid === undefined ? uidOf(name, 'name') : uidOf(params.uid, 'uid');
   return ctx.transaction(async (ctx) => {
     const row = await ctx.db
       .insertInto('tags')

@@ -1,4 +1,4 @@
-import { Answer, CreateTag, Cursor, pageParameters, Tag, UpdateTag } from '@usher/domain';
+import { CreateTag, Cursor, OutputObject, pageParameters, Tag, UpdateTag } from '@usher/domain';
 import Type from 'typebox';
 import { route } from '../../http/route.ts';
 import { createTag } from './create-tag.ts';
@@ -7,7 +7,7 @@ import { listTags } from './list-tags.ts';
 import { getTag, presentTag } from './queries.ts';
 import { updateTag } from './update-tag.ts';
 
-const OneTag = Answer({ tag: Tag });
+const OneTag = OutputObject({ tag: Tag });
 
 export const tagRoutes = [
   route({
@@ -18,22 +18,22 @@ export const tagRoutes = [
     example: { name: 'VIP Users' },
     status: 201,
     errors: [409],
-    answer: OneTag,
-    run: async (ctx, given) => ({ tag: await createTag(ctx, given) }),
+    output: OneTag,
+    run: async (ctx, params) => ({ tag: await createTag(ctx, params) }),
   }),
   route({
     methods: ['GET'],
     path: '/v3/edit/tags',
     summary: 'List Tags',
     parameters: Type.Object(pageParameters),
-    answer: Answer({ tags: Type.Array(Tag), cursor: Cursor }),
+    output: OutputObject({ tags: Type.Array(Tag), cursor: Cursor }),
     run: listTags,
   }),
   route({
     methods: ['GET'],
     path: '/v3/edit/tags/:id',
     summary: 'Show a Tag',
-    answer: OneTag,
+    output: OneTag,
     run: async (ctx, { id }) => ({ tag: presentTag(await getTag(ctx, id)) }),
   }),
   route({
@@ -43,14 +43,14 @@ export const tagRoutes = [
     parameters: UpdateTag,
     example: { name: 'Very important users' },
     errors: [409],
-    answer: OneTag,
-    run: async (ctx, { id, ...given }) => ({ tag: await updateTag(ctx, id, given) }),
+    output: OneTag,
+    run: async (ctx, { id, ...params }) => ({ tag: await updateTag(ctx, id, params) }),
   }),
   route({
     methods: ['DELETE'],
     path: '/v3/edit/tags/:id',
     summary: 'Delete a Tag, and take it out of every Experience that has it',
-    answer: OneTag,
+    output: OneTag,
     run: async (ctx, { id }) => ({ tag: await deleteTag(ctx, id) }),
   }),
 ];

@@ -14,24 +14,24 @@ let count = 0;
 const newName = () => `Tag ${++count}`;
 const newAccount = () => createAccount(api.app, { name: 'Fresh', email: `fresh${++count}@acme.test` });
 
-const create = (given: object, as = api.account) => api.post('/v3/edit/tags', given, { as });
-async function addTag(given: object = {}, as = api.account) {
-  const { status, body } = await create({ name: newName(), ...given }, as);
+const create = (params: object, as = api.account) => api.post('/v3/edit/tags', params, { as });
+async function addTag(params: object = {}, as = api.account) {
+  const { status, body } = await create({ name: newName(), ...params }, as);
   expect(status).toBe(201);
   return body.tag;
 }
 const list = (query = '', as = api.account) => api.get('/v3/edit/tags', { query, as });
 const show = (id: string, as = api.account) => api.get(`/v3/edit/tags/${id}`, { as });
-const change = (id: string, given: object) => api.patch(`/v3/edit/tags/${id}`, given);
+const change = (id: string, params: object) => api.patch(`/v3/edit/tags/${id}`, params);
 const remove = (id: string, as = api.account) => api.send('DELETE', `/v3/edit/tags/${id}`, { as });
 
-async function addTour(given: object = {}) {
-  const { status, body } = await api.post('/v3/edit/tours', { name: newName(), ...given });
+async function addTour(params: object = {}) {
+  const { status, body } = await api.post('/v3/edit/tours', { name: newName(), ...params });
   expect(status).toBe(201);
   return body.tour;
 }
 const showTour = async (id: string) => (await api.get(`/v3/edit/tours/${id}`)).body.tour;
-const changeTour = (id: string, given: object) => api.patch(`/v3/edit/tours/${id}`, given);
+const changeTour = (id: string, params: object) => api.patch(`/v3/edit/tours/${id}`, params);
 
 /** What the feed tells of an Experience, the newest last. */
 async function changesOf(experienceId: string) {
@@ -63,8 +63,8 @@ describe('create', () => {
     ['User Role 2', 'user_role_2'],
     ['user-role-3', 'user_role_3'],
     ['Größe (neu)', 'größe_neu'],
-  ])('normalizes the uid %s', async (given, uid) => {
-    expect(await addTag({ uid: given })).toMatchObject({ uid });
+  ])('normalizes the uid %s', async (params, uid) => {
+    expect(await addTag({ uid: params })).toMatchObject({ uid });
   });
 
   it('takes a uid once in an account', async () => {
@@ -97,9 +97,9 @@ describe('create', () => {
     ['uid', { name: 'A', uid: '' }],
     ['uid', { name: 'A', uid: '--' }],
     ['uid', { name: 'A', uid: 'u'.repeat(256) }],
-  ])('refuses a wrong %s %#', async (path, given) => {
+  ])('refuses a wrong %s %#', async (path, params) => {
     const before = (await list()).text;
-    const { status, body } = await create(given);
+    const { status, body } = await create(params);
     expect(status).toBe(422);
     expect(body.messages).toEqual([expect.stringContaining(`\`${path}\``)]);
     expect((await list()).text).toBe(before);
@@ -149,8 +149,8 @@ describe('update', () => {
         .where('id', '=', id)
         .execute(),
     );
-    for (const given of [{}, { name }, { name, uid }, { uid: uid.toUpperCase() }])
-      expect((await change(id, given)).body.tag.updated_at).toBe('1970-01-01T00:00:01.000Z');
+    for (const params of [{}, { name }, { name, uid }, { uid: uid.toUpperCase() }])
+      expect((await change(id, params)).body.tag.updated_at).toBe('1970-01-01T00:00:01.000Z');
     expect(Date.parse((await change(id, { name: 'Other' })).body.tag.updated_at)).toBeGreaterThan(1000);
   });
 
@@ -212,8 +212,8 @@ describe('the Tags of an Experience', () => {
   it('are Tags of this account', async () => {
     const foreign = await addTag({}, api.other);
     const tour = await addTour();
-    for (const given of [{ tag_ids: [foreign.id] }, { tag_id: `+${foreign.id}` }, { tag_id: `+${unknownId}` }])
-      expect((await changeTour(tour.id, given)).status).toBe(404);
+    for (const params of [{ tag_ids: [foreign.id] }, { tag_id: `+${foreign.id}` }, { tag_id: `+${unknownId}` }])
+      expect((await changeTour(tour.id, params)).status).toBe(404);
     for (const tag_id of ['', 'x', unknownId, `*${unknownId}`])
       expect((await changeTour(tour.id, { tag_id })).status).toBe(422);
     expect(await showTour(tour.id)).toEqual(tour);
@@ -255,14 +255,14 @@ describe('delete', () => {
     for (let round = 0; round < 10; round++) {
       const tag = await addTag();
       const [old, fresh] = [await addTour({ tag_ids: [tag.id] }), await addTour()];
-      const [given, renamed, made, removed] = await Promise.all([
+      const [params, renamed, made, removed] = await Promise.all([
         changeTour(fresh.id, { tag_id: `+${tag.id}` }),
         changeTour(old.id, { name: 'Renamed meanwhile' }),
         api.post('/v3/edit/tours', { name: 'Made meanwhile', tag_ids: [tag.id] }),
         remove(tag.id),
       ]);
       expect([renamed.status, removed.status]).toEqual([200, 200]);
-      expect([200, 404]).toContain(given.status);
+      expect([200, 404]).toContain(params.status);
       expect([201, 404]).toContain(made.status);
       expect(await showTour(old.id)).toMatchObject({ name: 'Renamed meanwhile', tag_ids: [] });
       for (const id of [fresh.id, ...(made.status === 201 ? [made.body.tour.id] : [])])

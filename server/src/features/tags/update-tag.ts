@@ -4,8 +4,8 @@ import { notFound } from '../../errors.ts';
 import { presentTag, tagsOf, uidOf, uidTaken } from './queries.ts';
 
 /** A new name leaves the `uid` as it was: others may know the Tag by it. */
-export async function updateTag(ctx: Context, id: string, given: UpdateTag): Promise<Tag> {
-  const wanted = { ...given, ...(given.uid !== undefined && { uid: uidOf(given.uid, 'uid') }) };
+export async function updateTag(ctx: Context, id: string, params: UpdateTag): Promise<Tag> {
+  const wanted = { ...params, ...(params.uid !== undefined && { uid: uidOf(params.uid, 'uid') }) };
   return ctx.transaction(async (ctx) => {
     const before = await ctx.lockRows(tagsOf(ctx).where('id', '=', id)).executeTakeFirst();
     if (!before) throw notFound('Tag');

@@ -83,13 +83,13 @@ async function findChanges(
   const [rows, texts] = await together(locking, textsOf(ctx, ids, code));
   const byId = new Map(rows.map((row) => [row.id, row]));
   const all: Found[] = [];
-  for (const given of part) {
-    const row = byId.get(given.id);
+  for (const params of part) {
+    const row = byId.get(params.id);
     if (!row) {
-      problems.push(`\`${given.path}.id\` is the ID of no Experience in this account`);
+      problems.push(`\`${params.path}.id\` is the ID of no Experience in this account`);
       continue;
     }
-    const found = readTexts(given, translatableSteps(row.id, row.draft), problems);
+    const found = readTexts(params, translatableSteps(row.id, row.draft), problems);
     const stored = texts.get(row.id) ?? [];
     const changes =
       code === DEFAULT_LANGUAGE ? changesOfDefault(found, problems) : changesOfLanguage(found, stored, problems);
@@ -101,7 +101,7 @@ async function findChanges(
 async function store(ctx: Context, code: string, found: readonly Found[], told: ChangesOfOne[]): Promise<void> {
   const updates = found.filter(({ changes }) => changes.updated > 0);
   if (code === DEFAULT_LANGUAGE) {
-    const drafts = updates.map(({ row, changes }) => ({ row, given: applyTexts(row.id, row.draft, changes.texts) }));
+    const drafts = updates.map(({ row, changes }) => ({ row, params: applyTexts(row.id, row.draft, changes.texts) }));
     await storeDrafts(ctx, drafts, 'apply', told);
   } else {
     const texts = updates.map(({ row, before, changes }) => ({ row, before, after: changes.texts }));

@@ -43,15 +43,15 @@ export async function downloadKind(
 /** The file of the given Experiences in their order, or of all; its ID is the account's. */
 export async function downloadMix(
   ctx: Context,
-  given: readonly { kind: ExperienceKind; id: string }[] | undefined,
+  params: readonly { kind: ExperienceKind; id: string }[] | undefined,
   { archived, ...wanted }: Wanted & { archived: boolean },
 ): Promise<FileResponse> {
-  const ids = given ? await idsOfMix(ctx, given) : await idsOfExperiences(ctx, { archived });
+  const ids = params ? await idsOfMix(ctx, params) : await idsOfExperiences(ctx, { archived });
   return download(ctx, ctx.account.id, ids, wanted, 'experiences');
 }
 
-async function idsOfMix(ctx: Context, given: readonly { kind: ExperienceKind; id: string }[]): Promise<string[]> {
-  const ids = [...new Set(given.map(({ id }) => id))];
+async function idsOfMix(ctx: Context, params: readonly { kind: ExperienceKind; id: string }[]): Promise<string[]> {
+  const ids = [...new Set(params.map(({ id }) => id))];
   if (ids.length === 0) return [];
   const rows = await ctx.db
     .selectFrom('experiences')
@@ -60,7 +60,7 @@ async function idsOfMix(ctx: Context, given: readonly { kind: ExperienceKind; id
     .where('id', 'in', ids)
     .execute();
   const kinds = new Map(rows.map((row) => [row.id, row.kind]));
-  for (const { kind, id } of given) if (kinds.get(id) !== kind) throw notFound(kind);
+  for (const { kind, id } of params) if (kinds.get(id) !== kind) throw notFound(kind);
   return ids;
 }
 
@@ -84,9 +84,9 @@ async function download(
   );
 }
 
-function readLanguage(given: string | undefined): string {
-  if (given === undefined || given === DEFAULT_LANGUAGE) return DEFAULT_LANGUAGE;
-  const code = canonicalLanguage(given);
+function readLanguage(params: string | undefined): string {
+  if (params === undefined || params === DEFAULT_LANGUAGE) return DEFAULT_LANGUAGE;
+  const code = canonicalLanguage(params);
   if (!code) throw invalid('`language` must be `default` or a BCP 47 code such as `de` or `pt-BR`');
   return code;
 }

@@ -1,8 +1,8 @@
 import {
-  Answer,
   experienceKinds,
   Id,
   OneOf,
+  OutputObject,
   Text,
   TranslationFileAnswer,
   TranslationProgress,
@@ -34,7 +34,7 @@ const ofMix = Type.Object({
     }),
   ),
 });
-const common = { methods: ['GET', 'POST'], access: 'read', answer: TranslationFileAnswer } as const;
+const common = { methods: ['GET', 'POST'], access: 'read', output: TranslationFileAnswer } as const;
 const example = { format: 'yaml' };
 
 /** With the format as a parameter, and as the end of the address. */
@@ -88,7 +88,7 @@ export const translationRoutes = [
     methods: ['GET'],
     path: '/v3/edit/i18n',
     summary: 'Show how far the translation into each language is',
-    answer: Answer({ i18ns: Type.Array(TranslationProgress) }),
+    output: OutputObject({ i18ns: Type.Array(TranslationProgress) }),
     run: async (ctx) => ({ i18ns: await showProgress(ctx) }),
   }),
   route({
@@ -96,7 +96,7 @@ export const translationRoutes = [
     path: '/v3/edit/i18n',
     summary: 'Upload translation files: a multipart form with `file`, or with several `files[]`',
     takesFiles: true,
-    answer: Answer({ i18ns: Type.Array(UploadResult) }),
+    output: OutputObject({ i18ns: Type.Array(UploadResult) }),
     run: async (ctx, _parameters, _items, files) => ({ i18ns: await uploadTranslations(ctx, files ?? []) }),
   }),
 ];

@@ -5,7 +5,7 @@ import type { ExperienceKind } from '@usher/domain';
 import fc from 'fast-check';
 import { load } from 'js-yaml';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type Answer, type Api, startApi } from '../../../test/api.ts';
+import { type Api, type ApiResponse, startApi } from '../../../test/api.ts';
 import { newUid, openDomain, visit } from '../../../test/visiting.ts';
 import { type CreatedAccount, createAccount } from '../accounts/create-account.ts';
 
@@ -55,8 +55,8 @@ const launcher = {
   items: [{ title: 'Docs', description: 'Read on', url: '/docs' }, { kind: 'divider' }],
 };
 
-async function add(kind: ExperienceKind, given: object, as: CreatedAccount = api.account): Promise<Shown> {
-  const { status, body } = await api.post(`/v3/edit/${kind}s`, { name: `${kind} ${++count}`, ...given }, { as });
+async function add(kind: ExperienceKind, params: object, as: CreatedAccount = api.account): Promise<Shown> {
+  const { status, body } = await api.post(`/v3/edit/${kind}s`, { name: `${kind} ${++count}`, ...params }, { as });
   expect(body.messages).toBeUndefined();
   expect(status).toBe(201);
   return body[kind];
@@ -71,13 +71,13 @@ async function download(path: string, query = '', as: CreatedAccount = api.accou
 }
 const parse = (text: string): Shown => (text.startsWith('{') ? JSON.parse(text) : load(text));
 
-interface Given {
+interface Params {
   name?: string;
   text: string | Uint8Array;
 }
-function upload(files: Given | Given[], as: CreatedAccount = api.account): Promise<Answer> {
+function upload(files: Params | Params[], as: CreatedAccount = api.account): Promise<ApiResponse> {
   const form = new FormData();
-  const blob = ({ text }: Given) => new Blob([text as string]);
+  const blob = ({ text }: Params) => new Blob([text as string]);
   if (Array.isArray(files)) for (const file of files) form.append('files[]', blob(file), file.name ?? 'a.yaml');
   else form.append('file', blob(files), files.name ?? 'a.yaml');
   return api.post('/v3/edit/i18n', form, { as });
@@ -1166,9 +1166,9 @@ describe('the round trip', () => {
 
   it('of an unchanged file writes no Change, and the next download is equal to the last byte', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(experience, { minLength: 1, maxLength: 3 }), async (given) => {
+      fc.asyncProperty(fc.array(experience, { minLength: 1, maxLength: 3 }), async (params) => {
         const account = await newAccount();
-        for (const { kind, ...fields } of given) await add(kind as ExperienceKind, fields, account);
+        for (const { kind, ...fields } of params) await add(kind as ExperienceKind, fields, account);
         const changes = async () =>
           (
             await api.app.storage

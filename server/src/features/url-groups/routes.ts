@@ -1,4 +1,4 @@
-import { Answer, CreateUrlGroup, Cursor, pageParameters, UpdateUrlGroup, UrlGroup } from '@usher/domain';
+import { CreateUrlGroup, Cursor, OutputObject, pageParameters, UpdateUrlGroup, UrlGroup } from '@usher/domain';
 import Type from 'typebox';
 import { route } from '../../http/route.ts';
 import { createUrlGroup } from './create-url-group.ts';
@@ -7,7 +7,7 @@ import { showUrlGroup } from './show-url-group.ts';
 import { updateUrlGroup } from './update-url-group.ts';
 
 /** Clients read an Environment under both names. */
-const OneUrlGroup = Answer({ url_group: UrlGroup, url: UrlGroup });
+const OneUrlGroup = OutputObject({ url_group: UrlGroup, url: UrlGroup });
 const underBothNames = (group: UrlGroup) => ({ url_group: group, url: group });
 
 export const urlGroupRoutes = [
@@ -18,15 +18,15 @@ export const urlGroupRoutes = [
     parameters: CreateUrlGroup,
     example: { name: 'Staging', short_name: 'STG', style_short_name_color: '1E90FF' },
     status: 201,
-    answer: OneUrlGroup,
-    run: async (ctx, given) => underBothNames(await createUrlGroup(ctx, given)),
+    output: OneUrlGroup,
+    run: async (ctx, params) => underBothNames(await createUrlGroup(ctx, params)),
   }),
   route({
     methods: ['GET'],
     path: '/v3/edit/url_groups',
     summary: 'List Environments',
     parameters: Type.Object(pageParameters),
-    answer: Answer({ url_groups: Type.Array(UrlGroup), urls: Type.Array(UrlGroup), cursor: Cursor }),
+    output: OutputObject({ url_groups: Type.Array(UrlGroup), urls: Type.Array(UrlGroup), cursor: Cursor }),
     run: async (ctx, page) => {
       const { urlGroups, cursor } = await listUrlGroups(ctx, page);
       return { url_groups: urlGroups, urls: urlGroups, cursor };
@@ -36,7 +36,7 @@ export const urlGroupRoutes = [
     methods: ['GET'],
     path: '/v3/edit/url_groups/:id',
     summary: 'Show an Environment',
-    answer: OneUrlGroup,
+    output: OneUrlGroup,
     run: async (ctx, { id }) => underBothNames(await showUrlGroup(ctx, id)),
   }),
   route({
@@ -45,7 +45,7 @@ export const urlGroupRoutes = [
     summary: 'Change, archive or unarchive an Environment',
     parameters: UpdateUrlGroup,
     example: { name: 'Staging EU' },
-    answer: OneUrlGroup,
-    run: async (ctx, { id, ...given }) => underBothNames(await updateUrlGroup(ctx, id, given)),
+    output: OneUrlGroup,
+    run: async (ctx, { id, ...params }) => underBothNames(await updateUrlGroup(ctx, id, params)),
   }),
 ];

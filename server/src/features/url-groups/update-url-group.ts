@@ -5,8 +5,8 @@ import { bumpPublishedVersion } from '../../published/bump-published-version.ts'
 import { recordRelated } from '../changes/record-related.ts';
 import { presentUrlGroup, selectUrlGroup } from './queries.ts';
 
-export async function updateUrlGroup(ctx: Context, id: string, given: UpdateUrlGroup): Promise<UrlGroup> {
-  const { urls_action_on_archive: action, ...wanted } = given;
+export async function updateUrlGroup(ctx: Context, id: string, params: UpdateUrlGroup): Promise<UrlGroup> {
+  const { urls_action_on_archive: action, ...wanted } = params;
   if (wanted.style_short_name_color) wanted.style_short_name_color = wanted.style_short_name_color.toUpperCase();
   return ctx.transaction(async (ctx) => {
     const before = await ctx.lockRows(selectUrlGroup(ctx, id)).executeTakeFirst();

@@ -14,18 +14,18 @@ const time = '2029-04-07T12:18:00.000Z';
 const earlier = '2028-01-01T00:00:00.000Z';
 let count = 0;
 
-const create = (given: object, as = api.account) => api.post('/v3/edit/url_groups', given, { as });
-async function addEnvironment(given: object = {}, as = api.account) {
-  const { status, body } = await create({ name: 'Staging', ...given }, as);
+const create = (params: object, as = api.account) => api.post('/v3/edit/url_groups', params, { as });
+async function addEnvironment(params: object = {}, as = api.account) {
+  const { status, body } = await create({ name: 'Staging', ...params }, as);
   expect(status).toBe(201);
   return body.url_group;
 }
-async function addUrl(given: object) {
-  const { body } = await api.post('/v3/edit/urls', { host: `e${++count}.example.com`, ...given });
+async function addUrl(params: object) {
+  const { body } = await api.post('/v3/edit/urls', { host: `e${++count}.example.com`, ...params });
   return body.url;
 }
-const patch = (id: string, given: object) => api.patch(`/v3/edit/url_groups/${id}`, given);
-const update = async (id: string, given: object) => (await patch(id, given)).body.url_group;
+const patch = (id: string, params: object) => api.patch(`/v3/edit/url_groups/${id}`, params);
+const update = async (id: string, params: object) => (await patch(id, params)).body.url_group;
 const show = async (id: string) => (await api.get(`/v3/edit/url_groups/${id}`)).body.url_group;
 const showUrl = async (id: string) => (await api.get(`/v3/edit/urls/${id}`)).body.url;
 
@@ -40,18 +40,18 @@ async function backdate(table: 'url_groups' | 'urls', id: string): Promise<strin
 
 describe('create', () => {
   it('adds an Environment with every field', async () => {
-    const given = {
+    const params = {
       name: 'Staging EU',
       description: 'Before release',
       short_name: 'STG',
       style_short_name_color: '1E90FF',
     };
-    const { status, body } = await create(given);
+    const { status, body } = await create(params);
     expect(status).toBe(201);
     const { id, created_at, updated_at, ...rest } = body.url_group;
     expect(isId(id)).toBe(true);
     expect(Date.parse(updated_at)).toBeGreaterThanOrEqual(Date.parse(created_at));
-    expect(rest).toEqual({ ...given, archived_at: null });
+    expect(rest).toEqual({ ...params, archived_at: null });
     expect((await api.get(`/v3/edit/url_groups/${id}`)).body).toEqual(body);
   });
 
@@ -82,8 +82,8 @@ describe('create', () => {
     ['a list', { name: ['Staging'] }],
     ['256 characters long', { name: 'n'.repeat(256) }],
     ['not storable', { name: 'a\0b' }],
-  ])('refuses a name that is %s', async (_, given) => {
-    const { status, body } = await create(given);
+  ])('refuses a name that is %s', async (_, params) => {
+    const { status, body } = await create(params);
     expect(status).toBe(422);
     expect(body.messages).toEqual([expect.stringContaining('`name`')]);
   });
@@ -111,8 +111,8 @@ describe('create', () => {
     ['1E90FF', '1E90FF'],
     ['aBcDeF', 'ABCDEF'],
     ['000000', '000000'],
-  ])('stores the colour %s as %s', async (given, stored) => {
-    const { id } = await addEnvironment({ style_short_name_color: given });
+  ])('stores the colour %s as %s', async (params, stored) => {
+    const { id } = await addEnvironment({ style_short_name_color: params });
     expect((await show(id)).style_short_name_color).toBe(stored);
   });
 
@@ -126,8 +126,8 @@ describe('create', () => {
   );
 
   it.each([null, ''])('reads %j in what may be left out as nothing', async (nothing) => {
-    const given = { description: nothing, short_name: nothing, style_short_name_color: null };
-    expect(await addEnvironment(given)).toMatchObject({
+    const params = { description: nothing, short_name: nothing, style_short_name_color: null };
+    expect(await addEnvironment(params)).toMatchObject({
       description: null,
       short_name: null,
       style_short_name_color: null,
@@ -172,10 +172,10 @@ describe('update', () => {
     { short_name: 'O' },
     { style_short_name_color: 'FFFFFF' },
     { archived_at: time },
-  ])('changes only %j', async (given) => {
+  ])('changes only %j', async (params) => {
     const group = await addEnvironment({ description: 'One', short_name: 'STG', style_short_name_color: '1E90FF' });
-    const changed = await update(group.id, given);
-    expect(changed).toEqual({ ...group, ...given, updated_at: changed.updated_at });
+    const changed = await update(group.id, params);
+    expect(changed).toEqual({ ...group, ...params, updated_at: changed.updated_at });
     expect(await show(group.id)).toEqual(changed);
   });
 
@@ -234,21 +234,21 @@ describe('update', () => {
     { archived_at: 'soon' },
     { urls_action_on_archive: 'delete' },
     { urls_action_on_archive: null },
-  ])('refuses the change %j', async (given) => {
+  ])('refuses the change %j', async (params) => {
     const group = await addEnvironment();
-    const { status, body } = await patch(group.id, { description: 'New', ...given });
+    const { status, body } = await patch(group.id, { description: 'New', ...params });
     expect(status).toBe(422);
-    expect(body.messages).toEqual([expect.stringContaining(`\`${Object.keys(given)[0]}\` must`)]);
+    expect(body.messages).toEqual([expect.stringContaining(`\`${Object.keys(params)[0]}\` must`)]);
     expect(await show(group.id)).toEqual(group);
   });
 
   it.each([{}, { name: 'Staging' }, { style_short_name_color: '1e90ff' }, { archived_at: time }, { description: '' }])(
     'leaves updated_at alone when %j changes nothing',
-    async (given) => {
+    async (params) => {
       const { id } = await addEnvironment({ style_short_name_color: '1E90FF' });
       await update(id, { archived_at: time });
       const before = await backdate('url_groups', id);
-      expect((await update(id, given)).updated_at).toBe(before);
+      expect((await update(id, params)).updated_at).toBe(before);
       expect((await show(id)).updated_at).toBe(before);
     },
   );
@@ -399,9 +399,9 @@ describe('list', () => {
 });
 
 describe('the Environments of an Experience', () => {
-  const addTour = async (given: object = {}) =>
-    (await api.post('/v3/edit/tours', { name: 'Welcome', ...given })).body.tour;
-  const changeTour = (id: string, given: object) => api.patch(`/v3/edit/tours/${id}`, given);
+  const addTour = async (params: object = {}) =>
+    (await api.post('/v3/edit/tours', { name: 'Welcome', ...params })).body.tour;
+  const changeTour = (id: string, params: object) => api.patch(`/v3/edit/tours/${id}`, params);
 
   it('are none at first, which is the Default Environment: every one', async () => {
     await addEnvironment();
@@ -446,12 +446,12 @@ describe('the Environments of an Experience', () => {
   it('are Environments of this account', async () => {
     const foreign = await addEnvironment({}, api.other);
     const tour = await addTour();
-    for (const given of [
+    for (const params of [
       { url_group_ids: [foreign.id] },
       { url_group_id: `+${foreign.id}` },
       { url_group_id: `+${unknownId}` },
     ])
-      expect((await changeTour(tour.id, given)).status).toBe(404);
+      expect((await changeTour(tour.id, params)).status).toBe(404);
     for (const url_group_id of ['', 'x', unknownId, `*${unknownId}`])
       expect((await changeTour(tour.id, { url_group_id })).status).toBe(422);
     expect((await api.get(`/v3/edit/tours/${tour.id}`)).body.tour).toEqual(tour);

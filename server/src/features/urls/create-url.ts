@@ -5,20 +5,20 @@ import { bumpPublishedVersion } from '../../published/bump-published-version.ts'
 import { getUrlGroup } from '../url-groups/queries.ts';
 import { presentUrl } from './queries.ts';
 
-export async function createUrl(ctx: Context, given: CreateUrl): Promise<Url> {
-  const host = readHost(given.host);
+export async function createUrl(ctx: Context, params: CreateUrl): Promise<Url> {
+  const host = readHost(params.host);
   if ('problem' in host) throw invalid(`\`host\` ${host.problem}`);
   return ctx.transaction(async (ctx) => {
-    if (given.url_group_id) await getUrlGroup(ctx, given.url_group_id);
+    if (params.url_group_id) await getUrlGroup(ctx, params.url_group_id);
     const created = (await ctx.clock()).newRow();
     const row = await ctx.db
       .insertInto('urls')
       .values({
         ...created,
         ...host,
-        enabled: given.enabled,
-        url_group_id: given.url_group_id ?? null,
-        archived_at: archivedAt(given, null, created.updated_at),
+        enabled: params.enabled,
+        url_group_id: params.url_group_id ?? null,
+        archived_at: archivedAt(params, null, created.updated_at),
       })
       .onConflict((taken) => taken.columns(['account_id', 'host']).doNothing())
       .returningAll()

@@ -1,16 +1,16 @@
 import { readHost, type Url } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import { type Page, type PageParameters, readPage } from '../../db/pagination/list-page.ts';
+import { type ListPage, listPage, type PageParameters } from '../../db/pagination/list-page.ts';
 import { presentUrl } from './queries.ts';
 
 export async function listUrls(
   ctx: Context,
   { domain, host, ...page }: { domain?: string; host?: string } & PageParameters,
-): Promise<{ urls: Url[]; cursor: Page<unknown>['cursor'] }> {
+): Promise<{ urls: Url[]; cursor: ListPage<unknown>['cursor'] }> {
   let query = ctx.db.selectFrom('urls').selectAll().where('account_id', '=', ctx.account.id);
   if (domain !== undefined) query = query.where('domain', '=', canonical(domain));
   if (host !== undefined) query = query.where('host', '=', canonical(host));
-  const { rows, cursor } = await readPage(query, page);
+  const { rows, cursor } = await listPage(query, page);
   return { urls: rows.map(presentUrl), cursor };
 }
 

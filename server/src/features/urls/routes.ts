@@ -1,4 +1,4 @@
-import { Answer, CreateUrl, Cursor, pageParameters, Text, UpdateUrl, UpdateUrls, Url } from '@usher/domain';
+import { CreateUrl, Cursor, OutputObject, pageParameters, Text, UpdateUrl, UpdateUrls, Url } from '@usher/domain';
 import Type from 'typebox';
 import { route } from '../../http/route.ts';
 import { createUrl } from './create-url.ts';
@@ -7,7 +7,7 @@ import { showUrl } from './show-url.ts';
 import { updateUrl } from './update-url.ts';
 import { updateUrls } from './update-urls.ts';
 
-const OneUrl = Answer({ url: Url });
+const OneUrl = OutputObject({ url: Url });
 
 export const urlRoutes = [
   route({
@@ -18,8 +18,8 @@ export const urlRoutes = [
     example: { host: 'app.example.com', enabled: 'on' },
     status: 201,
     errors: [409],
-    answer: OneUrl,
-    run: async (ctx, given) => ({ url: await createUrl(ctx, given) }),
+    output: OneUrl,
+    run: async (ctx, params) => ({ url: await createUrl(ctx, params) }),
   }),
   route({
     methods: ['GET'],
@@ -30,7 +30,7 @@ export const urlRoutes = [
       host: Type.Optional(Text('a host such as `app.example.com`')),
       ...pageParameters,
     }),
-    answer: Answer({ urls: Type.Array(Url), cursor: Cursor }),
+    output: OutputObject({ urls: Type.Array(Url), cursor: Cursor }),
     run: listUrls,
   }),
   route({
@@ -39,14 +39,14 @@ export const urlRoutes = [
     summary: 'Change several domains at once',
     parameters: UpdateUrls,
     example: { ids: ['5fb70dcbc39330000325a817'], enabled: 'off' },
-    answer: Answer({ urls: Type.Array(Url) }),
-    run: async (ctx, given) => ({ urls: await updateUrls(ctx, given) }),
+    output: OutputObject({ urls: Type.Array(Url) }),
+    run: async (ctx, params) => ({ urls: await updateUrls(ctx, params) }),
   }),
   route({
     methods: ['GET'],
     path: '/v3/edit/urls/:id',
     summary: 'Show a domain',
-    answer: OneUrl,
+    output: OneUrl,
     run: async (ctx, { id }) => ({ url: await showUrl(ctx, id) }),
   }),
   route({
@@ -55,7 +55,7 @@ export const urlRoutes = [
     summary: 'Change a domain',
     parameters: UpdateUrl,
     example: { enabled: 'subdomain' },
-    answer: OneUrl,
-    run: async (ctx, { id, ...given }) => ({ url: await updateUrl(ctx, id, given) }),
+    output: OneUrl,
+    run: async (ctx, { id, ...params }) => ({ url: await updateUrl(ctx, id, params) }),
   }),
 ];

@@ -3,11 +3,11 @@ import type { Context } from '../../context.ts';
 import { changeUrls, lockUrls } from './queries.ts';
 import { showUrl } from './show-url.ts';
 
-export async function updateUrl(ctx: Context, id: string, given: UpdateUrl): Promise<Url> {
-  const { unlisted: _, ...wanted } = given;
+export async function updateUrl(ctx: Context, id: string, params: UpdateUrl): Promise<Url> {
+  const { unlisted: _, ...wanted } = params;
   return ctx.transaction(async (ctx) => {
     for (const url of await lockUrls(ctx, [id])) {
-      await changeUrls(ctx, [url], { ...wanted, archived_at: archivedAt(given, url.archived_at, ctx.now()) });
+      await changeUrls(ctx, [url], { ...wanted, archived_at: archivedAt(params, url.archived_at, ctx.now()) });
     }
     return showUrl(ctx, id);
   });

@@ -3,9 +3,9 @@ import type { Context } from '../../context.ts';
 import { changeUrls, lockUrls, presentUrl } from './queries.ts';
 
 /** Changes all of them or, when one is unknown, none. */
-export async function updateUrls(ctx: Context, { ids, ...given }: UpdateUrls): Promise<Url[]> {
+export async function updateUrls(ctx: Context, { ids, ...params }: UpdateUrls): Promise<Url[]> {
   return ctx.transaction(async (ctx) => {
-    const rows = await changeUrls(ctx, await lockUrls(ctx, ids), given);
+    const rows = await changeUrls(ctx, await lockUrls(ctx, ids), params);
     return rows.map(presentUrl);
   });
 }

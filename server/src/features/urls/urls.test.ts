@@ -15,8 +15,8 @@ const past = '2029-04-07T12:18:00.000Z';
 let count = 0;
 const newHost = () => `h${++count}.example.com`;
 
-async function addUrl(given: object = {}, as = api.account) {
-  const { status, body } = await api.post('/v3/edit/urls', { host: newHost(), ...given }, { as });
+async function addUrl(params: object = {}, as = api.account) {
+  const { status, body } = await api.post('/v3/edit/urls', { host: newHost(), ...params }, { as });
   expect(status).toBe(201);
   return body.url;
 }
@@ -24,8 +24,8 @@ const addUrls = (many: number) => Promise.all(Array.from({ length: many }, () =>
 const addEnvironment = async (as = api.account): Promise<string> =>
   (await api.post('/v3/edit/url_groups', { name: 'Staging' }, { as })).body.url_group.id;
 const show = async (id: string) => (await api.get(`/v3/edit/urls/${id}`)).body.url;
-const update = async (id: string, given: object) => (await api.patch(`/v3/edit/urls/${id}`, given)).body.url;
-const batch = (given: object) => api.post('/v3/edit/urls/batch', given);
+const update = async (id: string, params: object) => (await api.patch(`/v3/edit/urls/${id}`, params)).body.url;
+const batch = (params: object) => api.post('/v3/edit/urls/batch', params);
 
 /** As if it had last changed long ago: a change then shows, however fast the test runs. */
 async function backdate(id: string): Promise<string> {
@@ -91,8 +91,8 @@ describe('create', () => {
     ['a list', { host: ['app.example.com'] }],
     ['an object', { host: { name: 'app.example.com' } }],
     ['longer than any text', { host: 'a'.repeat(1001) }],
-  ])('refuses a host that is %s', async (_, given) => {
-    const { status, body } = await api.post('/v3/edit/urls', given);
+  ])('refuses a host that is %s', async (_, params) => {
+    const { status, body } = await api.post('/v3/edit/urls', params);
     expect(status).toBe(422);
     expect(body.messages).toEqual([expect.stringContaining('`host`')]);
   });
@@ -149,8 +149,8 @@ describe('create', () => {
       { unlisted: true, archived_at: past },
     ],
     [{ unlisted: false }, { unlisted: false, archived_at: null }],
-  ])('reads %j as archived_at says', async (given, expected) => {
-    expect(await addUrl(given)).toMatchObject(expected);
+  ])('reads %j as archived_at says', async (params, expected) => {
+    expect(await addUrl(params)).toMatchObject(expected);
   });
 
   it('adds a domain to an Environment', async () => {
@@ -195,8 +195,8 @@ describe('host', () => {
     ['intranet', 'intranet', 'intranet'],
     ['192.168.0.12', '192.168.0.12', '192.168.0.12'],
     ['[2001:DB8::1]', '[2001:db8::1]', '[2001:db8::1]'],
-  ])('stores %s as %s on %s', async (given, host, domain) => {
-    expect(await addUrl({ host: given })).toMatchObject({ host, domain });
+  ])('stores %s as %s on %s', async (params, host, domain) => {
+    expect(await addUrl({ host: params })).toMatchObject({ host, domain });
   });
 
   it.each([
@@ -353,9 +353,9 @@ describe('update', () => {
       { unlisted: false, archived_at: past },
       { unlisted: true, archived_at: past },
     ],
-  ])('lets archived_at win in %j', async (given, expected) => {
+  ])('lets archived_at win in %j', async (params, expected) => {
     const { id } = await addUrl();
-    expect(await update(id, given)).toMatchObject(expected);
+    expect(await update(id, params)).toMatchObject(expected);
   });
 
   it.each([
@@ -444,11 +444,11 @@ describe('update', () => {
 
   it.each([{ enabled: 'maybe' }, { enabled: 0 }, { unlisted: 'perhaps' }, { unlisted: null }])(
     'refuses the change %j',
-    async (given) => {
+    async (params) => {
       const url = await addUrl();
-      const { status, body } = await api.patch(`/v3/edit/urls/${url.id}`, given);
+      const { status, body } = await api.patch(`/v3/edit/urls/${url.id}`, params);
       expect(status).toBe(422);
-      expect(body.messages).toEqual([expect.stringContaining(`\`${Object.keys(given)[0]}\` must be`)]);
+      expect(body.messages).toEqual([expect.stringContaining(`\`${Object.keys(params)[0]}\` must be`)]);
       expect(await show(url.id)).toEqual(url);
     },
   );
@@ -460,20 +460,20 @@ describe('update', () => {
 
   it.each([{}, { enabled: 'on' }, { unlisted: false }, { archived_at: null, url_group_id: null }])(
     'leaves updated_at alone when %j changes nothing',
-    async (given) => {
+    async (params) => {
       const { id } = await addUrl();
       const before = await backdate(id);
-      expect((await update(id, given)).updated_at).toBe(before);
+      expect((await update(id, params)).updated_at).toBe(before);
       expect((await show(id)).updated_at).toBe(before);
     },
   );
 
   it.each([{ enabled: 'off' }, { unlisted: true }, { archived_at: past }])(
     'moves updated_at when %j changes something',
-    async (given) => {
+    async (params) => {
       const { id, created_at } = await addUrl();
       await backdate(id);
-      const { updated_at } = await update(id, given);
+      const { updated_at } = await update(id, params);
       expect(Date.parse(updated_at)).toBeGreaterThanOrEqual(Date.parse(created_at));
       expect((await show(id)).updated_at).toBe(updated_at);
     },
@@ -593,8 +593,8 @@ describe('batch', () => {
     ['a list of something else', { ids: ['nothing'] }],
     ['a list with a null', { ids: [null] }],
     ['nested', { ids: [[unknownId]] }],
-  ])('refuses IDs that are %s', async (_, given) => {
-    const { status, body } = await batch({ ...given, enabled: 'off' });
+  ])('refuses IDs that are %s', async (_, params) => {
+    const { status, body } = await batch({ ...params, enabled: 'off' });
     expect(status).toBe(422);
     expect(body.messages).toEqual([expect.stringMatching(/^`ids(\[0\])?` /)]);
   });
@@ -612,9 +612,9 @@ describe('batch', () => {
     ['enabled', { enabled: 'maybe' }],
     ['archived_at', { archived_at: 'soon' }],
     ['url_group_id', { url_group_id: 'staging' }],
-  ])('refuses a wrong %s for all', async (name, given) => {
+  ])('refuses a wrong %s for all', async (name, params) => {
     const url = await addUrl();
-    const { status, body } = await batch({ ids: [url.id], ...given });
+    const { status, body } = await batch({ ids: [url.id], ...params });
     expect(status).toBe(422);
     expect(body.messages).toEqual([expect.stringContaining(`\`${name}\` must be`)]);
     expect(await show(url.id)).toEqual(url);

@@ -7,7 +7,7 @@ import {
   type PageUser,
   PatternBudget,
   type Person,
-  readPage,
+  parsePageAddress,
   type Subject,
   timeOfId,
 } from '@usher/domain';
@@ -35,7 +35,7 @@ interface Place {
 }
 
 /** Many users load the same page: reading its address takes longer than finding who it is. */
-const pageAt = memoize(readPage);
+const pageAt = memoize(parsePageAddress);
 
 /** What the database still has to tell is asked only where a rule can ask for it. */
 export async function buildDecisionInput(
@@ -46,7 +46,7 @@ export async function buildDecisionInput(
 ): Promise<Loaded> {
   const { row, company, interactions } = visitor;
   const { now, href, host, isWithheld, apiError } = place;
-  const asked = askedBySegments(account);
+  const asked = needsOfSegments(account);
   const [deliveries, events, answers] = await Promise.all([
     pendingOf(ctx, row),
     asked.events.length > 0 ? eventsOf(ctx, row, asked.events) : undefined,
@@ -112,21 +112,21 @@ function segmentsOf(
   return inSegment;
 }
 
-interface Asked {
+interface SegmentNeeds {
   /** The names of events. */
   events: readonly string[];
   ofSurveys: boolean;
 }
-const askedBy = new WeakMap<PublishedAccount, Asked>();
+const needsByAccount = new WeakMap<PublishedAccount, SegmentNeeds>();
 
 /** What the Segments of an account ask for. */
-function askedBySegments(account: PublishedAccount): Asked {
-  const known = askedBy.get(account);
+function needsOfSegments(account: PublishedAccount): SegmentNeeds {
+  const known = needsByAccount.get(account);
   if (known) return known;
   const parts = [...account.segments.values()].flatMap(partsOf);
   const events = [...new Set(parts.flatMap((part) => (part.is === 'event' ? [part.name] : [])))];
   const asked = { events, ofSurveys: parts.some(({ is }) => is === 'survey') };
-  askedBy.set(account, asked);
+  needsByAccount.set(account, asked);
   return asked;
 }
 

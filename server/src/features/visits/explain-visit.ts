@@ -13,8 +13,8 @@ import {
   type StoredForPage,
   stateOfHost,
   tooLargeText,
-  type VisitAnswer,
   type VisitInput,
+  type VisitOutput,
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { invalid } from '../../errors.ts';
@@ -32,22 +32,22 @@ import { storedForPage } from './stored-for-page.ts';
 /** What this page load would show, and of everything else why not. Nothing is recorded. */
 export async function explainVisit(
   { ctx, account: known, host }: PageRequest,
-  given: VisitInput,
-  sent: ProfileItem & { uid: string },
+  params: VisitInput,
+  input: ProfileItem & { uid: string },
   browser: Browser,
 ): Promise<JsonBytes> {
   const account = await currentAccount(ctx, known);
-  const stored = await findVisitor(ctx, sent.uid);
+  const stored = await findVisitor(ctx, input.uid);
   const now = ctx.now();
-  const trust = trustIn(account, given, sent, now);
-  const before = stored ?? newcomer(ctx, sent.uid);
-  const { allowed, ignored, pageKeys } = judgePageWrite(await storedFor(ctx, before, sent), sent, trust);
+  const trust = trustIn(account, params, input, now);
+  const before = stored ?? newcomer(ctx, input.uid);
+  const { allowed, ignored, pageKeys } = judgePageWrite(await storedFor(ctx, before, input), input, trust);
   const visitor = withSent(before, allowed, browser, (merged) => leavesNoRoom(merged, pageKeys, trust));
   const withheld = isWithheld(account, trust.proof !== 'none');
   const apiError = apiErrorOf(account, host?.host);
   const loaded = await buildDecisionInput(ctx, account, visitor, {
     now,
-    href: given.href,
+    href: params.href,
     host: host?.host,
     isWithheld: withheld,
     apiError,
@@ -65,7 +65,7 @@ export async function explainVisit(
     return row ? { ...presentPending(row, decided, withheld), reasons: reasons.map(reasonInWords) } : [];
   });
   const byId = new Map(explained.experiences.map((one) => [one.id, one]));
-  const explanations: VisitAnswer['explanations'] = names.map(({ id, kind, name }) => {
+  const explanations: VisitOutput['explanations'] = names.map(({ id, kind, name }) => {
     const { shows = false, reasons = [] } = byId.get(id) ?? {};
     return { id, kind, name, shows, reasons: reasons.map(reasonInWords) };
   });
@@ -76,19 +76,19 @@ export async function explainVisit(
 }
 
 /** Like a page load, and with what only the database knows: who holds the email, and what the Company has. */
-async function storedFor(ctx: Context, visitor: Visitor, sent: ProfileItem): Promise<StoredForPage> {
-  const stored = storedForPage(visitor, sent);
-  const { id, uid } = sent.company ?? {};
+async function storedFor(ctx: Context, visitor: Visitor, input: ProfileItem): Promise<StoredForPage> {
+  const stored = storedForPage(visitor, input);
+  const { id, uid } = input.company ?? {};
   const holder =
-    typeof sent.email === 'string' &&
+    typeof input.email === 'string' &&
     (await ctx.db
       .selectFrom('profiles')
       .select('id')
       .where('account_id', '=', ctx.account.id)
-      .where('email_key', '=', emailKey(sent.email))
+      .where('email_key', '=', emailKey(input.email))
       .executeTakeFirst());
   const company =
-    sent.company &&
+    input.company &&
     (await ctx.db
       .selectFrom('companies')
       .select('custom')

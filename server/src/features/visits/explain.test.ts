@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accountRows } from '../../../test/account-rows.ts';
-import { type Answer, type Api, startApi } from '../../../test/api.ts';
+import { type Api, type ApiResponse, startApi } from '../../../test/api.ts';
 import { newUid, openDomain, PAGE, visit } from '../../../test/visiting.ts';
 import { type CreatedAccount, createAccount } from '../accounts/create-account.ts';
 
@@ -21,28 +21,28 @@ beforeEach(async () => {
   await visit(api, { uid }, { as: account });
 });
 
-async function add(kind: string, given: object = {}): Promise<string> {
+async function add(kind: string, params: object = {}): Promise<string> {
   const step = { title: 'Hello', ...(kind === 'survey' && { preset: 'survey_nps' }) };
   const items = [{ kind: 'url', title: 'Docs', url: '/docs' }];
   const content = kind === 'launcher' ? { title: 'Help', items } : { steps: [step] };
-  const made = { name: 'One', ...content, published_at: '$now', ...given };
+  const made = { name: 'One', ...content, published_at: '$now', ...params };
   const { status, body } = await api.post(`/v3/edit/${kind}s`, made, { as: account });
   expect([status, body.messages]).toEqual([201, undefined]);
   return body[kind].id;
 }
 
-const ask = (given: object = {}, as: Pick<CreatedAccount, 'account_secret'> | null = account) =>
-  api.post('/v3/observe/visits', { uid, href: PAGE, explain: true, ...given }, { as });
+const ask = (params: object = {}, as: Pick<CreatedAccount, 'account_secret'> | null = account) =>
+  api.post('/v3/observe/visits', { uid, href: PAGE, explain: true, ...params }, { as });
 
-async function explained(given: object = {}): Promise<Answer['body']> {
-  const { status, body } = await ask(given);
+async function explained(params: object = {}): Promise<ApiResponse['body']> {
+  const { status, body } = await ask(params);
   expect([status, body.messages]).toEqual([200, undefined]);
   return body;
 }
 
 /** Why one does not show. */
-async function reasonsOf(id: string, given: object = {}): Promise<string[]> {
-  const { explanations } = await explained(given);
+async function reasonsOf(id: string, params: object = {}): Promise<string[]> {
+  const { explanations } = await explained(params);
   return explanations.find((one: { id: string }) => one.id === id).reasons;
 }
 
@@ -109,8 +109,8 @@ describe('an explanation', () => {
 
   it('tells of every Delivery why it is not ready', async () => {
     const model_id = await add('tour', { published_at: '$now', style: 'manual' });
-    const deliver = async (given: object) => {
-      const all = { model_kind: 'tour', model_id, uid, delivery_ids_position: 'last', ...given };
+    const deliver = async (params: object) => {
+      const all = { model_kind: 'tour', model_id, uid, delivery_ids_position: 'last', ...params };
       return (await api.post('/v3/edit/deliveries', all, { as: account })).body.delivery.id;
     };
     const early = await deliver({ from: new Date(now + HOUR).toISOString() });
@@ -220,8 +220,8 @@ describe('a pattern that takes too long', () => {
 
   it('cannot be published, and the message names the step', async () => {
     const steps = [{ title: 'Hello', quantifier_urls: [costly(480)] }];
-    const given = { name: 'Costly', steps, published_at: '$now' };
-    const { status, body } = await api.post('/v3/edit/tours', given, { as: account });
+    const params = { name: 'Costly', steps, published_at: '$now' };
+    const { status, body } = await api.post('/v3/edit/tours', params, { as: account });
     expect(status).toBe(422);
     expect(body.messages).toEqual([
       expect.stringMatching(/^Step 1 \("Hello"\): the URL pattern .* too many parts: 1921/),

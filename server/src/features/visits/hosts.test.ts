@@ -18,17 +18,20 @@ beforeEach(async () => {
 });
 
 /** Loads a page at an address, as a browser on it does: with the header `Origin`. */
-const loadAt = (href: string, headers: Record<string, string> = { Origin: new URL(href).origin }, given: object = {}) =>
-  visit(api, { uid: 'ann', href, ...given }, { as: account, headers });
+const loadAt = (
+  href: string,
+  headers: Record<string, string> = { Origin: new URL(href).origin },
+  params: object = {},
+) => visit(api, { uid: 'ann', href, ...params }, { as: account, headers });
 const statusAt = async (href: string, headers?: Record<string, string>) => (await loadAt(href, headers)).status;
 const at = () => new Date(now).toISOString();
 
-async function add(host: string, given: object = { enabled: 'on' }) {
-  const { status, body } = await api.post('/v3/edit/urls', { host, ...given }, { as: account });
+async function add(host: string, params: object = { enabled: 'on' }) {
+  const { status, body } = await api.post('/v3/edit/urls', { host, ...params }, { as: account });
   expect([host, status, body.messages]).toEqual([host, 201, undefined]);
   return body.url;
 }
-const change = (id: string, given: object) => api.patch(`/v3/edit/urls/${id}`, given, { as: account });
+const change = (id: string, params: object) => api.patch(`/v3/edit/urls/${id}`, params, { as: account });
 const urls = async () => (await api.get('/v3/edit/urls', { as: account, query: 'limit=500' })).body.urls;
 const urlOf = async (host: string) => (await urls()).find((url: { host: string }) => url.host === host);
 
@@ -58,8 +61,8 @@ describe('a page', () => {
   it('follows its Url at once', async () => {
     const { id } = await add('app.example.com');
     const statuses = [await statusAt(PAGE)];
-    for (const given of [{ enabled: 'off' }, { enabled: 'on' }, { archived_at: '$now' }, { archived_at: null }]) {
-      await change(id, given);
+    for (const params of [{ enabled: 'off' }, { enabled: 'on' }, { archived_at: '$now' }, { archived_at: null }]) {
+      await change(id, params);
       statuses.push(await statusAt(PAGE));
     }
     expect(statuses).toEqual([200, 403, 200, 403, 200]);

@@ -10,10 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-const load = (given: object) =>
+const load = (params: object) =>
   api.post(
     '/v3/observe/visits',
-    { account_token: api.account.account_token, href: 'https://app.example.com/home', ...given },
+    { account_token: api.account.account_token, href: 'https://app.example.com/home', ...params },
     { as: null },
   );
 const stored = async (uid: string) => (await api.get('/v3/analyze/profile', { query: `uid=${uid}` })).body.profile;

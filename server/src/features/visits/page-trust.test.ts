@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Answer, type Api, startApi } from '../../../test/api.ts';
+import { type Api, type ApiResponse, startApi } from '../../../test/api.ts';
 import { newUid, openDomain, PAGE, visit } from '../../../test/visiting.ts';
 import { type CreatedAccount, createAccount } from '../accounts/create-account.ts';
 
@@ -28,13 +28,13 @@ async function newAccount(): Promise<CreatedAccount> {
   return account;
 }
 
-async function load(given: object = {}, as = open): Promise<Answer['body']> {
-  const { status, body } = await visit(api, { uid, ...given }, { as });
+async function load(params: object = {}, as = open): Promise<ApiResponse['body']> {
+  const { status, body } = await visit(api, { uid, ...params }, { as });
   expect([status, body.messages]).toEqual([200, undefined]);
   return body;
 }
 
-const hook = (given: object, as = open) => api.post('/v3/observe/hooks/profiles', { uid, ...given }, { as });
+const hook = (params: object, as = open) => api.post('/v3/observe/hooks/profiles', { uid, ...params }, { as });
 const stored = async (of = uid, as = open) =>
   (await api.get('/v3/analyze/profile', { query: new URLSearchParams({ uid: of }).toString(), as })).body.profile;
 const company = async (of: string, as = open) =>
@@ -62,8 +62,8 @@ describe('a page that proves nothing', () => {
     const [email, companyUid] = [`${newUid()}@example.com`, newUid()];
     await load({ email, company: { uid: companyUid } });
     const before = await counts();
-    for (const given of [{ email: 'other@example.com' }, { email: null }]) await load(given);
-    for (const given of [{ company: { uid: newUid() } }, { company: null }]) await load(given);
+    for (const params of [{ email: 'other@example.com' }, { email: null }]) await load(params);
+    for (const params of [{ company: { uid: newUid() } }, { company: null }]) await load(params);
     expect(await stored()).toMatchObject({ email, company: { uid: companyUid } });
     expect(await counts()).toEqual({
       ...before,
@@ -191,8 +191,8 @@ describe('a page that proves nothing', () => {
       const titles = [withheld ? 'Hi there of yours' : 'Hi Ann of Acme', 'Hi Ann of Acme'];
       const options = [withheld ? null : { manager: 'Bob' }, { manager: 'Bob' }];
       const found = [];
-      for (const given of as === signing ? [{}, { uid_hash: uidHash() }] : [{}, {}]) {
-        const { visit, deliveries, experiences } = await load(given, as);
+      for (const params of as === signing ? [{}, { uid_hash: uidHash() }] : [{}, {}]) {
+        const { visit, deliveries, experiences } = await load(params, as);
         const asked = { visit_token: visit.token, experience_id: tour.id, href: PAGE };
         const shown = (await api.post('/v3/observe/shows', asked, { as: null })).body.experience;
         found.push([deliveries[0].options, experiences[0].steps[0].title, shown.steps[0].title]);
@@ -206,8 +206,12 @@ describe('a page with `uid_hash`', () => {
   it('changes the properties of its user, but neither email nor Company', async () => {
     const [email, companyUid] = [`${newUid()}@example.com`, newUid()];
     await hook({ role: 'user', email, company: { uid: companyUid, plan: 'pro' } }, signing);
-    const given = { properties: { role: 'admin', disabled: true }, email: 'x@example.com', company: { uid: newUid() } };
-    await load({ ...given, uid_hash: uidHash() }, signing);
+    const params = {
+      properties: { role: 'admin', disabled: true },
+      email: 'x@example.com',
+      company: { uid: newUid() },
+    };
+    await load({ ...params, uid_hash: uidHash() }, signing);
     const profile = await stored(uid, signing);
     expect(profile).toMatchObject({ role: 'admin', disabled: true, email, company: { uid: companyUid } });
     await load({ company: { uid: companyUid, plan: 'free' }, uid_hash: uidHash() }, signing);
@@ -235,8 +239,8 @@ describe('a page with `uid_hash`', () => {
 });
 
 describe('a page with `identity_hash`', () => {
-  const loadProven = (email: string, companyUid: string, given: object = {}) =>
-    load({ email, company: { uid: companyUid }, identity_hash: identityHash(email, companyUid), ...given }, signing);
+  const loadProven = (email: string, companyUid: string, params: object = {}) =>
+    load({ email, company: { uid: companyUid }, identity_hash: identityHash(email, companyUid), ...params }, signing);
 
   it('changes the email, the Company and the properties of that Company', async () => {
     await hook({ email: `${newUid()}@example.com`, company: { uid: newUid() }, role: 'user' }, signing);
@@ -282,8 +286,13 @@ describe('a page with `identity_hash`', () => {
   });
 
   it('is 422 with a line break in one of the values', async () => {
-    for (const given of [{ uid: 'a\nb' }, { email: 'a\n@b.c' }, { company: { uid: 'a\rb' } }, { company_uid: 'a\n' }]) {
-      const { status, body } = await visit(api, { uid, identity_hash: 'x', ...given }, { as: signing });
+    for (const params of [
+      { uid: 'a\nb' },
+      { email: 'a\n@b.c' },
+      { company: { uid: 'a\rb' } },
+      { company_uid: 'a\n' },
+    ]) {
+      const { status, body } = await visit(api, { uid, identity_hash: 'x', ...params }, { as: signing });
       expect([status, body.messages.join()]).toEqual([422, expect.stringContaining('line break')]);
     }
     expect((await visit(api, { uid: 'a\nb' }, { as: signing })).status).toBe(200);
@@ -295,8 +304,8 @@ describe('a page with `identity_hash`', () => {
     await api.patch('/v3/edit/account', { require_uid_hash: true }, { as: strict });
     const identity_hash = sign(`${uid}\n\n\n${seconds()}`, seconds(), key);
     const statuses = [];
-    for (const given of [{}, { identity_hash: 'wrong' }, { identity_hash }])
-      statuses.push((await visit(api, { uid, ...given }, { as: strict })).status);
+    for (const params of [{}, { identity_hash: 'wrong' }, { identity_hash }])
+      statuses.push((await visit(api, { uid, ...params }, { as: strict })).status);
     expect(statuses).toEqual([403, 403, 200]);
   });
 });

@@ -9,7 +9,7 @@ import {
   timeOfId,
   toTimestamp,
   toTimestampOrNull,
-  type VisitAnswer,
+  type VisitOutput,
 } from '@usher/domain';
 import type { PublishedExperience } from '../../published/published-cache.ts';
 import type { DeliveryRow } from '../deliveries/queries.ts';
@@ -17,7 +17,7 @@ import type { Loaded } from './build-decision-input.ts';
 import type { Visitor } from './queries.ts';
 
 /** All of a profile. */
-export function presentVisitor({ row, company }: Visitor): VisitAnswer['profile'] {
+export function presentVisitor({ row, company }: Visitor): VisitOutput['profile'] {
   const { email, company_id, last_cleared_at, custom } = row;
   const belongs = company &&
     company_id !== null && {
@@ -36,7 +36,7 @@ export function presentUnproven(
   { row: { id, uid, updated_at, last_seen_at } }: Visitor,
   { email, company, custom }: ProfileItem,
   browser: Browser,
-): VisitAnswer['profile'] {
+): VisitOutput['profile'] {
   return {
     id,
     created_at: toTimestamp(timeOfId(id)),
@@ -75,7 +75,7 @@ export function presentPending(
   row: DeliveryRow,
   { ready }: DecidedDelivery,
   isWithheld: boolean,
-): VisitAnswer['deliveries'][number] {
+): VisitOutput['deliveries'][number] {
   return {
     id: row.id,
     model_id: row.model_id,

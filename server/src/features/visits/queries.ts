@@ -112,7 +112,7 @@ const byUid = new PreparedQuery<Fetched, 'uid'>((db, account, param, { json }) =
 
 export async function findVisitor(ctx: Context, uid: string): Promise<Visitor | undefined> {
   const [row] = await ctx.run(byUid, { uid });
-  return row && toVisitor(row);
+  return row && parseVisitor(row);
 }
 
 const byId = new PreparedQuery<Fetched, 'id'>((db, account, param, { json }) =>
@@ -126,7 +126,7 @@ const byId = new PreparedQuery<Fetched, 'id'>((db, account, param, { json }) =>
 /** Whose page it is. */
 export async function visitorOf(ctx: Context, visit: Visit): Promise<Visitor> {
   const [row] = await ctx.run(byId, { id: visit.profileId });
-  const visitor = row && toVisitor(row);
+  const visitor = row && parseVisitor(row);
   checkVisitor(visit, visitor?.row);
   return visitor as Visitor;
 }
@@ -149,8 +149,8 @@ type SeenName = keyof Seen | 'last_session';
 const browserColumns = ['browser_x', 'browser_tz', 'browser_l', 'browser_n', 'browser_k'] as const;
 
 /** The rule for sessions is `seenAgain`. */
-function seeing(db: Db, given: (name: SeenName) => Expression<never>) {
-  const now = given('now');
+function seeing(db: Db, params: (name: SeenName) => Expression<never>) {
+  const now = params('now');
   return db.updateTable('profiles').set((eb) => ({
     last_seen_at: eb
       .case()
@@ -160,12 +160,12 @@ function seeing(db: Db, given: (name: SeenName) => Expression<never>) {
       .end(),
     last_seen_session_count: eb
       .case()
-      .when('profiles.last_seen_at', '>=', given('last_session'))
+      .when('profiles.last_seen_at', '>=', params('last_session'))
       .then(eb.ref('profiles.last_seen_session_count'))
       .else(eb('profiles.last_seen_session_count', '+', 1))
       .end(),
     ...Object.fromEntries(
-      browserColumns.map((name) => [name, eb.fn.coalesce(given(name), eb.ref(`profiles.${name}`))]),
+      browserColumns.map((name) => [name, eb.fn.coalesce(params(name), eb.ref(`profiles.${name}`))]),
     ),
   }));
 }
@@ -236,7 +236,7 @@ function making(db: Db, rows: Expression<never>) {
     .onConflict((taken) => taken.doNothing());
 }
 
-const givenNames = [...made, 'version'] as const;
+const paramNames = [...made, 'version'] as const;
 
 const madeAtVersion: CoalescedWrite<Made, Fetched, Visitor> = {
   one: new PreparedQuery((db, account, param, storage) => {
@@ -250,10 +250,10 @@ const madeAtVersion: CoalescedWrite<Made, Fetched, Visitor> = {
       .where(isAtVersion(account, sql`${param('version')}`) as never);
     return visitorsWritten(db, account, storage, making(db, row as never));
   }),
-  names: givenNames,
+  names: paramNames,
   many: new PreparedQuery((db, account, param, storage) => {
     const rows = db
-      .selectFrom(sqliteTable(param('items'), givenNames).as('given'))
+      .selectFrom(sqliteTable(param('items'), paramNames).as('given'))
       .select((eb) => [
         eb.val(account).as('account_id'),
         ...made.map((name) => sql.ref(`given.${name}`).as(name)),
@@ -278,7 +278,7 @@ const typesOfMade: Partial<Record<(typeof made)[number], string>> = {
 };
 
 function readVisitor(row: Fetched): { key: string; found: Visitor } {
-  const found = toVisitor(row);
+  const found = parseVisitor(row);
   return { key: found.row.uid, found };
 }
 
@@ -286,20 +286,20 @@ function readVisitor(row: Fetched): { key: string; found: Visitor } {
 export function makeVisitorAt(
   ctx: Context,
   version: number,
-  given: Omit<Made, 'version' | keyof typeof notYet>,
+  params: Omit<Made, 'version' | keyof typeof notYet>,
 ): Promise<Visitor | undefined> {
-  return ctx.writeCoalesced(madeAtVersion, { ...notYet, ...given, version });
+  return ctx.writeCoalesced(madeAtVersion, { ...notYet, ...params, version });
 }
 
 /** Records that a user was seen, in the transaction that has the profile. */
-export async function noteVisit(ctx: Context, given: Seen): Promise<Visitor> {
-  const [row] = await ctx.run(seen, { ...given, last_session: lastSessionAt(given.now) });
-  return toVisitor(row as Fetched);
+export async function noteVisit(ctx: Context, params: Seen): Promise<Visitor> {
+  const [row] = await ctx.run(seen, { ...params, last_session: lastSessionAt(params.now) });
+  return parseVisitor(row as Fetched);
 }
 
 /** The same by itself. Undefined: the user is unknown, or something was published since this version. */
-export function noteVisitAt(ctx: Context, version: number, given: Seen): Promise<Visitor | undefined> {
-  const { uid, now, browser_x, browser_tz, browser_l, browser_n, browser_k } = given;
+export function noteVisitAt(ctx: Context, version: number, params: Seen): Promise<Visitor | undefined> {
+  const { uid, now, browser_x, browser_tz, browser_l, browser_n, browser_k } = params;
   const last_session = lastSessionAt(now);
   const item = { uid, now, last_session, version, browser_x, browser_tz, browser_l, browser_n, browser_k };
   return ctx.writeCoalesced(seenAtVersion, item);
@@ -309,7 +309,7 @@ type Value = string | number | null;
 
 type Parts = [Value[], string[], Custom, string[], [string, Millis, string | Custom][], Value[][]];
 
-function toVisitor({ visitor }: Fetched): Visitor {
+function parseVisitor({ visitor }: Fetched): Visitor {
   const [facts, delivery_ids, custom, page_keys, [company], interactions] = JSON.parse(visitor) as Parts;
   const row = named(profileColumns, facts) as unknown as VisitorRow;
   row.delivery_ids = delivery_ids;

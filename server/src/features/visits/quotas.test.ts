@@ -18,7 +18,7 @@ beforeEach(async () => {
   await openDomain(api, account);
 });
 
-const load = (given: object = {}) => visit(api, { uid: newUid(), ...given }, { as: account });
+const load = (params: object = {}) => visit(api, { uid: newUid(), ...params }, { as: account });
 const counts = async () => (await api.get('/v3/edit/account', { as: account })).body.account.ignored_page_writes;
 const profiles = async () => (await accountRows(api.app, account.account_id)).profiles ?? [];
 
@@ -27,12 +27,12 @@ describe('new users beyond the quota of a day', () => {
     ['alone', {}],
     ['with an email', { email: 'new@example.com' }],
     ['with a new property', { properties: { plan: 'pro' } }],
-  ])('are answered, %s, and not stored, and the account sees it', async (_, given) => {
+  ])('are answered, %s, and not stored, and the account sees it', async (_, params) => {
     await api.post('/v3/edit/tours', { name: 'Hi', steps: [{ title: 'Hi' }], published_at: '$now' }, { as: account });
     await load();
     const known = newUid();
     expect((await load({ uid: known })).body.experiences).toHaveLength(1);
-    const { status, body } = await load(given);
+    const { status, body } = await load(params);
     expect([status, body.profile.last_seen_at, body.deliveries, body.experiences]).toEqual([200, null, [], []]);
     expect(await profiles()).toHaveLength(2);
     expect(await counts()).toMatchObject({ profiles_quota: 1 });

@@ -10,7 +10,7 @@ import {
   type ProfileItem,
   type SeenProperty,
   toBrowser,
-  toVisitor,
+  toVisitorItem,
   type VisitInput,
 } from '@usher/domain';
 import { ApiError, invalid } from '../../errors.ts';
@@ -31,24 +31,24 @@ import { presentContents, presentLabels, presentPending, presentUnproven, presen
 import { makeVisitorAt, newcomer, noteVisit, noteVisitAt, type Visitor } from './queries.ts';
 import { newForPage, storedForPage } from './stored-for-page.ts';
 
-type Sent = ProfileItem & { uid: string };
+type VisitorInput = ProfileItem & { uid: string };
 
 const SURELY_SMALL = 8192;
 /** In place of the ID of a profile that is still to be made. */
 const NOT_YET = '';
 
 /** Identifies the user of a page, records that it was loaded, and decides what shows. */
-export async function recordVisit(page: PageRequest, given: VisitInput): Promise<JsonBytes> {
+export async function recordVisit(page: PageRequest, params: VisitInput): Promise<JsonBytes> {
   const { ctx, host } = page;
   const problems: string[] = [];
-  const sent = toVisitor(given, problems, ctx.now());
+  const input = toVisitorItem(params, problems, ctx.now());
   // Where an administrator asks, the header tells nothing of the user.
-  const browser = toBrowser(given, page.bySecret ? undefined : page.acceptLanguage, problems);
+  const browser = toBrowser(params, page.bySecret ? undefined : page.acceptLanguage, problems);
   if (problems.length > 0) throw invalid(...problems);
-  if (page.bySecret) return explainVisit(page, given, sent, browser);
+  if (page.bySecret) return explainVisit(page, params, input, browser);
 
-  const recorded = await record(page, given, sent, browser);
-  if (!recorded) return answerStranger(page, sent, browser);
+  const recorded = await record(page, params, input, browser);
+  if (!recorded) return answerStranger(page, input, browser);
   const { account, visitor, trust, ignored, now } = recorded;
   for (const { reason } of ignored) ctx.pageCounts.add(account.id, reason);
   const isProven = trust.proof !== 'none';
@@ -56,7 +56,7 @@ export async function recordVisit(page: PageRequest, given: VisitInput): Promise
   if (host) await noteSeen(ctx, account, host.host);
   const loaded = await buildDecisionInput(ctx, account, visitor, {
     now,
-    href: given.href,
+    href: params.href,
     host: host?.host,
     isWithheld: withheld,
   });
@@ -71,7 +71,7 @@ export async function recordVisit(page: PageRequest, given: VisitInput): Promise
     const row = rows.get(decided.id);
     return row && !decided.dropped ? presentPending(row, decided, withheld) : [];
   });
-  const profile = isProven ? presentVisitor(visitor) : presentUnproven(visitor, sent, browser);
+  const profile = isProven ? presentVisitor(visitor) : presentUnproven(visitor, input, browser);
   const token = signVisit(account.visitKey, { accountId: account.id, profileId: visitor.row.id, at: now, isProven });
   return new JsonBytes(
     `{"profile":${JSON.stringify(profile)},"visit":{"token":"${token}"},"deliveries":${JSON.stringify(deliveries)},"experiences":${presentContents(decision, visitor, loaded)}`,
@@ -81,10 +81,10 @@ export async function recordVisit(page: PageRequest, given: VisitInput): Promise
 }
 
 /** Answers a new user whom there is no quota for: nothing was stored, so nothing shows, as it would show on every page. */
-function answerStranger({ ctx, account }: PageRequest, sent: Sent, browser: Browser): JsonBytes {
-  const visitor = newcomer(ctx, sent.uid);
+function answerStranger({ ctx, account }: PageRequest, input: VisitorInput, browser: Browser): JsonBytes {
+  const visitor = newcomer(ctx, input.uid);
   const visit = { accountId: account.id, profileId: visitor.row.id, at: ctx.now(), isProven: false };
-  const profile = JSON.stringify(presentUnproven(visitor, sent, browser));
+  const profile = JSON.stringify(presentUnproven(visitor, input, browser));
   const token = signVisit(account.visitKey, visit);
   return new JsonBytes(`{"profile":${profile},"visit":{"token":"${token}"},"deliveries":[],"experiences":[]}`);
 }
@@ -105,48 +105,52 @@ interface Recorded {
  */
 async function record(
   page: PageRequest,
-  given: VisitInput,
-  sent: Sent,
+  params: VisitInput,
+  input: VisitorInput,
   browser: Browser,
 ): Promise<Recorded | undefined> {
   const { ctx, account: known } = page;
   const now = ctx.now();
-  const trust = trustIn(known, given, sent, now);
-  if ((trust.proof !== 'none' || !known.requireUidHash) && isSurelySaved(sent)) {
-    const visitor = await noteVisitAt(ctx, known.version, { uid: sent.uid, now, ...browser });
-    const ignored = visitor && ignoredUnlessNew(visitor, sent, trust);
+  const trust = trustIn(known, params, input, now);
+  if ((trust.proof !== 'none' || !known.requireUidHash) && isSurelySaved(input)) {
+    const visitor = await noteVisitAt(ctx, known.version, { uid: input.uid, now, ...browser });
+    const ignored = visitor && ignoredUnlessNew(visitor, input, trust);
     if (visitor && ignored) return { account: known, visitor, trust, ignored, now };
-    const made = visitor ? undefined : await make(page, sent, browser, trust);
+    const made = visitor ? undefined : await make(page, input, browser, trust);
     if (made) return { account: known, ...made, trust, now: made.visitor.row.updated_at };
   }
-  return save(page, given, sent, browser);
+  return save(page, params, input, browser);
 }
 
 /** What is ignored of a page load that brings nothing to be stored. Undefined: there is something to be stored. */
-function ignoredUnlessNew(visitor: Visitor, sent: Sent, trust: PageTrust): readonly IgnoredWrite[] | undefined {
-  if (tellsNothingNew(visitor, sent)) return [];
-  const { allowed, ignored } = judgePageWrite(storedForPage(visitor, sent), sent, trust);
+function ignoredUnlessNew(
+  visitor: Visitor,
+  input: VisitorInput,
+  trust: PageTrust,
+): readonly IgnoredWrite[] | undefined {
+  if (tellsNothingNew(visitor, input)) return [];
+  const { allowed, ignored } = judgePageWrite(storedForPage(visitor, input), input, trust);
   return tellsNothingNew(visitor, allowed) ? ignored : undefined;
 }
 
 /** Fast path: a new user without email or Company, and without new Properties, takes one insert. Undefined: it takes more. */
 async function make(
   { ctx, account }: PageRequest,
-  sent: Sent,
+  input: VisitorInput,
   browser: Browser,
   trust: PageTrust,
 ): Promise<Pick<Recorded, 'visitor' | 'ignored'> | undefined> {
-  if (sent.email || sent.company) return undefined;
+  if (input.email || input.company) return undefined;
   const isLimited = trust.proof === 'none';
   if (isLimited && !ctx.pageCounts.hasRoom(account.id, 'profiles')) return undefined;
-  const { allowed, ignored, pageKeys } = judgePageWrite(newForPage, sent, trust);
+  const { allowed, ignored, pageKeys } = judgePageWrite(newForPage, input, trust);
   const values = new SeenValues();
   values.add('profile', NOT_YET, allowed.custom);
   const seen = values.list('browser', ctx.now());
   if (!ctx.propertyRegistry.knows(account.id, seen)) return undefined;
   const custom = mergeCustom({}, allowed.custom)?.text ?? '{}';
   const stored = { percent: drawPercent(), custom, page_keys: JSON.stringify(pageKeys) };
-  const visitor = await makeVisitorAt(ctx, account.version, { uid: sent.uid, ...stored, ...browser });
+  const visitor = await makeVisitorAt(ctx, account.version, { uid: input.uid, ...stored, ...browser });
   if (!visitor) return undefined;
   if (isLimited) ctx.pageCounts.add(account.id, 'profiles');
   ctx.propertyRegistry.note(account.id, ofProfile(visitor.row.id, seen));
@@ -157,22 +161,27 @@ function ofProfile(id: string, seen: readonly SeenProperty[]): SeenProperty[] {
   return seen.map((one) => ({ ...one, samples: one.samples.map((sample) => ({ ...sample, of: id })) }));
 }
 
-async function save(page: PageRequest, given: VisitInput, sent: Sent, browser: Browser): Promise<Recorded | undefined> {
+async function save(
+  page: PageRequest,
+  params: VisitInput,
+  input: VisitorInput,
+  browser: Browser,
+): Promise<Recorded | undefined> {
   const { ctx } = page;
   let account = await currentAccount(ctx, page.account);
   if (page.host) account = await admitHost(ctx, account, page.host);
-  const trust = trustIn(account, given, sent, ctx.now());
+  const trust = trustIn(account, params, input, ctx.now());
   if (account.requireUidHash && trust.proof === 'none') throw unproven();
   const isLimited = trust.proof === 'none';
   const onMissing = isLimited && !ctx.pageCounts.hasRoom(account.id, 'profiles') ? 'ignore' : 'create';
   const recorded = await discovering(ctx, 'browser', async (ctx, values) => {
     const writer: PageWriter = { trust, ignored: [] };
-    const [saved] = await changeProfiles(ctx, [sent], onMissing, values, writer);
+    const [saved] = await changeProfiles(ctx, [input], onMissing, values, writer);
     if (saved instanceof ApiError) throw saved;
     if (!saved) return undefined;
     // Not before it was made.
     const now = ctx.now();
-    const visitor = await noteVisit(ctx, { uid: sent.uid, now, ...browser });
+    const visitor = await noteVisit(ctx, { uid: input.uid, now, ...browser });
     return { account, visitor, trust, ignored: writer.ignored, isNew: writer.isNew, now };
   });
   if (!recorded) ctx.pageCounts.add(account.id, 'profiles_quota');
@@ -181,7 +190,7 @@ async function save(page: PageRequest, given: VisitInput, sent: Sent, browser: B
 }
 
 /** Whether what is sent can hardly be refused: else it is saved first, so that a refusal has changed nothing. */
-function isSurelySaved({ company, custom }: Sent): boolean {
+function isSurelySaved({ company, custom }: VisitorInput): boolean {
   return company?.id === undefined && JSON.stringify([custom, company?.custom]).length < SURELY_SMALL;
 }
 

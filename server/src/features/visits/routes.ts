@@ -1,4 +1,4 @@
-import { ShowAnswer, ShowInput, VisitAnswer, VisitInput } from '@usher/domain';
+import { ShowInput, ShowOutput, VisitInput, VisitOutput } from '@usher/domain';
 import { pageRoute } from '../../http/route.ts';
 import { recordVisit } from './record-visit.ts';
 import { showExperience } from './show-experience.ts';
@@ -19,7 +19,7 @@ export const visitRoutes = [
       href: 'https://app.example.com/dashboard',
       browser: { x: 1440, tz: -8, l: 'pt-BR', n: 'chrome', k: 'desktop' },
     },
-    answer: VisitAnswer,
+    output: VisitOutput,
     run: recordVisit,
   }),
   pageRoute({
@@ -33,7 +33,7 @@ export const visitRoutes = [
       href: 'https://app.example.com/dashboard',
       once: true,
     },
-    answer: ShowAnswer,
+    output: ShowOutput,
     run: showExperience,
   }),
 ];

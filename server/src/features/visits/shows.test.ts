@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accountRows } from '../../../test/account-rows.ts';
-import { type Answer, type Api, startApi } from '../../../test/api.ts';
+import { type Api, type ApiResponse, startApi } from '../../../test/api.ts';
 import { newUid, openDomain, PAGE, visit } from '../../../test/visiting.ts';
 
 const HOUR = 60 * 60_000;
@@ -19,39 +19,39 @@ beforeEach(() => {
 
 const elsewhere = [{ url: '/elsewhere', match_type: 'simple' }];
 
-async function add(given: object = {}, step: object = {}, kind = 'tour', as = api.account): Promise<string> {
+async function add(params: object = {}, step: object = {}, kind = 'tour', as = api.account): Promise<string> {
   const content = kind === 'launcher' ? {} : { steps: [{ title: 'Hello', quantifier_urls: elsewhere, ...step }] };
-  const made = { name: 'One', published_at: '$now', ...content, ...given };
+  const made = { name: 'One', published_at: '$now', ...content, ...params };
   const { status, body } = await api.post(`/v3/edit/${kind}s`, made, { as });
   expect([status, body.messages]).toEqual([201, undefined]);
   return body[kind].id;
 }
 
 /** Has the user load a page. */
-async function load(given: object = {}): Promise<string> {
-  const { status, body } = await visit(api, { uid, ...given });
+async function load(params: object = {}): Promise<string> {
+  const { status, body } = await visit(api, { uid, ...params });
   expect([status, body.messages]).toEqual([200, undefined]);
   return body.visit.token;
 }
 
-const ask = (visit_token: string, experience_id: string, given: object = {}) =>
-  api.post('/v3/observe/shows', { visit_token, experience_id, href: PAGE, ...given }, { as: null });
+const ask = (visit_token: string, experience_id: string, params: object = {}) =>
+  api.post('/v3/observe/shows', { visit_token, experience_id, href: PAGE, ...params }, { as: null });
 
-async function shown(token: string, id: string, given: object = {}): Promise<Answer['body']> {
-  const { status, body } = await ask(token, id, given);
+async function shown(token: string, id: string, params: object = {}): Promise<ApiResponse['body']> {
+  const { status, body } = await ask(token, id, params);
   expect([status, body.messages]).toEqual([200, undefined]);
   return body;
 }
 
 /** Why it does not show. */
-async function reason(token: string, id: string, given: object): Promise<string> {
-  const { experience, reason } = await shown(token, id, given);
+async function reason(token: string, id: string, params: object): Promise<string> {
+  const { experience, reason } = await shown(token, id, params);
   expect(experience).toBe(null);
   return reason;
 }
 
-const start = (visit_token: string, experience_id: string, given: object = {}) =>
-  api.post('/v3/observe/interactions', { visit_token, experience_id, state: 'started', ...given }, { as: null });
+const start = (visit_token: string, experience_id: string, params: object = {}) =>
+  api.post('/v3/observe/interactions', { visit_token, experience_id, state: 'started', ...params }, { as: null });
 
 describe('the words of a page', () => {
   it('come with what is shown, in the language of a user who does not read English', async () => {
@@ -78,8 +78,8 @@ describe('an Experience that a page asks for', () => {
         tooltip: { elements },
         embed: { elements, position_type: 'inline' },
       };
-      const given = kind === 'launcher' ? { title: 'Help', items, quantifier_urls: elsewhere } : {};
-      const id = await add(given, steps[kind], kind);
+      const params = kind === 'launcher' ? { title: 'Help', items, quantifier_urls: elsewhere } : {};
+      const id = await add(params, steps[kind], kind);
       const href = 'https://app.example.com/elsewhere';
       const { body } = await visit(api, { uid: newUid(), href });
       const { automatic, ...content } = body.experiences.find((one: { id: string }) => one.id === id);

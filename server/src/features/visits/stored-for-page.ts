@@ -12,13 +12,13 @@ export const newForPage: StoredForPage = {
 };
 
 /** What the rule for pages needs of a known user. Who else holds the email is found out only when it is to be stored. */
-export function storedForPage({ row, company }: Visitor, sent: ProfileItem): StoredForPage {
-  const isSame = company !== undefined && (sent.company?.id ?? row.company_id) === row.company_id;
-  const isSameUid = (sent.company?.uid ?? company?.uid) === company?.uid;
+export function storedForPage({ row, company }: Visitor, input: ProfileItem): StoredForPage {
+  const isSame = company !== undefined && (input.company?.id ?? row.company_id) === row.company_id;
+  const isSameUid = (input.company?.uid ?? company?.uid) === company?.uid;
   return {
     email: row.email,
     emailTaken: false,
-    company: row.company_id === null ? 'none' : sent.company && isSame && isSameUid ? 'same' : 'other',
+    company: row.company_id === null ? 'none' : input.company && isSame && isSameUid ? 'same' : 'other',
     companyCustom: company?.custom ?? {},
     custom: row.custom,
     pageKeys: row.page_keys,

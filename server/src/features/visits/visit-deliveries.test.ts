@@ -1,6 +1,6 @@
 import { type RichText, resolve, valueAt } from '@usher/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Answer, type Api, startApi } from '../../../test/api.ts';
+import { type Api, type ApiResponse, startApi } from '../../../test/api.ts';
 import { newUid, openDomain, PAGE, visit } from '../../../test/visiting.ts';
 
 const HOUR = 60 * 60_000;
@@ -26,48 +26,48 @@ beforeEach(async () => {
 });
 
 /** One that does not begin by itself anywhere that is loaded here. */
-async function addTour(given: object = {}, step: object = {}): Promise<string> {
+async function addTour(params: object = {}, step: object = {}): Promise<string> {
   const quantifier_urls = [{ url: '/start', match_type: 'simple' }];
   const steps = [{ title: 'Hello', buttons: [{ text: 'Next' }], quantifier_urls, ...step }];
-  const { status, body } = await api.post('/v3/edit/tours', { name: 'One', steps, published_at: '$now', ...given });
+  const { status, body } = await api.post('/v3/edit/tours', { name: 'One', steps, published_at: '$now', ...params });
   expect([status, body.messages]).toEqual([201, undefined]);
   return body.tour.id;
 }
 
-async function loaded(given: object = {}): Promise<Answer['body']> {
-  const { status, body } = await visit(api, { uid, ...given });
+async function loaded(params: object = {}): Promise<ApiResponse['body']> {
+  const { status, body } = await visit(api, { uid, ...params });
   expect([status, body.messages]).toEqual([200, undefined]);
   return body;
 }
 
-async function deliver(given: object = {}) {
+async function deliver(params: object = {}) {
   const { status, body } = await api.post('/v3/edit/deliveries', {
     model_kind: 'tour',
     model_id: tour,
     profile_id: profile,
     delivery_ids_position: 'last',
-    ...given,
+    ...params,
   });
   expect([status, body.messages]).toEqual([201, undefined]);
   return body.delivery;
 }
 
 const later = (ms: number) => new Date(now + ms).toISOString();
-const readiness = async (given: object = {}): Promise<boolean[]> =>
-  (await loaded(given)).deliveries.map(({ ready }: { ready: boolean }) => ready);
-const contents = ({ experiences }: Answer['body']): string[] => experiences.map(({ id }: { id: string }) => id);
+const readiness = async (params: object = {}): Promise<boolean[]> =>
+  (await loaded(params)).deliveries.map(({ ready }: { ready: boolean }) => ready);
+const contents = ({ experiences }: ApiResponse['body']): string[] => experiences.map(({ id }: { id: string }) => id);
 const storedDelivery = async (id: string) => (await api.get(`/v3/edit/deliveries/${id}`)).body.delivery;
 const pendingIds = async () => (await api.get(`/v3/analyze/profiles/${profile}`)).body.profile.delivery_ids;
 const inTour = { href: 'https://app.example.com/start' };
 
 /** As reports of a page leave it: how far the user got with an Experience. */
-async function addInteraction(experience_id: string, given: object): Promise<void> {
+async function addInteraction(experience_id: string, params: object): Promise<void> {
   const { account_id } = api.account;
   const row = { account_id, id: api.app.newId(), updated_at: now, experience_id, profile_id: profile };
   await api.app.storage.write(account_id, (db) =>
     db
       .insertInto('interactions')
-      .values({ ...row, state: 'started', ...given })
+      .values({ ...row, state: 'started', ...params })
       .execute(),
   );
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Answer, type Api, startApi } from '../../../test/api.ts';
+import { type Api, type ApiResponse, startApi } from '../../../test/api.ts';
 import { addResponse } from '../../../test/use-rows.ts';
 import { HOST, newUid, openDomain, visit } from '../../../test/visiting.ts';
 import { createContext } from '../../context.ts';
@@ -26,37 +26,37 @@ beforeEach(() => {
 
 const here = () => [{ url: place, match_type: 'simple' }];
 
-async function add(kind: string, given: object = {}, step: object = {}): Promise<string> {
+async function add(kind: string, params: object = {}, step: object = {}): Promise<string> {
   const content =
     kind === 'launcher'
       ? { title: 'Help', quantifier_urls: here(), items: [{ kind: 'url', title: 'Docs', url: '/docs' }] }
       : { steps: [{ title: 'Hello', quantifier_urls: here(), ...step }] };
-  const made = { name: `${kind} ${place}`, published_at: '$now', ...content, ...given };
+  const made = { name: `${kind} ${place}`, published_at: '$now', ...content, ...params };
   const { status, body } = await api.post(`/v3/edit/${kind}s`, made);
   expect([status, body.messages]).toEqual([201, undefined]);
   return body[kind].id;
 }
 
-async function loaded(given: object = {}): Promise<Answer['body']> {
-  const { status, body } = await visit(api, { uid, href: `https://${HOST}${place}`, ...given });
+async function loaded(params: object = {}): Promise<ApiResponse['body']> {
+  const { status, body } = await visit(api, { uid, href: `https://${HOST}${place}`, ...params });
   expect([status, body.messages]).toEqual([200, undefined]);
   return body;
 }
 
-const shown = async (given: object = {}): Promise<string[]> =>
-  (await loaded(given)).experiences.map(({ id }: { id: string }) => id);
-const firstStep = async (given: object = {}) => (await loaded(given)).experiences[0].steps[0];
+const shown = async (params: object = {}): Promise<string[]> =>
+  (await loaded(params)).experiences.map(({ id }: { id: string }) => id);
+const firstStep = async (params: object = {}) => (await loaded(params)).experiences[0].steps[0];
 const segmentOf = async (...items: object[]): Promise<string> =>
   (await api.post('/v3/edit/segments', { name: `Segment ${++count}`, items })).body.segment.id;
 
-async function addInteraction(experience_id: string, given: object = {}): Promise<void> {
+async function addInteraction(experience_id: string, params: object = {}): Promise<void> {
   const { account_id } = api.account;
   const profile_id = (await loaded()).profile.id;
   const row = { account_id, id: api.app.newId(), updated_at: now, experience_id, profile_id };
   await api.app.storage.write(account_id, (db) =>
     db
       .insertInto('interactions')
-      .values({ ...row, state: 'started', started_at: now, ...given })
+      .values({ ...row, state: 'started', started_at: now, ...params })
       .execute(),
   );
 }
@@ -326,8 +326,8 @@ describe('a user', () => {
     await translate('pt-BR', { title: { text: 'Oi' }, body: { text: '' } });
     now += 1;
     await api.patch(`/v3/edit/tours/${id}`, { published_at: '$now' });
-    const texts = async (given: object) => {
-      const { title, body } = await firstStep({ uid: newUid(), ...given });
+    const texts = async (params: object) => {
+      const { title, body } = await firstStep({ uid: newUid(), ...params });
       return [title[0], body[0][1]];
     };
     expect(await texts({})).toEqual(['Hello', 'Welcome']);

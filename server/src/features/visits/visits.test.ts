@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accountRows } from '../../../test/account-rows.ts';
-import { type Answer, type Api, startApi } from '../../../test/api.ts';
+import { type Api, type ApiResponse, startApi } from '../../../test/api.ts';
 import { newUid, openDomain, PAGE, visit } from '../../../test/visiting.ts';
-import { isOver, readVisit } from '../../pages/visit-token.ts';
+import { isVisitOver, readVisit } from '../../pages/visit-token.ts';
 import { type CreatedAccount, createAccount } from '../accounts/create-account.ts';
 
 const START = Date.parse('2029-04-07T12:18:00.000Z');
@@ -23,10 +23,10 @@ beforeEach(() => {
   uid = newUid();
 });
 
-const load = (given: object = {}, sent: Parameters<typeof visit>[2] = {}) => visit(api, { uid, ...given }, sent);
+const load = (params: object = {}, sent: Parameters<typeof visit>[2] = {}) => visit(api, { uid, ...params }, sent);
 
-async function loaded(given: object = {}, sent: Parameters<typeof visit>[2] = {}): Promise<Answer['body']> {
-  const { status, body } = await load(given, sent);
+async function loaded(params: object = {}, sent: Parameters<typeof visit>[2] = {}): Promise<ApiResponse['body']> {
+  const { status, body } = await load(params, sent);
   expect([status, body.messages]).toEqual([200, undefined]);
   return body;
 }
@@ -34,7 +34,7 @@ async function loaded(given: object = {}, sent: Parameters<typeof visit>[2] = {}
 /** The profile as the customer's backend sees it. */
 const stored = async (of = uid, as = api.account) =>
   (await api.get('/v3/analyze/profile', { query: new URLSearchParams({ uid: of }).toString(), as })).body.profile;
-const hook = (given: object, as = api.account) => api.post('/v3/observe/hooks/profiles', { uid, ...given }, { as });
+const hook = (params: object, as = api.account) => api.post('/v3/observe/hooks/profiles', { uid, ...params }, { as });
 const rows = (as: CreatedAccount = api.account) => accountRows(api.app, as.account_id);
 
 async function newAccount(): Promise<CreatedAccount> {
@@ -175,9 +175,9 @@ describe('a visit', () => {
     ];
     const before = await rows();
     now += MINUTE;
-    for (const [given, message] of wrong) {
-      const { status, body } = await load(given);
-      expect([given, status, body.messages.join(' ')]).toEqual([given, 422, expect.stringContaining(message)]);
+    for (const [params, message] of wrong) {
+      const { status, body } = await load(params);
+      expect([params, status, body.messages.join(' ')]).toEqual([params, 422, expect.stringContaining(message)]);
     }
     expect(await rows()).toEqual(before);
   });
@@ -187,8 +187,8 @@ describe('a visit', () => {
     const before = await rows();
     now += MINUTE;
     const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`many_${n}`, 1]));
-    for (const given of [{ properties: keys(201) }, { company: { uid: 'c', ...keys(200) } }]) {
-      const { status, body } = await load(given);
+    for (const params of [{ properties: keys(201) }, { company: { uid: 'c', ...keys(200) } }]) {
+      const { status, body } = await load(params);
       expect([status, body.messages.join()]).toEqual([422, expect.stringContaining('200 keys at most, not 201')]);
     }
     expect(await rows()).toEqual(before);
@@ -210,9 +210,9 @@ describe('a visit', () => {
 
 describe('sessions', () => {
   it('begin with the first visit, and anew after more than 90 minutes without one', async () => {
-    const session = async (after: number, given: object = {}) => {
+    const session = async (after: number, params: object = {}) => {
       now += after;
-      expect((await loaded(given)).profile.last_seen_at).toBe(new Date(now).toISOString());
+      expect((await loaded(params)).profile.last_seen_at).toBe(new Date(now).toISOString());
       const { last_seen_at, last_seen_session_count } = await stored();
       expect(last_seen_at).toBe(new Date(now).toISOString());
       return last_seen_session_count;
@@ -286,9 +286,9 @@ describe('who may load a page', () => {
       (account_token) => ({ account_token }),
     );
     const before = await rows();
-    for (const given of [...wrong, { account_token: undefined }]) {
-      const { status } = await load(given);
-      expect([given, status]).toEqual([given, 403]);
+    for (const params of [...wrong, { account_token: undefined }]) {
+      const { status } = await load(params);
+      expect([params, status]).toEqual([params, 403]);
     }
     expect(await rows()).toEqual(before);
     expect((await load()).status).toBe(200);
@@ -471,10 +471,9 @@ describe('the token of a visit', () => {
   it('is over after 12 hours', async () => {
     const { visit } = await loaded();
     const read = readVisit(visit.token);
-    expect(read && [isOver(read.visit, now + 720 * MINUTE), isOver(read.visit, now + 720 * MINUTE + 1)]).toEqual([
-      false,
-      true,
-    ]);
+    expect(
+      read && [isVisitOver(read.visit, now + 720 * MINUTE), isVisitOver(read.visit, now + 720 * MINUTE + 1)],
+    ).toEqual([false, true]);
   });
 
   it('opens what follows the visit, to this user alone, until it is over', async () => {

@@ -5,10 +5,10 @@ import { checkAddress, checkExperiences, checkOthers, presentSecret, readExperie
 
 export async function createWebhook(
   ctx: Context,
-  { kind, url: uid, name, topics, ...given }: CreateWebhook,
+  { kind, url: uid, name, topics, ...params }: CreateWebhook,
 ): Promise<WebhookWithSecret> {
   checkAddress(ctx, uid);
-  const named = readExperiences(given) ?? [];
+  const named = readExperiences(params) ?? [];
   const row = await ctx.transaction(async (ctx) => {
     // First of all: whoever makes another one waits here, and then finds this one.
     await bumpPublishedVersion(ctx);

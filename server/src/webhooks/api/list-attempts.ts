@@ -1,14 +1,14 @@
 import { timeOfId, toTimestamp, type WebhookAttempt } from '@usher/domain';
 import type { Selectable } from 'kysely';
 import type { Context } from '../../context.ts';
-import { type Page, type PageParameters, readPage } from '../../db/pagination/list-page.ts';
+import { type ListPage, listPage, type PageParameters } from '../../db/pagination/list-page.ts';
 import type { Schema } from '../../db/schema.ts';
 import { getItem, getWebhook } from '../queries.ts';
 
 export async function listAttempts(
   ctx: Context,
   { id, item_id, ...page }: PageParameters & { id: string; item_id?: string },
-): Promise<{ attempts: WebhookAttempt[]; cursor: Page<unknown>['cursor'] }> {
+): Promise<{ attempts: WebhookAttempt[]; cursor: ListPage<unknown>['cursor'] }> {
   await getWebhook(ctx, id);
   let query = ctx.db
     .selectFrom('webhook_attempts')
@@ -19,7 +19,7 @@ export async function listAttempts(
     await getItem(ctx, id, item_id);
     query = query.where('item_id', '=', item_id);
   }
-  const { rows, cursor } = await readPage(query, page);
+  const { rows, cursor } = await listPage(query, page);
   return { attempts: rows.map(presentAttempt), cursor };
 }
 

@@ -1,16 +1,16 @@
 import type { ItemState, WebhookItem } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import { type Page, type PageParameters, readPage } from '../../db/pagination/list-page.ts';
+import { type ListPage, listPage, type PageParameters } from '../../db/pagination/list-page.ts';
 import { getWebhook, itemsOf, presentItem } from '../queries.ts';
 
 /** What a webhook is to be told, and what it was told of late. */
 export async function listItems(
   ctx: Context,
   { id, state, ...page }: PageParameters & { id: string; state?: ItemState },
-): Promise<{ items: WebhookItem[]; cursor: Page<unknown>['cursor'] }> {
+): Promise<{ items: WebhookItem[]; cursor: ListPage<unknown>['cursor'] }> {
   await getWebhook(ctx, id);
   let query = itemsOf(ctx, id);
   if (state !== undefined) query = query.where('state', '=', state);
-  const { rows, cursor } = await readPage(query, page);
+  const { rows, cursor } = await listPage(query, page);
   return { items: rows.map(presentItem), cursor };
 }

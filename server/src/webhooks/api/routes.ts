@@ -1,11 +1,11 @@
 import {
-  Answer,
   CreateWebhook,
   Cursor,
   FindWebhook,
   Id,
   itemStates,
   OneOf,
+  OutputObject,
   pageParameters,
   ShownWebhook,
   UpdateWebhook,
@@ -26,9 +26,9 @@ import { retryItem } from './retry-item.ts';
 import { rotateSecret } from './rotate-secret.ts';
 import { updateWebhook } from './update-webhook.ts';
 
-const OneWebhook = Answer({ webhook: ShownWebhook });
-const NewSecret = Answer({ webhook: WebhookWithSecret });
-const OneItem = Answer({ item: WebhookItem });
+const OneWebhook = OutputObject({ webhook: ShownWebhook });
+const NewSecret = OutputObject({ webhook: WebhookWithSecret });
+const OneItem = OutputObject({ item: WebhookItem });
 
 export const webhookRoutes = [
   route({
@@ -39,15 +39,15 @@ export const webhookRoutes = [
     example: { url: 'https://example.com/hooks', topics: ['tour.*', 'response.finished'] },
     status: 201,
     errors: [409],
-    answer: NewSecret,
-    run: async (ctx, given) => ({ webhook: await createWebhook(ctx, given) }),
+    output: NewSecret,
+    run: async (ctx, params) => ({ webhook: await createWebhook(ctx, params) }),
   }),
   route({
     methods: ['GET'],
     path: '/v3/edit/webhooks',
     summary: 'List webhooks',
     parameters: Type.Object(pageParameters),
-    answer: Answer({ webhooks: Type.Array(ShownWebhook), cursor: Cursor }),
+    output: OutputObject({ webhooks: Type.Array(ShownWebhook), cursor: Cursor }),
     run: listWebhooks,
   }),
   route({
@@ -56,14 +56,14 @@ export const webhookRoutes = [
     summary: 'Delete a webhook by its ID or its address, with all that it was still to be told',
     parameters: FindWebhook,
     example: { url: 'https://example.com/hooks' },
-    answer: OneWebhook,
+    output: OneWebhook,
     run: async (ctx, find) => ({ webhook: await deleteWebhook(ctx, find) }),
   }),
   route({
     methods: ['GET'],
     path: '/v3/edit/webhooks/:id',
     summary: 'Show a webhook',
-    answer: OneWebhook,
+    output: OneWebhook,
     run: async (ctx, { id }) => ({ webhook: presentWebhook(await getWebhook(ctx, id)) }),
   }),
   route({
@@ -73,21 +73,21 @@ export const webhookRoutes = [
     parameters: UpdateWebhook,
     example: { topics: ['survey.*'] },
     errors: [409],
-    answer: OneWebhook,
-    run: async (ctx, { id, ...given }) => ({ webhook: await updateWebhook(ctx, id, given) }),
+    output: OneWebhook,
+    run: async (ctx, { id, ...params }) => ({ webhook: await updateWebhook(ctx, id, params) }),
   }),
   route({
     methods: ['DELETE'],
     path: '/v3/edit/webhooks/:id',
     summary: 'Delete a webhook, with all that it was still to be told',
-    answer: OneWebhook,
+    output: OneWebhook,
     run: async (ctx, { id }) => ({ webhook: await deleteWebhook(ctx, { id }) }),
   }),
   route({
     methods: ['POST'],
     path: '/v3/edit/webhooks/:id/rotate',
     summary: 'Make a new secret; for 24 hours the one before signs too',
-    answer: NewSecret,
+    output: NewSecret,
     run: async (ctx, { id }) => ({ webhook: await rotateSecret(ctx, id) }),
   }),
   route({
@@ -96,7 +96,7 @@ export const webhookRoutes = [
     summary: 'Send a `ping` to a webhook',
     status: 201,
     errors: [409],
-    answer: OneItem,
+    output: OneItem,
     run: async (ctx, { id }) => ({ item: await pingWebhook(ctx, id) }),
   }),
   route({
@@ -104,7 +104,7 @@ export const webhookRoutes = [
     path: '/v3/edit/webhooks/:id/items',
     summary: 'List what a webhook is to be told, and was told in the last 30 days',
     parameters: Type.Object({ state: Type.Optional(OneOf(itemStates)), ...pageParameters }),
-    answer: Answer({ items: Type.Array(WebhookItem), cursor: Cursor }),
+    output: OutputObject({ items: Type.Array(WebhookItem), cursor: Cursor }),
     run: listItems,
   }),
   route({
@@ -112,7 +112,7 @@ export const webhookRoutes = [
     path: '/v3/edit/webhooks/:id/items/:item_id/retry',
     summary: 'Send an item at once, or again',
     errors: [409],
-    answer: OneItem,
+    output: OneItem,
     run: async (ctx, { id, item_id }) => ({ item: await retryItem(ctx, id, item_id) }),
   }),
   route({
@@ -123,14 +123,14 @@ export const webhookRoutes = [
       item_id: Type.Optional(Type.Unsafe<string>({ ...Id, description: 'the ID of an item' })),
       ...pageParameters,
     }),
-    answer: Answer({ attempts: Type.Array(WebhookAttempt), cursor: Cursor }),
+    output: OutputObject({ attempts: Type.Array(WebhookAttempt), cursor: Cursor }),
     run: listAttempts,
   }),
   route({
     methods: ['GET'],
     path: '/v3/edit/source_addresses',
     summary: 'List the addresses that requests to webhooks come from, where the operator has set them',
-    answer: Answer({ source_addresses: Type.Array(Type.String()) }),
+    output: OutputObject({ source_addresses: Type.Array(Type.String()) }),
     run: async ({ webhooks }) => ({ source_addresses: [...webhooks.sourceAddresses] }),
   }),
 ];

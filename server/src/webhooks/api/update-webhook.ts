@@ -14,7 +14,7 @@ import {
 export async function updateWebhook(
   ctx: Context,
   id: string,
-  { url, topics, experience_ids, experience_id, ...given }: UpdateWebhook,
+  { url, topics, experience_ids, experience_id, ...params }: UpdateWebhook,
 ): Promise<ShownWebhook> {
   if (url !== undefined) checkAddress(ctx, url);
   const named = readExperiences({ experience_ids, experience_id });
@@ -22,11 +22,11 @@ export async function updateWebhook(
     const before = await getWebhook(ctx, id, true);
     const after = {
       ...before,
-      ...given,
+      ...params,
       ...(url !== undefined && { uid: url }),
       ...(topics && { topics: [...new Set(topics)] }),
       ...(named && { experience_ids: named }),
-      ...(given.enabled && !before.enabled && anew),
+      ...(params.enabled && !before.enabled && anew),
     };
     await checkExperiences(ctx, after.experience_ids, before.experience_ids);
     if (JSON.stringify(after) === JSON.stringify(before)) return before;
@@ -48,7 +48,7 @@ export async function updateWebhook(
       .returningAll()
       .executeTakeFirstOrThrow();
   });
-  if (given.enabled) ctx.webhooks.wake(ctx.account.id);
+  if (params.enabled) ctx.webhooks.wake(ctx.account.id);
   return presentWebhook(row);
 }
 

@@ -26,22 +26,22 @@ async function addExperience(kind: string, as: CreatedAccount): Promise<string> 
   const [made] = Object.values(body) as { id: string }[];
   return made?.id ?? '';
 }
-const create = (as: CreatedAccount, given: object = {}) =>
-  api.post(path, { url: newUrl(), topics: ['tour.*'], ...given }, { as });
-async function add(as: CreatedAccount, given: object = {}) {
-  const { status, body } = await create(as, given);
+const create = (as: CreatedAccount, params: object = {}) =>
+  api.post(path, { url: newUrl(), topics: ['tour.*'], ...params }, { as });
+async function add(as: CreatedAccount, params: object = {}) {
+  const { status, body } = await create(as, params);
   expect([status, body.messages]).toEqual([201, undefined]);
   const { secret: _, ...webhook } = body.webhook;
   return webhook;
 }
 const show = async (as: CreatedAccount, id: string) => (await api.get(`${path}/${id}`, { as })).body.webhook;
-const change = (as: CreatedAccount, id: string, given: object) => api.patch(`${path}/${id}`, given, { as });
+const change = (as: CreatedAccount, id: string, params: object) => api.patch(`${path}/${id}`, params, { as });
 const list = async (as: CreatedAccount) => (await api.get(path, { as })).body.webhooks;
 
 /** What sending would have written. */
-function write(as: CreatedAccount, id: string, given: Updateable<Schema['webhooks']>): Promise<unknown> {
+function write(as: CreatedAccount, id: string, params: Updateable<Schema['webhooks']>): Promise<unknown> {
   return api.app.storage.write(as.account_id, (db) =>
-    db.updateTable('webhooks').set(given).where('account_id', '=', as.account_id).where('id', '=', id).execute(),
+    db.updateTable('webhooks').set(params).where('account_id', '=', as.account_id).where('id', '=', id).execute(),
   );
 }
 async function version({ account_id }: CreatedAccount): Promise<number> {
@@ -112,8 +112,8 @@ describe('create', () => {
     const tour = await addExperience('tours', as);
     const one = await add(as, { experience_id: tour });
     expect(one.experience_ids).toEqual([tour]);
-    const patch = async (given: object) =>
-      (await api.send('PATCH', `/v3/edit/webhooks/${one.id}`, { as, body: given })).body.webhook.experience_ids;
+    const patch = async (params: object) =>
+      (await api.send('PATCH', `/v3/edit/webhooks/${one.id}`, { as, body: params })).body.webhook.experience_ids;
     expect(await patch({ experience_id: null })).toEqual([]);
     expect(await patch({ experience_id: tour })).toEqual([tour]);
     expect(await create(as, { experience_id: unknownId })).toMatchObject({ status: 404 });
@@ -168,9 +168,9 @@ describe('create', () => {
     ['kind', { kind: 'slack' }],
     ['name', { name: '' }],
     ['name', { name: 'x'.repeat(256) }],
-  ])('refuses a wrong `%s` with 422 %#', async (name, given) => {
+  ])('refuses a wrong `%s` with 422 %#', async (name, params) => {
     const as = await newAccount();
-    const { status, body } = await create(as, given);
+    const { status, body } = await create(as, params);
     expect([status, body.messages]).toEqual([422, [expect.stringContaining(`\`${name}\``)]]);
     expect(await list(as)).toEqual([]);
   });
@@ -241,7 +241,7 @@ describe('list, show and change', () => {
     const as = await newAccount();
     const tour = await addExperience('tours', as);
     let before = await add(as);
-    for (const given of [
+    for (const params of [
       { name: 'Another' },
       { topics: ['survey.exited', 'ping'] },
       { experience_ids: [tour] },
@@ -250,8 +250,8 @@ describe('list, show and change', () => {
       { enabled: true },
       { url: newUrl() },
     ]) {
-      const { body } = await api.send(method, `${path}/${before.id}`, { as, body: given });
-      const { url, ...rest } = given as Record<string, unknown>;
+      const { body } = await api.send(method, `${path}/${before.id}`, { as, body: params });
+      const { url, ...rest } = params as Record<string, unknown>;
       const { updated_at } = body.webhook;
       expect(body.webhook).toEqual({ ...before, ...rest, ...(url !== undefined && { uid: url }), updated_at });
       expect(await show(as, before.id)).toEqual(body.webhook);
@@ -263,12 +263,12 @@ describe('list, show and change', () => {
     const as = await newAccount();
     const { id, uid } = await add(as, { name: 'Same' });
     await write(as, id, { updated_at: 1000 });
-    for (const given of [{}, { name: 'Same' }, { url: uid }, { topics: ['tour.*', 'tour.*'] }, { enabled: true }]) {
-      expect(await payload(as, () => change(as, id, given))).toBe(0);
+    for (const params of [{}, { name: 'Same' }, { url: uid }, { topics: ['tour.*', 'tour.*'] }, { enabled: true }]) {
+      expect(await payload(as, () => change(as, id, params))).toBe(0);
       expect((await show(as, id)).updated_at).toBe('1970-01-01T00:00:01.000Z');
     }
-    for (const given of [{ topics: ['ping'] }, { enabled: false }, { name: 'Other' }])
-      expect(await payload(as, () => change(as, id, given))).toBe(1);
+    for (const params of [{ topics: ['ping'] }, { enabled: false }, { name: 'Other' }])
+      expect(await payload(as, () => change(as, id, params))).toBe(1);
     expect(await payload(as, () => add(as))).toBe(1);
     expect(await payload(as, () => create(as, { topics: [] }))).toBe(0);
     expect(await payload(as, () => create(as, { url: uid }))).toBe(0);
@@ -277,7 +277,7 @@ describe('list, show and change', () => {
   it('checks what it changes', async () => {
     const as = await newAccount();
     const [webhook, other] = [await add(as), await add(as)];
-    for (const [given, status] of [
+    for (const [params, status] of [
       [{ url: 'http://example.com/' }, 422],
       [{ url: 'https://127.0.0.1/' }, 422],
       [{ url: other.uid }, 409],
@@ -287,7 +287,7 @@ describe('list, show and change', () => {
       [{ name: null }, 422],
       [{ experience_ids: [unknownId] }, 404],
     ] as const)
-      expect([given, (await change(as, webhook.id, given)).status]).toEqual([given, status]);
+      expect([params, (await change(as, webhook.id, params)).status]).toEqual([params, status]);
     expect(await show(as, webhook.id)).toEqual(webhook);
   });
 
@@ -378,14 +378,14 @@ async function addAttempt(
   as: CreatedAccount,
   webhook_id: string,
   item_id: string,
-  given: Partial<Insertable<Schema['webhook_attempts']>> = {},
+  params: Partial<Insertable<Schema['webhook_attempts']>> = {},
 ): Promise<string> {
   const id = api.app.newId();
   const row = { account_id: as.account_id, id, webhook_id, item_id, kind: 'ping' as const, at: 1000, ms: 12 };
   await api.app.storage.write(as.account_id, (db) =>
     db
       .insertInto('webhook_attempts')
-      .values({ ...row, ...given })
+      .values({ ...row, ...params })
       .execute(),
   );
   return id;
@@ -426,9 +426,9 @@ describe('items', () => {
     for (let n = 0; n < 4; n++) items.unshift((await api.post(`${path}/${id}/ping`, {}, { as })).body.item);
     return { id, items };
   }
-  function set(as: CreatedAccount, itemId: string, given: Updateable<Schema['outbox']>) {
+  function set(as: CreatedAccount, itemId: string, params: Updateable<Schema['outbox']>) {
     return api.app.storage.write(as.account_id, (db) =>
-      db.updateTable('outbox').set(given).where('account_id', '=', as.account_id).where('id', '=', itemId).execute(),
+      db.updateTable('outbox').set(params).where('account_id', '=', as.account_id).where('id', '=', itemId).execute(),
     );
   }
 
@@ -453,11 +453,11 @@ describe('items', () => {
     ['failed', { state: 'failed', next_at: null, attempts: 10 }, 0],
     ['sent', { state: 'sent', next_at: null, attempts: 2 }, 0],
     ['pending', { state: 'pending', next_at: 9e12, attempts: 4 }, 4],
-  ] as const)('that are %s are sent again at once', async (_, given, attempts) => {
+  ] as const)('that are %s are sent again at once', async (_, params, attempts) => {
     const as = await newAccount();
     const { id, items } = await addItems(as);
     const [item, other] = items;
-    await set(as, item?.id ?? '', given);
+    await set(as, item?.id ?? '', params);
     woken = [];
     const { status, body } = await api.post(`${path}/${id}/items/${item?.id}/retry`, {}, { as });
     expect(status).toBe(200);

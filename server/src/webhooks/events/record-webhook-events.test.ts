@@ -1,7 +1,7 @@
 import type { Step, WebhookEventKind } from '@usher/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { accountRows } from '../../../test/account-rows.ts';
-import { type Answer, type Api, startApi } from '../../../test/api.ts';
+import { type Api, type ApiResponse, startApi } from '../../../test/api.ts';
 import { HREF, loadPage, type OpenPage } from '../../../test/open-page.ts';
 import { createContext } from '../../context.ts';
 import { type CreatedAccount, createAccount } from '../../features/accounts/create-account.ts';
@@ -47,10 +47,10 @@ beforeEach(async () => {
 
 const inline = { position_type: 'inline', elements: [{ selector: '#banner' }] };
 const stepWith = (title: string) => ({ title, body: 'x', buttons: [{ text: `${title}!`, tour_action: 'next' }] });
-async function make(kind: string, given: object): Promise<Made> {
+async function make(kind: string, params: object): Promise<Made> {
   const { status, body } = await api.post(
     `/v3/edit/${kind}`,
-    { name: `A ${kind}`, published_at: '$now', ...given },
+    { name: `A ${kind}`, published_at: '$now', ...params },
     { as },
   );
   expect([status, body.messages]).toEqual([201, undefined]);
@@ -63,16 +63,16 @@ const partOf = ({ steps }: Made, index: number) => ({
 const open = (uid = 'ann') => loadPage(api, uid, { as });
 
 let count = 0;
-async function addWebhook(topics: string[], given: object = {}): Promise<string> {
+async function addWebhook(topics: string[], params: object = {}): Promise<string> {
   const url = `https://example.com/told/${++count}`;
-  const { status, body } = await api.post('/v3/edit/webhooks', { url, topics, ...given }, { as });
+  const { status, body } = await api.post('/v3/edit/webhooks', { url, topics, ...params }, { as });
   expect([status, body.messages]).toEqual([201, undefined]);
   return body.webhook.id;
 }
 
 /** Reports, one after the other, a second apart. */
-async function recordWebhookEvents(...reports: object[]): Promise<Answer['body']> {
-  let answer: Answer | undefined;
+async function sendReports(...reports: object[]): Promise<ApiResponse['body']> {
+  let answer: ApiResponse | undefined;
   for (const report of reports) {
     clock += 1000;
     answer = await page.report(report);
@@ -110,23 +110,20 @@ describe('what is told', () => {
     await addWebhook([`${kind}.*`]);
     const { id: experience_id } = made();
     const { step_id, button_id } = partOf(made(), 0);
-    await recordWebhookEvents(
+    await sendReports(
       { experience_id, state: 'displayed' },
       { experience_id, state: 'started', step_id, href: HREF },
       { experience_id, button_id },
       { experience_id, state: 'completed' },
     );
     clock += 5 * 60_000;
-    await recordWebhookEvents(
+    await sendReports(
       { experience_id, state: 'started', showing: 5000, step_id },
       { experience_id, state: 'snoozed', showing: 5000 },
     );
     clock += 5 * 60_000;
     page = await open();
-    await recordWebhookEvents(
-      { experience_id, state: 'started', group_kind: 'link' },
-      { experience_id, state: 'exited' },
-    );
+    await sendReports({ experience_id, state: 'started', group_kind: 'link' }, { experience_id, state: 'exited' });
     const payload = ['started', 'button.clicked', 'completed', 'started', 'snoozed', 'started', 'exited'];
     expect(await kinds()).toEqual(payload.map((action) => `${kind}.${action}`));
 
@@ -168,9 +165,9 @@ describe('what is told', () => {
 
   it('has the profile in full, with its Company, as it is when it is sent', async () => {
     await addWebhook(['tour.started']);
-    await recordWebhookEvents({ experience_id: tour.id, state: 'started' });
-    const given = { uid: 'ann', email: 'ann@acme.test', plan: 'pro', company: { uid: 'acme', size: 7 } };
-    await api.post('/v3/observe/hooks/profiles', given, { as });
+    await sendReports({ experience_id: tour.id, state: 'started' });
+    const params = { uid: 'ann', email: 'ann@acme.test', plan: 'pro', company: { uid: 'acme', size: 7 } };
+    await api.post('/v3/observe/hooks/profiles', params, { as });
     const [{ profile }] = await data('tour.started');
     expect(profile).toEqual(await profileOf());
     expect(profile).toMatchObject({
@@ -193,20 +190,20 @@ describe('what is told', () => {
       { uid: 'wide', company: { uid: 'acme', name: 'Acme', about: long(6) } },
       { as },
     );
-    await recordWebhookEvents({ experience_id: tour.id, state: 'started' });
+    await sendReports({ experience_id: tour.id, state: 'started' });
     const [payload] = await data('tour.started');
     expect(payload.profile_truncated).toBe(true);
     expect(Buffer.byteLength(JSON.stringify(payload.profile))).toBeLessThanOrEqual(8192);
     expect(payload.profile).toMatchObject({ uid: 'wide', plan: 'pro', p7: 'x'.repeat(700), company: { name: 'Acme' } });
     expect([payload.profile.largest, payload.profile.company.about]).toEqual([undefined, undefined]);
     page = await open('narrow');
-    await recordWebhookEvents({ experience_id: tour.id, state: 'started' });
+    await sendReports({ experience_id: tour.id, state: 'started' });
     expect((await data('tour.started')).at(-1)).not.toHaveProperty('profile_truncated');
   });
 
   it('tells when it happened, however late it is sent', async () => {
     await addWebhook(['tour.started']);
-    await recordWebhookEvents({ experience_id: tour.id, state: 'started' });
+    await sendReports({ experience_id: tour.id, state: 'started' });
     const at = clock;
     clock += 40 * HOUR;
     expect(Date.parse((await data('tour.started'))[0].action.at)).toBe(at);
@@ -214,7 +211,7 @@ describe('what is told', () => {
 
   it('names an Experience that is gone by its ID and kind', async () => {
     await addWebhook(['tour.started']);
-    await recordWebhookEvents({ experience_id: tour.id, state: 'started' });
+    await sendReports({ experience_id: tour.id, state: 'started' });
     await api.send('DELETE', `/v3/edit/tours/${tour.id}`, { as });
     expect((await data('tour.started'))[0].tour).toEqual({
       id: tour.id,
@@ -239,7 +236,7 @@ describe('what is told', () => {
     await addWebhook(['tour.*', 'survey.*', 'embed.*', 'response.finished', 'delivery.triggered', 'ping']);
     const launcher = await make('launchers', { items: [{ title: 'Help', url: '/help' }] });
     const { step_id } = partOf(tour, 0);
-    await recordWebhookEvents(
+    await sendReports(
       { experience_id: launcher.id, state: 'started' },
       { experience_id: launcher.id, state: 'completed' },
       { experience_id: tour.id, state: 'displayed', step_id: null },
@@ -252,8 +249,8 @@ describe('what is told', () => {
 
 describe('a Delivery', () => {
   async function deliver(): Promise<string> {
-    const given = { model_kind: 'tour', model_id: tour.id, profile_id: page.profile.id, options: { a: 1 } };
-    const { body } = await api.post('/v3/edit/deliveries', given, { as });
+    const params = { model_kind: 'tour', model_id: tour.id, profile_id: page.profile.id, options: { a: 1 } };
+    const { body } = await api.post('/v3/edit/deliveries', params, { as });
     page = await open();
     return body.delivery.id;
   }
@@ -263,7 +260,7 @@ describe('a Delivery', () => {
     const delivery_id = await deliver();
     expect(await outbox()).toEqual([]);
     const claim = { experience_id: tour.id, state: 'started', delivery_id, href: HREF };
-    await recordWebhookEvents(claim, claim);
+    await sendReports(claim, claim);
     expect(await kinds()).toEqual(['delivery.triggered']);
     const { delivery } = (await api.get(`/v3/edit/deliveries/${delivery_id}`, { as })).body;
     expect(delivery).toMatchObject({ at_href: HREF, options: { a: 1 } });
@@ -278,7 +275,7 @@ describe('a Delivery', () => {
   it('is told before what it started', async () => {
     await addWebhook(['tour.*', 'delivery.triggered']);
     const delivery_id = await deliver();
-    await recordWebhookEvents({ experience_id: tour.id, state: 'started', delivery_id });
+    await sendReports({ experience_id: tour.id, state: 'started', delivery_id });
     expect(await kinds()).toEqual(['delivery.triggered', 'tour.started']);
   });
 
@@ -286,7 +283,7 @@ describe('a Delivery', () => {
     await addWebhook(['tour.*', 'delivery.triggered']);
     const delivery_id = await deliver();
     const other = await open();
-    await recordWebhookEvents({ experience_id: tour.id, state: 'started', delivery_id });
+    await sendReports({ experience_id: tour.id, state: 'started', delivery_id });
     const { body } = await other.report({ experience_id: tour.id, state: 'started', delivery_id });
     expect(body.delivery.triggered).toBe(false);
     expect(await kinds()).toEqual(['delivery.triggered', 'tour.started']);
@@ -304,9 +301,9 @@ describe('an answer', () => {
 
   it.each(['completed', 'exited'])('is sent once when the survey is %s, as one whole Response', async (state) => {
     await addWebhook(['response.finished']);
-    await recordWebhookEvents(end('started'), good(), answer(0, { input: 'Because.' }), answer(1, { value: '9' }));
+    await sendReports(end('started'), good(), answer(0, { input: 'Because.' }), answer(1, { value: '9' }));
     expect(await outbox()).toEqual([]);
-    await recordWebhookEvents(end(state));
+    await sendReports(end(state));
     expect(await kinds()).toEqual(['response.finished']);
     const [response] = (await api.get('/v3/analyze/responses', { as, query: `id=${survey.id}` })).body.responses;
     expect(response).toMatchObject({ button_order: 1, input_text: 'Because.', comment_step_buttons_selected: ['9'] });
@@ -322,19 +319,19 @@ describe('an answer', () => {
 
   it('is told once, however often the end is reported', async () => {
     await addWebhook(['response.finished']);
-    await recordWebhookEvents(end('started'), good(), end('completed'), end('completed'), good(), end('exited'));
+    await sendReports(end('started'), good(), end('completed'), end('completed'), good(), end('exited'));
     expect(await kinds()).toEqual(['response.finished']);
   });
 
   it('that comes with the end is told with it', async () => {
     await addWebhook(['response.finished', 'survey.completed']);
-    await recordWebhookEvents(end('started'), { ...good(), state: 'completed' });
+    await sendReports(end('started'), { ...good(), state: 'completed' });
     expect(await kinds()).toEqual(['survey.completed', 'response.finished']);
   });
 
   it('that comes after the end is part of the Response, which is not sent again', async () => {
     await addWebhook(['response.finished']);
-    await recordWebhookEvents(
+    await sendReports(
       end('started'),
       good(),
       end('completed'),
@@ -348,10 +345,10 @@ describe('an answer', () => {
 
   it('of a later showing is told without those before', async () => {
     await addWebhook(['response.finished']);
-    await recordWebhookEvents(end('started'), good(), end('completed'));
+    await sendReports(end('started'), good(), end('completed'));
     clock += 5 * 60_000;
     page = await open();
-    await recordWebhookEvents({ ...end('started'), group_kind: 'link' }, answer(1, { value: '3' }), end('completed'));
+    await sendReports({ ...end('started'), group_kind: 'link' }, answer(1, { value: '3' }), end('completed'));
     const payload = (await data('response.finished')).map(({ response }) => response);
     expect(payload).toMatchObject([
       { button_order: 1, comment_step_buttons_selected: null },
@@ -361,7 +358,7 @@ describe('an answer', () => {
 
   it('that was deleted before it was sent is not told', async () => {
     await addWebhook(['response.finished']);
-    await recordWebhookEvents(end('started'), good(), end('completed'));
+    await sendReports(end('started'), good(), end('completed'));
     const [{ response }] = await data('response.finished');
     expect((await api.send('DELETE', `/v3/edit/responses/${response.id}`, { as })).status).toBe(200);
     expect(await data('response.finished')).toEqual([null]);
@@ -369,7 +366,7 @@ describe('an answer', () => {
 
   it('is not told where only what is done with surveys is asked for', async () => {
     await addWebhook(['survey.*']);
-    await recordWebhookEvents(end('started'), good(), end('completed'));
+    await sendReports(end('started'), good(), end('completed'));
     expect(await kinds()).toEqual(['survey.started', 'survey.button.clicked', 'survey.completed']);
   });
 });
@@ -378,7 +375,7 @@ describe('who is told', () => {
   it('is every webhook that asks for it, of one thing by one ID', async () => {
     const all = [];
     for (let n = 0; n < 5; n++) all.push(await addWebhook(['tour.*']));
-    await recordWebhookEvents({ experience_id: tour.id, state: 'started' });
+    await sendReports({ experience_id: tour.id, state: 'started' });
     const rows = await outbox();
     expect(rows.map(({ webhook_id }) => webhook_id).sort()).toEqual(all.sort());
     expect(new Set(rows.map(({ id }) => id)).size).toBe(1);
@@ -393,10 +390,7 @@ describe('who is told', () => {
       await addWebhook(['tour.*']),
       await addWebhook(['survey.*', 'ping', 'response.finished']),
     ];
-    await recordWebhookEvents(
-      { experience_id: tour.id, state: 'started' },
-      { experience_id: tour.id, state: 'exited' },
-    );
+    await sendReports({ experience_id: tour.id, state: 'started' }, { experience_id: tour.id, state: 'exited' });
     expect(await kinds(starts)).toEqual(['tour.started']);
     expect(await kinds(ends)).toEqual(['tour.exited']);
     expect(await kinds(all)).toEqual(['tour.started', 'tour.exited']);
@@ -410,10 +404,7 @@ describe('who is told', () => {
       await addWebhook(topics, { experience_ids: [tour.id] }),
       await addWebhook(topics, { experience_ids: [survey.id, embed.id] }),
     ];
-    await recordWebhookEvents(
-      { experience_id: tour.id, state: 'started' },
-      { experience_id: survey.id, state: 'started' },
-    );
+    await sendReports({ experience_id: tour.id, state: 'started' }, { experience_id: survey.id, state: 'started' });
     expect(await kinds(all)).toEqual(['tour.started', 'survey.started']);
     expect(await kinds(mine)).toEqual(['tour.started']);
     expect(await kinds(other)).toEqual(['survey.started']);
@@ -425,11 +416,11 @@ describe('who is told', () => {
     await api.post('/v3/edit/webhooks', { url, topics }, { as: api.other });
     await api.patch(`/v3/edit/webhooks/${off}`, { enabled: false }, { as });
     await api.send('DELETE', `/v3/edit/webhooks/${gone}`, { as });
-    await recordWebhookEvents({ experience_id: tour.id, state: 'started' });
+    await sendReports({ experience_id: tour.id, state: 'started' });
     expect((await outbox()).map(({ webhook_id }) => webhook_id)).toEqual([on]);
     expect((await accountRows(api.app, api.other.account_id)).outbox).toEqual([]);
     await api.patch(`/v3/edit/webhooks/${off}`, { enabled: true, topics: ['tour.exited'] }, { as });
-    await recordWebhookEvents({ experience_id: tour.id, state: 'exited' });
+    await sendReports({ experience_id: tour.id, state: 'exited' });
     expect(await kinds(off)).toEqual(['tour.exited']);
   });
 });
@@ -443,9 +434,9 @@ describe('reports', () => {
       experience_id,
       ...one,
     }));
-    await recordWebhookEvents(...reports, ...reports);
+    await sendReports(...reports, ...reports);
     await outbox();
-    await recordWebhookEvents(...reports, { items: [...reports, ...reports] });
+    await sendReports(...reports, { items: [...reports, ...reports] });
     expect(await kinds()).toEqual(['tour.started', 'tour.button.clicked', 'tour.exited']);
   });
 
@@ -453,13 +444,9 @@ describe('reports', () => {
     await addWebhook(['tour.*']);
     const experience_id = tour.id;
     const { button_id } = partOf(tour, 0);
-    await recordWebhookEvents({ experience_id, state: 'started' }, { experience_id, button_id });
+    await sendReports({ experience_id, state: 'started' }, { experience_id, button_id });
     page = await open();
-    await recordWebhookEvents(
-      { experience_id, state: 'started' },
-      { experience_id, button_id },
-      { experience_id, button_id },
-    );
+    await sendReports({ experience_id, state: 'started' }, { experience_id, button_id }, { experience_id, button_id });
     expect(await kinds()).toEqual(['tour.started', 'tour.button.clicked', 'tour.button.clicked']);
   });
 
@@ -467,13 +454,13 @@ describe('reports', () => {
     await addWebhook(['tour.*']);
     const { button_id } = partOf(tour, 0);
     const report = { experience_id: tour.id, state: 'started', button_id };
-    await Promise.all(Array.from({ length: 8 }, () => recordWebhookEvents(report)));
+    await Promise.all(Array.from({ length: 8 }, () => sendReports(report)));
     expect(await kinds()).toEqual(['tour.started', 'tour.button.clicked']);
   });
 
   it('of a batch tell what each of them does, and nothing of those that are refused', async () => {
     await addWebhook(['tour.*', 'survey.*']);
-    const { items } = await recordWebhookEvents({
+    const { items } = await sendReports({
       items: [
         { experience_id: tour.id, state: 'started' },
         { experience_id: 'f'.repeat(24), state: 'started' },
@@ -528,7 +515,7 @@ describe('reports', () => {
       const query = api.app.storage.reader(accountId).selectFrom('webhook_events').select('kind');
       seen = query.where('account_id', '=', accountId).execute();
     };
-    await recordWebhookEvents({ experience_id: tour.id, state: 'started' });
+    await sendReports({ experience_id: tour.id, state: 'started' });
     expect(await seen).toEqual([{ kind: 'tour.started' }]);
   });
 
@@ -539,7 +526,7 @@ describe('reports', () => {
     const clicks = wide.steps.flatMap((step) =>
       step.buttons.map(({ id }) => ({ experience_id: wide.id, button_id: id })),
     );
-    await recordWebhookEvents({ items: clicks });
+    await sendReports({ items: clicks });
     const payload = ['tour.started', ...Array(100).fill('tour.button.clicked')];
     expect(await kinds()).toEqual(payload.flatMap((kind) => [kind, kind]));
   });
@@ -547,9 +534,9 @@ describe('reports', () => {
   it('of one button are told once for a page load and showing, whatever the page names its showings', async () => {
     await addWebhook(['tour.*']);
     const click = { experience_id: tour.id, button_id: partOf(tour, 0).button_id };
-    await recordWebhookEvents({ items: Array.from({ length: 50 }, (_, showing) => ({ ...click, showing })) });
+    await sendReports({ items: Array.from({ length: 50 }, (_, showing) => ({ ...click, showing })) });
     page = await open();
-    await recordWebhookEvents(click);
+    await sendReports(click);
     expect(await kinds()).toEqual(['tour.started', 'tour.button.clicked', 'tour.button.clicked']);
   });
 });
@@ -560,10 +547,10 @@ describe('a user', () => {
     ['cleared', ''],
   ])('who is %s is told of no more', async (_, path) => {
     await addWebhook(['tour.*']);
-    await recordWebhookEvents({ experience_id: tour.id, state: 'started' });
+    await sendReports({ experience_id: tour.id, state: 'started' });
     const [first] = await outbox();
     page = await open('bob');
-    await recordWebhookEvents({ experience_id: tour.id, state: 'started' });
+    await sendReports({ experience_id: tour.id, state: 'started' });
     const left = (await outbox()).filter(({ profile_id }) => profile_id === page.profile.id);
     const item = { account_id: as.account_id, webhook_id: first?.webhook_id ?? '', item_id: first?.id ?? '' };
     await api.app.storage.write(as.account_id, (db) =>
@@ -587,7 +574,7 @@ describe('a user', () => {
 
   it('who was forgotten while an item was being sent is not told of', async () => {
     await addWebhook(['tour.*']);
-    await recordWebhookEvents({ experience_id: tour.id, state: 'started' });
+    await sendReports({ experience_id: tour.id, state: 'started' });
     const [item] = await outbox();
     await api.send('DELETE', `/v3/edit/profiles/${page.profile.id}/forget`, { as });
     expect(await composeItem(api.app, item as ItemRow)).toBe(undefined);

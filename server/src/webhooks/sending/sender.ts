@@ -18,10 +18,10 @@ interface Webhook {
 
 /** Sends what is in the outbox: at once what this process has put there, and all else when it is due. */
 export class Sender {
-  readonly #world: AppContext;
+  readonly #app: AppContext;
   readonly #poster: Poster;
   readonly #onError: (error: unknown) => void;
-  readonly #lines = new Map<string, WebhookQueue>();
+  readonly #queues = new Map<string, WebhookQueue>();
   /** Accounts for which something was put there; null stands for all of them. */
   readonly #woken = new Set<string | null>();
   readonly #turns = new Semaphore(MAX_QUERIES);
@@ -30,13 +30,13 @@ export class Sender {
   #stopped = false;
 
   constructor(app: AppContext, poster: Poster, onError: (error: unknown) => void = () => {}) {
-    this.#world = app;
+    this.#app = app;
     this.#poster = poster;
     this.#onError = onError;
   }
 
   start(): void {
-    this.#world.webhooks.wake = (accountId) => this.wake(accountId);
+    this.#app.webhooks.wake = (accountId) => this.wake(accountId);
     this.#timer = setInterval(() => this.wake(null), LOOKS_EVERY_MS).unref();
     this.wake(null);
   }
@@ -59,9 +59,9 @@ export class Sender {
   async stop(): Promise<void> {
     this.#stopped = true;
     clearInterval(this.#timer);
-    for (const line of this.#lines.values()) line.stop();
+    for (const line of this.#queues.values()) line.stop();
     await this.#looking;
-    const unfinished = [...this.#lines.values()].filter((line) => !line.isIdle);
+    const unfinished = [...this.#queues.values()].filter((line) => !line.isIdle);
     await Promise.all(unfinished.map((line) => line.run().catch(this.#onError)));
     this.#poster.close();
   }
@@ -74,7 +74,7 @@ export class Sender {
         const accounts = this.#woken.has(null) ? [null] : [...this.#woken];
         this.#woken.clear();
         // With what could not be written down before.
-        if (accounts[0] === null) for (const key of this.#lines.keys()) this.#run(key).catch(this.#onError);
+        if (accounts[0] === null) for (const key of this.#queues.keys()) this.#run(key).catch(this.#onError);
         for (const account of accounts)
           for (const webhook of await this.#due(account))
             if (!this.#stopped) this.#run(this.#lineFor(webhook)).catch(this.#onError);
@@ -88,21 +88,21 @@ export class Sender {
   }
 
   #due(accountId: string | null): Promise<Webhook[]> {
-    return this.#world.storage.outbox.due(this.#world.now(), accountId);
+    return this.#app.storage.outbox.due(this.#app.now(), accountId);
   }
 
   #lineFor(webhook: Webhook): string {
     const key = `${webhook.account_id} ${webhook.id}`;
-    if (!this.#lines.has(key)) this.#lines.set(key, new WebhookQueue(this.#world, this.#poster, this.#turns, webhook));
+    if (!this.#queues.has(key)) this.#queues.set(key, new WebhookQueue(this.#app, this.#poster, this.#turns, webhook));
     return key;
   }
 
   async #run(key: string): Promise<void> {
-    const line = this.#lines.get(key);
+    const line = this.#queues.get(key);
     try {
       await line?.run();
     } finally {
-      if (line?.isIdle && this.#lines.get(key) === line) this.#lines.delete(key);
+      if (line?.isIdle && this.#queues.get(key) === line) this.#queues.delete(key);
     }
   }
 }

@@ -139,6 +139,6 @@ it('is reached at the address it listens on, whatever addresses it sends from', 
 it('has a page that tells the four addresses of the contract as those of the hosted service', () => {
   const page = readFileSync(new URL('../../../../docs/running.md', import.meta.url), 'utf8').replaceAll('\n', ' ');
   const sentence = page.split(/(?<=\.) (?=[`A-Z])/).find((one) => four.every((address) => one.includes(address)));
-  expect(sentence).toContain('are those of the hosted service');
+  expect(sentence).toContain('belong to the hosted service');
   expect(page).toContain('`GET /v3/edit/source_addresses` lists them');
 });

@@ -23,7 +23,7 @@ const nothing: Claimed = { items: [], more: false };
  * another's receiver.
  */
 export class WebhookQueue {
-  readonly #world: AppContext;
+  readonly #app: AppContext;
   readonly #poster: Poster;
   readonly #turns: Semaphore;
   readonly #ctx: Context;
@@ -36,7 +36,7 @@ export class WebhookQueue {
   #goOn: () => void = () => {};
 
   constructor(app: AppContext, poster: Poster, turns: Semaphore, webhook: { account_id: string; id: string }) {
-    this.#world = app;
+    this.#app = app;
     this.#poster = poster;
     this.#turns = turns;
     this.#ctx = createContext(app, { account: { id: webhook.account_id }, actor: nobody });
@@ -111,7 +111,7 @@ export class WebhookQueue {
     const what = { most: this.#free, except: this.#underWay };
     // Before the claim: it finds what another has spread until then, and what another spreads from then on calls for a further one.
     const isTold = await hasWebhookEvents(ctx);
-    const { items, more } = await claimItems(ctx, this.#world.storage, this.#webhookId, what);
+    const { items, more } = await claimItems(ctx, this.#app.storage, this.#webhookId, what);
     const spreads = isTold && items.length < what.most;
     if (spreads) await fanOut(ctx);
     return { items, more: more || spreads };
@@ -129,10 +129,10 @@ export class WebhookQueue {
 
   async #send(webhook: WebhookRow, item: ItemRow): Promise<void> {
     this.#underWay.add(item.id);
-    const at = this.#world.now();
+    const at = this.#app.now();
     try {
       const outcome = await this.#attempt(webhook, item, at);
-      if (outcome) this.#world.webhooks.attempts[wasSent(outcome) ? 'sent' : 'failed'] += 1;
+      if (outcome) this.#app.webhooks.attempts[wasSent(outcome) ? 'sent' : 'failed'] += 1;
       this.#ended.push({ item, at, outcome });
     } catch {
       // The storage is away: it is due again when the lease is over.
@@ -144,10 +144,10 @@ export class WebhookQueue {
 
   async #attempt(webhook: WebhookRow, item: ItemRow, at: Millis): Promise<Outcome | undefined> {
     try {
-      const request = await this.#turns.run(() => composeRequest(this.#world, webhook, item, at));
+      const request = await this.#turns.run(() => composeRequest(this.#app, webhook, item, at));
       return request && (await this.#poster.post(webhook.uid, request.headers, request.body));
     } catch (error) {
-      if (this.#world.storage.isUnavailable(error)) throw error;
+      if (this.#app.storage.isUnavailable(error)) throw error;
       return { error: 'it could not be put together', ms: 0 };
     }
   }
