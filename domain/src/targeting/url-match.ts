@@ -67,12 +67,35 @@ interface Problem {
   problem: string;
 }
 
+export type CompileRegex = (pattern: string) => LinearRegex | Problem;
+
 const MAX_URL = 2000;
 /** Reading one character of a regular expression takes as long as so many steps. */
 const STEPS_TO_READ = 20;
 
 /** Whether a page is one on which a Step with these items shows. */
-export function compileUrls(items: readonly QuantifierUrl[]): (page: PageAddress, budget?: PatternBudget) => boolean {
+export function compileUrls(items: readonly QuantifierUrl[]): PageTest {
+  return compileWith(compileChecked, items);
+}
+
+/**
+ * For the browser script. Its patterns were checked when they were published, so it does not carry the checks. It loads the parser
+ * of regular expressions only when a pattern is one.
+ */
+export function compilePublishedUrls(items: readonly QuantifierUrl[], compileRegex: CompileRegex): PageTest {
+  return compileWith((item) => compile(item, compileRegex), items);
+}
+
+type PageTest = (page: PageAddress, budget?: PatternBudget) => boolean;
+
+function compileWith(
+  compileItem: (item: QuantifierUrl) => Compiled | Problem,
+  items: readonly QuantifierUrl[],
+): PageTest {
+  const testOf = (item: QuantifierUrl): Test => {
+    const compiled = compileItem(item);
+    return 'problem' in compiled ? () => false : compiled.test;
+  };
   const tests = (inverse: boolean) => items.filter((item) => isInverse(item) === inverse).map(testOf);
   const wanted = tests(false);
   const unwanted = tests(true);
@@ -92,12 +115,12 @@ export function compileUrls(items: readonly QuantifierUrl[]): (page: PageAddress
 export function anchorsOf(items: readonly QuantifierUrl[]): Anchor[] {
   const wanted = items.filter((item) => !isInverse(item));
   if (wanted.length === 0) return [{}];
-  return wanted.map(compile).flatMap((compiled) => ('problem' in compiled ? [] : [compiled.anchor]));
+  return wanted.map(compileChecked).flatMap((compiled) => ('problem' in compiled ? [] : [compiled.anchor]));
 }
 
 /** What is wrong with a pattern, in words for its author. */
 export function problemOfPattern(url: string, match_type: MatchType): string | undefined {
-  const compiled = compile({ url, match_type });
+  const compiled = compileChecked({ url, match_type });
   if ('problem' in compiled) return compiled.problem;
   const regex = match_type === 'regex' ? linearRegex(url, { mostStates: MAX_STATES_TO_PUBLISH }) : undefined;
   return regex && 'problem' in regex ? `must be a regular expression, but has ${regex.problem}` : undefined;
@@ -115,31 +138,35 @@ export function parsePageAddress(href: string): PageAddress {
   return { href, scheme, host, ...places, params: params.flatMap(forms), hashParams: hashParams.flatMap(forms), tail };
 }
 
-function testOf(item: QuantifierUrl): Test {
-  const compiled = compile(item);
-  return 'problem' in compiled ? () => false : compiled.test;
-}
-
 function isInverse({ match_type }: QuantifierUrl): boolean {
   return match_type.startsWith('inverse_');
 }
 
-function compile({ url, match_type }: QuantifierUrl): Compiled | Problem {
-  if (url === '') return { problem: 'must not be empty' };
-  if (url.length > MAX_URL) return { problem: `must have at most ${MAX_URL} characters` };
+function compileChecked(item: QuantifierUrl): Compiled | Problem {
+  const problem = problemOfText(item);
+  return problem ? { problem } : compile(item, linearRegex);
+}
+
+function problemOfText({ url, match_type }: QuantifierUrl): string | undefined {
+  if (url === '') return 'must not be empty';
+  if (url.length > MAX_URL) return `must have at most ${MAX_URL} characters`;
+  return match_type === 'regex' ? undefined : problemOfParts(url, split(url), match_type.endsWith('exact'));
+}
+
+function compile({ url, match_type }: QuantifierUrl, compileRegex: CompileRegex): Compiled | Problem {
   if (match_type !== 'regex') return compileAddress(url, match_type.endsWith('exact'));
-  const match = lazyRegex(url);
+  const match = lazyRegex(url, compileRegex);
   return { test: (page, budget) => budget.test(url, match, page.href), anchor: {} };
 }
 
 /** Read when it is first needed: an account has many patterns, and most pages ask for few of them. */
-function lazyRegex(pattern: string): (text: string, steps: Steps) => boolean {
+function lazyRegex(pattern: string, compileRegex: CompileRegex): (text: string, steps: Steps) => boolean {
   let regex: LinearRegex | Problem | undefined;
   return (text, steps) => {
     if (regex === undefined) {
       steps.left -= pattern.length * STEPS_TO_READ;
       if (steps.left < 0) return false;
-      regex = linearRegex(pattern);
+      regex = compileRegex(pattern);
     }
     return !('problem' in regex) && regex.test(text, steps);
   };
@@ -147,8 +174,6 @@ function lazyRegex(pattern: string): (text: string, steps: Steps) => boolean {
 
 function compileAddress(url: string, exact: boolean): Compiled | Problem {
   const parts = split(url);
-  const problem = problemOfParts(url, parts, exact);
-  if (problem) return { problem };
   const host = parts.hasHost ? readHost(parts.authority, parts.scheme) : undefined;
   if (parts.hasHost && host === undefined) return { problem: 'must name a valid host, or begin with `/`' };
   return exact ? compileExact(parts, host) : compileSimple(url, parts, host);
