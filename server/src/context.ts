@@ -16,6 +16,9 @@ interface Actor {
   role: 'owner' | 'editor' | 'viewer';
 }
 
+/** The actor of requests from pages and of the server's own work: no administrator is behind them. */
+export const anonymous: Actor = { id: '', name: '', email: '', role: 'viewer' };
+
 /** The account and the administrator that a secret belongs to. */
 export interface Caller {
   account: { id: string };

@@ -1,4 +1,4 @@
-import { type LinearRegex, linearRegex, MAX_TEXT, type Steps } from './linear-regex.ts';
+import { type LinearRegex, linearRegex, MAX_TEXT, type StepBudget } from './linear-regex.ts';
 import { MAX_STATES_TO_PUBLISH, PatternBudget } from './pattern-budget.ts';
 
 /*
@@ -53,7 +53,7 @@ export interface PageAddress {
 }
 
 /** Where alone a pattern can match: on this host, on paths that begin so. */
-export interface Anchor {
+export interface UrlPrefix {
   host?: string;
   path?: string;
 }
@@ -61,18 +61,41 @@ export interface Anchor {
 type Test = (page: PageAddress, budget: PatternBudget) => boolean;
 interface Compiled {
   test: Test;
-  anchor: Anchor;
+  anchor: UrlPrefix;
 }
 interface Problem {
   problem: string;
 }
+
+export type CompileRegex = (pattern: string) => LinearRegex | Problem;
 
 const MAX_URL = 2000;
 /** Reading one character of a regular expression takes as long as so many steps. */
 const STEPS_TO_READ = 20;
 
 /** Whether a page is one on which a Step with these items shows. */
-export function compileUrls(items: readonly QuantifierUrl[]): (page: PageAddress, budget?: PatternBudget) => boolean {
+export function compileUrls(items: readonly QuantifierUrl[]): PageTest {
+  return compileWith(compileChecked, items);
+}
+
+/**
+ * For the browser script. Its patterns were checked when they were published, so it does not carry the checks. It loads the parser
+ * of regular expressions only when a pattern is one.
+ */
+export function compilePublishedUrls(items: readonly QuantifierUrl[], compileRegex: CompileRegex): PageTest {
+  return compileWith((item) => compile(item, compileRegex), items);
+}
+
+type PageTest = (page: PageAddress, budget?: PatternBudget) => boolean;
+
+function compileWith(
+  compileItem: (item: QuantifierUrl) => Compiled | Problem,
+  items: readonly QuantifierUrl[],
+): PageTest {
+  const testOf = (item: QuantifierUrl): Test => {
+    const compiled = compileItem(item);
+    return 'problem' in compiled ? () => false : compiled.test;
+  };
   const tests = (inverse: boolean) => items.filter((item) => isInverse(item) === inverse).map(testOf);
   const wanted = tests(false);
   const unwanted = tests(true);
@@ -89,15 +112,15 @@ export function compileUrls(items: readonly QuantifierUrl[]): (page: PageAddress
 }
 
 /** Every page that these items match agrees with one of the anchors. An anchor without anything is any page. */
-export function anchorsOf(items: readonly QuantifierUrl[]): Anchor[] {
+export function listUrlPrefixes(items: readonly QuantifierUrl[]): UrlPrefix[] {
   const wanted = items.filter((item) => !isInverse(item));
   if (wanted.length === 0) return [{}];
-  return wanted.map(compile).flatMap((compiled) => ('problem' in compiled ? [] : [compiled.anchor]));
+  return wanted.map(compileChecked).flatMap((compiled) => ('problem' in compiled ? [] : [compiled.anchor]));
 }
 
 /** What is wrong with a pattern, in words for its author. */
-export function problemOfPattern(url: string, match_type: MatchType): string | undefined {
-  const compiled = compile({ url, match_type });
+export function findPatternProblem(url: string, match_type: MatchType): string | undefined {
+  const compiled = compileChecked({ url, match_type });
   if ('problem' in compiled) return compiled.problem;
   const regex = match_type === 'regex' ? linearRegex(url, { mostStates: MAX_STATES_TO_PUBLISH }) : undefined;
   return regex && 'problem' in regex ? `must be a regular expression, but has ${regex.problem}` : undefined;
@@ -115,31 +138,35 @@ export function parsePageAddress(href: string): PageAddress {
   return { href, scheme, host, ...places, params: params.flatMap(forms), hashParams: hashParams.flatMap(forms), tail };
 }
 
-function testOf(item: QuantifierUrl): Test {
-  const compiled = compile(item);
-  return 'problem' in compiled ? () => false : compiled.test;
-}
-
 function isInverse({ match_type }: QuantifierUrl): boolean {
   return match_type.startsWith('inverse_');
 }
 
-function compile({ url, match_type }: QuantifierUrl): Compiled | Problem {
-  if (url === '') return { problem: 'must not be empty' };
-  if (url.length > MAX_URL) return { problem: `must have at most ${MAX_URL} characters` };
+function compileChecked(item: QuantifierUrl): Compiled | Problem {
+  const problem = problemOfText(item);
+  return problem ? { problem } : compile(item, linearRegex);
+}
+
+function problemOfText({ url, match_type }: QuantifierUrl): string | undefined {
+  if (url === '') return 'must not be empty';
+  if (url.length > MAX_URL) return `must have at most ${MAX_URL} characters`;
+  return match_type === 'regex' ? undefined : problemOfParts(url, split(url), match_type.endsWith('exact'));
+}
+
+function compile({ url, match_type }: QuantifierUrl, compileRegex: CompileRegex): Compiled | Problem {
   if (match_type !== 'regex') return compileAddress(url, match_type.endsWith('exact'));
-  const match = lazyRegex(url);
+  const match = lazyRegex(url, compileRegex);
   return { test: (page, budget) => budget.test(url, match, page.href), anchor: {} };
 }
 
 /** Read when it is first needed: an account has many patterns, and most pages ask for few of them. */
-function lazyRegex(pattern: string): (text: string, steps: Steps) => boolean {
+function lazyRegex(pattern: string, compileRegex: CompileRegex): (text: string, steps: StepBudget) => boolean {
   let regex: LinearRegex | Problem | undefined;
   return (text, steps) => {
     if (regex === undefined) {
       steps.left -= pattern.length * STEPS_TO_READ;
       if (steps.left < 0) return false;
-      regex = linearRegex(pattern);
+      regex = compileRegex(pattern);
     }
     return !('problem' in regex) && regex.test(text, steps);
   };
@@ -147,8 +174,6 @@ function lazyRegex(pattern: string): (text: string, steps: Steps) => boolean {
 
 function compileAddress(url: string, exact: boolean): Compiled | Problem {
   const parts = split(url);
-  const problem = problemOfParts(url, parts, exact);
-  if (problem) return { problem };
   const host = parts.hasHost ? readHost(parts.authority, parts.scheme) : undefined;
   if (parts.hasHost && host === undefined) return { problem: 'must name a valid host, or begin with `/`' };
   return exact ? compileExact(parts, host) : compileSimple(url, parts, host);
@@ -185,7 +210,7 @@ function compileSimple(url: string, parts: Parts, host: string | undefined): Com
     const matches = glob(pattern);
     tests.push((page, budget) => budget.take(url, textsOf(page).length) && textsOf(page).some(matches));
   };
-  let anchor: Anchor = {};
+  let anchor: UrlPrefix = {};
   if (host?.includes('*')) {
     // `*` may stand for the end of the host and the beginning of the path: nobody knows whose case the rest has.
     const place = slashed(host + encodeAroundStars(parts.path));
@@ -202,7 +227,7 @@ function compileSimple(url: string, parts: Parts, host: string | undefined): Com
   return { test: (page, budget) => tests.every((holds) => holds(page, budget)), anchor };
 }
 
-function anchorAt(host: string | undefined, path = '/'): Anchor {
+function anchorAt(host: string | undefined, path = '/'): UrlPrefix {
   return { ...(host !== undefined && { host }), ...(path !== '/' && { path }) };
 }
 

@@ -1,15 +1,15 @@
 /**
- * An answer of the server. Its objects have no prototype, so that a property that is named like something of one, such as
- * `constructor`, is found only where it was sent. `__proto__` is left out: copying it into another object would change that one.
+ * Parses a response of the server. Its objects have no prototype, so that a property such as `constructor` is found only if the
+ * server sent it. `__proto__` is left out: copying it into another object would change the prototype of that object.
  */
-export function readAnswer<T>(text: string): T {
+export function parseResponse<T>(text: string): T {
   return JSON.parse(text, (name, value) => {
     if (name === '__proto__') return undefined;
     return typeof value === 'object' && value && !Array.isArray(value) ? Object.setPrototypeOf(value, null) : value;
   });
 }
 
-/** What an object has itself by this name. */
+/** Returns the value of an own property, and never one of the prototype. */
 export function ownValue(object: Record<string, unknown> | undefined, name: string): unknown {
   return object && Object.hasOwn(object, name) ? object[name] : undefined;
 }

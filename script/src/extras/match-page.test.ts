@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { PageUrl } from './kind.ts';
-import { addressIn } from './urls.ts';
+import type { PageUrl } from '../wire.ts';
+import { findAddress } from './match-page.ts';
 
-describe('the address of a step', () => {
+describe('findAddress', () => {
   const from = 'https://app.example.com/a?b=c#d';
 
   it.each([
@@ -13,9 +13,9 @@ describe('the address of a step', () => {
     ['example.com', 'https://example.com/'],
     ['//example.com/x', 'https://example.com/x'],
     ['HTTP://example.com:8080/x', 'http://example.com:8080/x'],
-  ])('is %s', (url, address) => {
-    expect(addressIn([{ url }], from)?.href).toBe(address);
-    expect(addressIn([{ url, match_type: 'exact' }], from)?.href).toBe(address);
+  ])('resolves %s to %s', (url, address) => {
+    expect(findAddress([{ url }], from)?.href).toBe(address);
+    expect(findAddress([{ url, match_type: 'exact' }], from)?.href).toBe(address);
   });
 
   it.each<PageUrl[][]>([
@@ -28,11 +28,11 @@ describe('the address of a step', () => {
         { url: '/x', match_type: 'inverse_exact' },
       ],
     ],
-  ])('is not in %j', (urls) => {
-    expect(addressIn(urls, from)).toBeUndefined();
+  ])('finds none in %j', (urls) => {
+    expect(findAddress(urls, from)).toBeUndefined();
   });
 
-  it('is the first of several', () => {
-    expect(addressIn([{ url: '/x/*' }, { url: '/y' }, { url: '/z' }], from)?.pathname).toBe('/y');
+  it('returns the first plain address', () => {
+    expect(findAddress([{ url: '/x/*' }, { url: '/y' }, { url: '/z' }], from)?.pathname).toBe('/y');
   });
 });
