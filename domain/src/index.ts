@@ -7,15 +7,15 @@ export * from './basics/id.ts';
 export { memoize } from './basics/memoize.ts';
 export * from './basics/time.ts';
 export * from './changes/change.ts';
-export { summarize } from './changes/change-summary.ts';
-export { customOfButton } from './content/button-write.ts';
+export { buildChangeSummary } from './changes/change-summary.ts';
+export { buildButtonPatch } from './content/button-write.ts';
 export * from './content/capture.ts';
 export * from './content/experience.ts';
 export * from './content/experience-write.ts';
 export * from './content/labels.ts';
 export { parseMarkdown } from './content/markdown.ts';
 export * from './content/merge.ts';
-export { parseText, pathsIn } from './content/merge-tag.ts';
+export { listMergePaths, parseText } from './content/merge-tag.ts';
 export * from './content/page-content.ts';
 export * from './content/publish.ts';
 export * from './content/translation.ts';
@@ -23,7 +23,7 @@ export * from './delivery/delivery.ts';
 export * from './delivery/interaction.ts';
 export * from './delivery/interaction-finding.ts';
 export * from './delivery/interaction-list.ts';
-export { minimumGap, type Outcome, type Progress, progress } from './delivery/interaction-progress.ts';
+export { applyReport, minShowingGap, type Progress, type ReportResult } from './delivery/interaction-progress.ts';
 export * from './delivery/response.ts';
 export * from './delivery/stats.ts';
 export * from './delivery/visit.ts';
@@ -47,15 +47,15 @@ export * from './params/schema.ts';
 export * from './params/unknown-params.ts';
 export * from './targeting/condition.ts';
 export * from './targeting/decision.ts';
-export { type Reason, reasonInWords } from './targeting/decision-reason.ts';
+export { describeReason, type Reason } from './targeting/decision-reason.ts';
 export {
+  type DecisionInput,
   type InteractionFacts,
-  isEarly,
+  isBeforeStart,
+  isExpired,
   isInProgress,
-  isOver,
   type PendingDelivery,
-  type Person,
-  type Published,
+  type PublishedData,
 } from './targeting/decision-rules.ts';
 export * from './targeting/decision-showable.ts';
 export * from './targeting/filter.ts';

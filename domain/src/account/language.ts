@@ -34,7 +34,7 @@ export function languagesFor(browserLanguage: string | null | undefined, availab
 }
 
 /** The languages whose texts a user of this one reads where it has none of its own, the nearest first. */
-export function parentsOf(language: string): readonly string[] {
+export function listParentLanguages(language: string): readonly string[] {
   return partsOf(language).slice(1);
 }
 

@@ -1,4 +1,4 @@
-import { altersLook, lookOwners, looksOf, presentLook } from '../content/capture.ts';
+import { changesAppearance, listAppearances, mapAppearanceOwners, presentAppearance } from '../content/capture.ts';
 import type { Document } from '../content/experience.ts';
 import {
   type ChangeSummary,
@@ -7,8 +7,8 @@ import {
   type Diff,
   diffDocuments,
   diffTexts,
-  inFieldOrder,
   type ModelChange,
+  sortByFieldOrder,
 } from './change.ts';
 
 /*
@@ -24,7 +24,7 @@ interface States {
 /** The capture of a step or launcher by its ID. */
 type CaptureOf = (ownerId: string) => string | null;
 
-export function summarize(
+export function buildChangeSummary(
   id: string,
   { before, after }: States,
   change_id: [string | null, string | null],
@@ -52,7 +52,7 @@ export function summarize(
           model_id: change.model_id,
           path: change.path,
           kind: change.op,
-          capture_id: captureId(owner, owner, altersLook(change)),
+          capture_id: captureId(owner, owner, changesAppearance(change)),
           object: updateOf(change),
         };
       }),
@@ -72,17 +72,17 @@ function diffContents(id: string, before: Content | null, after: Content | null)
 
 /** Whose look each model is a part of, and each look as a text that can be compared. */
 function sightsOf(id: string, document: Document | undefined) {
-  const owners = document ? lookOwners(id, document) : new Map<string, string>();
-  const looks = document ? looksOf(id, document) : new Map();
+  const owners = document ? mapAppearanceOwners(id, document) : new Map<string, string>();
+  const looks = document ? listAppearances(id, document) : new Map();
   return {
     owner: (modelId: string) => owners.get(modelId) ?? '',
-    look: (ownerId: string) => (looks.has(ownerId) ? JSON.stringify(presentLook(looks.get(ownerId))) : ''),
+    look: (ownerId: string) => (looks.has(ownerId) ? JSON.stringify(presentAppearance(looks.get(ownerId))) : ''),
   };
 }
 
 /** One property as it is; several together, before and after. */
 function updateOf(change: ModelChange): ChangeUpdate {
-  const object = inFieldOrder(change.model_type, change.object);
+  const object = sortByFieldOrder(change.model_type, change.object);
   const names = Object.keys(object);
   const description = describe(change, names);
   if (change.op !== 'update') return { name: change.model_type, description, value: object };

@@ -11,9 +11,9 @@ import {
   diffTexts,
   emptyDocument,
   flatten,
-  inFieldOrder,
   invertChanges,
   type ModelChange,
+  sortByFieldOrder,
   type Translations,
   unflatten,
 } from './change.ts';
@@ -239,9 +239,9 @@ describe('the order of fields on the wire', () => {
     fc.assert(
       fc.property(fc.constantFrom(...experienceKinds).chain(pairs), ([before, after]) => {
         for (const { model_type, object } of [...diffDocuments(id, before, after), ...diffDocuments(id, null, after)]) {
-          const shown = inFieldOrder(model_type, object);
+          const shown = sortByFieldOrder(model_type, object);
           expect(shown).toEqual(object);
-          expect(JSON.stringify(inFieldOrder(model_type, reversed(object)))).toBe(JSON.stringify(shown));
+          expect(JSON.stringify(sortByFieldOrder(model_type, reversed(object)))).toBe(JSON.stringify(shown));
         }
       }),
     );
@@ -249,7 +249,7 @@ describe('the order of fields on the wire', () => {
 
   it('puts the eleventh of a list after the tenth', () => {
     const object = { 'elements.10.text': 'k', 'elements.2.text': 'c', 'elements.2.selector': '#c', title: 'T', x: 1 };
-    expect(Object.keys(inFieldOrder('Step', object))).toEqual([
+    expect(Object.keys(sortByFieldOrder('Step', object))).toEqual([
       'title',
       'elements.2.selector',
       'elements.2.text',

@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox';
 import {
+  buildInitialValues,
   buttonFields,
   type Document,
   type ExperienceKind,
   fieldsOfKind,
   itemFields,
-  startOf,
   stepFields,
 } from '../content/experience.ts';
 import { Id, Nullable, OneOf, OutputObject, standardFields } from '../params/schema.ts';
@@ -227,7 +227,7 @@ export function applyChanges(id: string, content: Content, changes: readonly Mod
 /** What a document is before anything was written in it. */
 export function emptyDocument(kind: ExperienceKind): Document {
   const parts = { steps: [], ...(kind === 'launcher' && { items: [] }) };
-  return { kind, ...startOf(fieldsOfKind(kind)), ...parts } as unknown as Document;
+  return { kind, ...buildInitialValues(fieldsOfKind(kind)), ...parts } as unknown as Document;
 }
 
 function applyToDocument(id: string, document: Document, changes: readonly ModelChange[]): Document {
@@ -262,8 +262,8 @@ function isPartOf(path: string, parent: string, list: string): boolean {
 function modelOf({ model_id, model_type, object }: ModelChange): Model {
   const start =
     model_type === 'Step'
-      ? { ...startOf(stepFields), buttons: [] }
-      : startOf(model_type === 'Button' ? buttonFields : model_type === 'ListItem' ? itemFields : {});
+      ? { ...buildInitialValues(stepFields), buttons: [] }
+      : buildInitialValues(model_type === 'Button' ? buttonFields : model_type === 'ListItem' ? itemFields : {});
   return { id: model_id, ...start, ...unflatten(object) };
 }
 
@@ -359,7 +359,7 @@ const orders: Record<ModelType, readonly string[]> = {
 };
 const partOrder = ['selector', 'text', 'shadow_selector', 'url', 'match_type'];
 
-export function inFieldOrder(type: ModelType, object: Record<string, unknown>): Record<string, unknown> {
+export function sortByFieldOrder(type: ModelType, object: Record<string, unknown>): Record<string, unknown> {
   return ordered(object, orders[type]);
 }
 

@@ -202,8 +202,11 @@ function languageOf(input: string): string | undefined {
 }
 
 /** What the visit says of the user. */
-export function toVisitorItem(input: VisitInput, problems: string[], now: Millis): ProfileItem & { uid: string } {
-  const tooMany = [tooManyKeys('properties', input.properties), tooManyKeys('company', input.company)].flat();
+export function toVisitProfileItem(input: VisitInput, problems: string[], now: Millis): ProfileItem & { uid: string } {
+  const tooMany = [
+    findKeyCountProblems('properties', input.properties),
+    findKeyCountProblems('company', input.company),
+  ].flat();
   if (tooMany.length > 0) {
     problems.push(...tooMany);
     return { uid: input.uid, custom: {} };
@@ -219,7 +222,7 @@ export function toVisitorItem(input: VisitInput, problems: string[], now: Millis
 }
 
 /** Each new key becomes a Property, so a page that makes up keys would fill the list of them. */
-export function tooManyKeys(name: string, input: object | null | undefined): string[] {
+export function findKeyCountProblems(name: string, input: object | null | undefined): string[] {
   const count = Object.keys(input ?? {}).length;
   return count > MAX_KEYS ? [`\`${name}\` must have ${MAX_KEYS} keys at most, not ${count}`] : [];
 }

@@ -21,6 +21,6 @@ export const EventName = OutputObject({
 export type EventName = Static<typeof EventName>;
 
 /** How clients call the way that the first event came. */
-export function sourceOf(integration: string | null): string | null {
+export function toEventSource(integration: string | null): string | null {
   return integration === null ? null : (sources[integration as Integration] ?? integration);
 }

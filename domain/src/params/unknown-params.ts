@@ -16,7 +16,7 @@ type Finder = (input: unknown, path: string, found: string[]) => void;
  * Finds the parameters that reading would drop: keys that the schema does not name, also within objects and lists. Those
  * in `known` are read elsewhere.
  */
-export function compileUnknown(
+export function compileUnknownParamFinder(
   schema: object,
   known: readonly string[],
 ): (input: Record<string, unknown>, found: string[]) => void {

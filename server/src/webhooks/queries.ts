@@ -1,9 +1,8 @@
 import {
-  experiencesNamed,
   type ItemState,
   MAX_WEBHOOKS,
   type Millis,
-  payloadExperiences,
+  parseExperienceIds,
   problemOfTarget,
   type ShownWebhook,
   timeOfId,
@@ -11,6 +10,7 @@ import {
   toTimestampOrNull,
   type WebhookItem,
   type WebhookWithSecret,
+  webhookExperienceKinds,
 } from '@usher/domain';
 import { type Selectable, sql } from 'kysely';
 import type { Context } from '../context.ts';
@@ -119,8 +119,8 @@ export async function checkOthers(ctx: Context, uid: string, ownId?: string): Pr
 }
 
 /** The IDs in `experience_ids` or `experience_id`; undefined where neither is given. */
-export function readExperiences(params: Parameters<typeof experiencesNamed>[0]): string[] | undefined {
-  const named = experiencesNamed(params);
+export function readExperiences(params: Parameters<typeof parseExperienceIds>[0]): string[] | undefined {
+  const named = parseExperienceIds(params);
   if (named && 'problem' in named) throw invalid(named.problem);
   return named;
 }
@@ -138,7 +138,7 @@ export async function checkExperiences(
     .select('id')
     .where('account_id', '=', ctx.account.id)
     .where('id', 'in', ids)
-    .where('kind', 'in', payloadExperiences)
+    .where('kind', 'in', webhookExperienceKinds)
     .execute();
   const found = new Set([...known, ...rows.map(({ id }) => id)]);
   const problems = params.flatMap((id, at) =>

@@ -1,4 +1,11 @@
-import { type Company, type EmbeddedCompany, type FindCompany, type Form, timeOfId, toTimestamp } from '@usher/domain';
+import {
+  type Company,
+  type EmbeddedCompany,
+  type ExpandLevel,
+  type FindCompany,
+  timeOfId,
+  toTimestamp,
+} from '@usher/domain';
 import type { Selectable } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Schema } from '../../db/schema.ts';
@@ -17,7 +24,7 @@ export function presentCompany(row: CompanyRow): Company {
 }
 
 /** A Company within something else; undefined when it is to be left out. */
-export function embedCompany(row: CompanyRow | undefined, form: Form): EmbeddedCompany | undefined {
+export function embedCompany(row: CompanyRow | undefined, form: ExpandLevel): EmbeddedCompany | undefined {
   if (!row || form === 'skip') return undefined;
   return form === 'all' ? presentCompany(row) : { id: row.id, created_at: toTimestamp(timeOfId(row.id)), uid: row.uid };
 }

@@ -1,4 +1,11 @@
-import { type CompanyItem, type Custom, type Integration, isTooLarge, mergeCustom, tooLargeText } from '@usher/domain';
+import {
+  type CompanyItem,
+  CUSTOM_TOO_LARGE_MESSAGE,
+  type Custom,
+  type Integration,
+  isCustomTooLarge,
+  mergeCustom,
+} from '@usher/domain';
 import { attempt, type OnMissing, type Outcome } from '../../batches/run-batch.ts';
 import type { Context } from '../../context.ts';
 import type { AccountClock } from '../../db/account-clock.ts';
@@ -86,7 +93,7 @@ export function changeCompany(
   if (found && uid !== undefined && found.uid !== uid)
     throw invalid('`id` and `uid` are of different Companies: give one of them');
   const merged = mergeCustom(found?.custom ?? {}, custom);
-  if (merged && isTooLarge(merged)) throw invalid(tooLargeText);
+  if (merged && isCustomTooLarge(merged)) throw invalid(CUSTOM_TOO_LARGE_MESSAGE);
   const draft =
     found ?? addDraft(drafts, { ...(clock as AccountClock).newRow(), uid: uid ?? '', custom: {}, text: '{}' });
   values.add('company', draft.id, custom, draft.custom);

@@ -3,10 +3,10 @@ import {
   type ExperienceKind,
   type ExperienceState,
   type ExperienceStats,
-  inOrder,
   type Millis,
   parseIso,
   pathOfKind,
+  sortFields,
   timeOfId,
   toTimestamp,
   toTimestampOrNull,
@@ -69,7 +69,7 @@ export async function presentExperiences(ctx: Context, rows: readonly Experience
   );
   return rows.map((row) => {
     // PostgreSQL has an order of its own for the keys of JSON.
-    const { kind, steps, items, ...fields } = inOrder(row.draft);
+    const { kind, steps, items, ...fields } = sortFields(row.draft);
     return {
       id: row.id,
       created_at: toTimestamp(timeOfId(row.id)),

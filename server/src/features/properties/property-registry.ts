@@ -1,4 +1,4 @@
-import { addSeen, MAX_DISCOVERED, type SeenProperty } from '@usher/domain';
+import { MAX_REGISTERED_PROPERTIES, mergeSeenValues, type SeenProperty } from '@usher/domain';
 import type { AppContext, PropertyRegistry } from '../../context.ts';
 import { type AccountClock, takeClock } from '../../db/account-clock.ts';
 import type { Upsert } from '../../db/bulk-rows.ts';
@@ -32,7 +32,7 @@ export function createPropertyRegistry(deps: Ground): PropertyRegistry {
     noted.set(accountId, properties);
     for (const one of seen) {
       const before = properties.get(nameOf(one));
-      properties.set(nameOf(one), before ? { ...one, ...addSeen(before, one) } : one);
+      properties.set(nameOf(one), before ? { ...one, ...mergeSeenValues(before, one) } : one);
     }
   };
   const writeNoted = async (accountId: string) => {
@@ -187,7 +187,7 @@ async function beyondLimit(db: Db, accountId: string, seen: readonly SeenPropert
     .where('account_id', '=', accountId)
     .where('integration', '=', integration)
     .executeTakeFirstOrThrow();
-  return new Set(fresh.slice(Math.max(0, MAX_DISCOVERED[integration] - Number(count))));
+  return new Set(fresh.slice(Math.max(0, MAX_REGISTERED_PROPERTIES[integration] - Number(count))));
 }
 
 async function insert(clock: AccountClock, db: Db, seen: readonly SeenProperty[]): Promise<void> {
@@ -218,7 +218,7 @@ async function update({ storage }: Ground, db: Db, accountId: string, seen: read
   const changed = rows.flatMap((row) => {
     const one = byName.get(nameOf(row));
     if (!one) return [];
-    const { types, samples } = addSeen(row, one);
+    const { types, samples } = mergeSeenValues(row, one);
     const last_seen_at = Math.max(row.last_seen_at ?? 0, one.at);
     const integration = row.integration ?? one.integration;
     return { ...row, last_seen_at, integration, types: JSON.stringify(types), samples: JSON.stringify(samples) };

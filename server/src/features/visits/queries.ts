@@ -2,9 +2,9 @@ import {
   type Browser,
   type Custom,
   drawPercent,
-  lastSessionAt,
+  type InteractionState,
   type Millis,
-  type State,
+  sessionCutoff,
   timeOfId,
 } from '@usher/domain';
 import { type Compilable, type Expression, type ExpressionBuilder, sql } from 'kysely';
@@ -40,7 +40,7 @@ export interface Visitor {
 }
 
 interface InteractionOfVisitor {
-  state: State;
+  state: InteractionState;
   updated_at: Millis;
   defer_until: Millis | null;
   group_kind: string | null;
@@ -148,7 +148,7 @@ type Seen = Browser & { uid: string; now: Millis };
 type SeenName = keyof Seen | 'last_session';
 const browserColumns = ['browser_x', 'browser_tz', 'browser_l', 'browser_n', 'browser_k'] as const;
 
-/** The rule for sessions is `seenAgain`. */
+/** The rule for sessions is `updateLastSeen`. */
 function seeing(db: Db, params: (name: SeenName) => Expression<never>) {
   const now = params('now');
   return db.updateTable('profiles').set((eb) => ({
@@ -293,14 +293,14 @@ export function makeVisitorAt(
 
 /** Records that a user was seen, in the transaction that has the profile. */
 export async function noteVisit(ctx: Context, params: Seen): Promise<Visitor> {
-  const [row] = await ctx.run(seen, { ...params, last_session: lastSessionAt(params.now) });
+  const [row] = await ctx.run(seen, { ...params, last_session: sessionCutoff(params.now) });
   return parseVisitor(row as Fetched);
 }
 
 /** The same by itself. Undefined: the user is unknown, or something was published since this version. */
 export function noteVisitAt(ctx: Context, version: number, params: Seen): Promise<Visitor | undefined> {
   const { uid, now, browser_x, browser_tz, browser_l, browser_n, browser_k } = params;
-  const last_session = lastSessionAt(now);
+  const last_session = sessionCutoff(now);
   const item = { uid, now, last_session, version, browser_x, browser_tz, browser_l, browser_n, browser_k };
   return ctx.writeCoalesced(seenAtVersion, item);
 }

@@ -1,16 +1,16 @@
 import {
   type Browser,
+  checkPageWrite,
   decide,
   drawPercent,
   type IgnoredWrite,
-  judgePageWrite,
   type Millis,
   mergeCustom,
   type PageTrust,
   type ProfileItem,
   type SeenProperty,
   toBrowser,
-  toVisitorItem,
+  toVisitProfileItem,
   type VisitInput,
 } from '@usher/domain';
 import { ApiError, invalid } from '../../errors.ts';
@@ -41,7 +41,7 @@ const NOT_YET = '';
 export async function recordVisit(page: PageRequest, params: VisitInput): Promise<JsonBytes> {
   const { ctx, host } = page;
   const problems: string[] = [];
-  const input = toVisitorItem(params, problems, ctx.now());
+  const input = toVisitProfileItem(params, problems, ctx.now());
   // Where an administrator asks, the header tells nothing of the user.
   const browser = toBrowser(params, page.bySecret ? undefined : page.acceptLanguage, problems);
   if (problems.length > 0) throw invalid(...problems);
@@ -129,7 +129,7 @@ function ignoredUnlessNew(
   trust: PageTrust,
 ): readonly IgnoredWrite[] | undefined {
   if (tellsNothingNew(visitor, input)) return [];
-  const { allowed, ignored } = judgePageWrite(storedForPage(visitor, input), input, trust);
+  const { allowed, ignored } = checkPageWrite(storedForPage(visitor, input), input, trust);
   return tellsNothingNew(visitor, allowed) ? ignored : undefined;
 }
 
@@ -143,7 +143,7 @@ async function make(
   if (input.email || input.company) return undefined;
   const isLimited = trust.proof === 'none';
   if (isLimited && !ctx.pageCounts.hasRoom(account.id, 'profiles')) return undefined;
-  const { allowed, ignored, pageKeys } = judgePageWrite(newForPage, input, trust);
+  const { allowed, ignored, pageKeys } = checkPageWrite(newForPage, input, trust);
   const values = new SeenValues();
   values.add('profile', NOT_YET, allowed.custom);
   const seen = values.list('browser', ctx.now());

@@ -1,4 +1,4 @@
-import { asksFor, type WebhookEvent } from '@usher/domain';
+import { isSubscribedTo, type WebhookEvent } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { PreparedQuery } from '../../db/prepared-query.ts';
 import type { PublishedAccount } from '../../published/published-cache.ts';
@@ -15,7 +15,7 @@ export async function recordWebhookEvents(
 ): Promise<boolean> {
   let written = false;
   for (const one of webhook_events) {
-    const asking = webhooks.filter((webhook) => asksFor(webhook, one));
+    const asking = webhooks.filter((webhook) => isSubscribedTo(webhook, one));
     if (asking.length === 0) continue;
     await ctx.run(insertion, {
       id: (await ctx.clock()).newRow().id,
