@@ -5,9 +5,10 @@ import Database, { type Database as Connection } from 'libsql';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Api, startApi } from '../../../test/api.ts';
 import { engine } from '../../../test/engine.ts';
-import { finderOf, gapOf } from './sqlite-pages.js';
-import { ThreadedReader } from './sqlite-reader.ts';
-import { Shredder } from './sqlite-shred.ts';
+import { HeavyReader } from './heavy-reader.ts';
+import { createGapMatcher, findGap } from './page-layout.js';
+import { Shredder } from './shredder.ts';
+import { SqliteConnection } from './sqlite-connection.ts';
 
 function tempFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'usher-shred-'));
@@ -80,7 +81,7 @@ describe.runIf(engine === 'sqlite')('the gap of a page', () => {
     const kinds = new Set<number>();
     let overwritten = 0;
     for (const [at, page] of pagesOf(bytes, pageSize).entries()) {
-      const gap = gapOf(page, at + 1, pageSize);
+      const gap = findGap(page, at + 1, pageSize);
       if (!gap) continue;
       kinds.add(page[at === 0 ? 100 : 0] ?? 0);
       overwritten += gap.end - gap.start;
@@ -96,7 +97,9 @@ describe.runIf(engine === 'sqlite')('the gap of a page', () => {
 
   it('is there in every page of a table or an index, and in no other', () => {
     const file = makeFile(4096);
-    const found = pagesOf(readFileSync(file), 4096).flatMap((page, at) => (gapOf(page, at + 1, 4096) ? [at + 1] : []));
+    const found = pagesOf(readFileSync(file), 4096).flatMap((page, at) =>
+      findGap(page, at + 1, 4096) ? [at + 1] : [],
+    );
     const trees = open(file)
       .prepare("select pageno from dbstat where pagetype in ('leaf', 'internal') order by pageno")
       .raw()
@@ -125,21 +128,21 @@ describe.runIf(engine === 'sqlite')('the gap of a page', () => {
   }
 
   it('begins after the list of cells and ends before the first of them', () => {
-    expect(gapOf(leaf(), 2, 512)).toEqual({ start: 12, end: 400 });
-    expect(gapOf(leaf(undefined, 100), 1, 512)).toEqual({ start: 112, end: 400 });
+    expect(findGap(leaf(), 2, 512)).toEqual({ start: 12, end: 400 });
+    expect(findGap(leaf(undefined, 100), 1, 512)).toEqual({ start: 112, end: 400 });
     const interior = leaf((page) => {
       page.writeUInt8(5, 0);
       page.writeUInt16BE(400, 12);
       page.writeUInt16BE(450, 14);
     });
-    expect(gapOf(interior, 2, 512)).toEqual({ start: 16, end: 400 });
+    expect(findGap(interior, 2, 512)).toEqual({ start: 16, end: 400 });
   });
 
   it('is the whole of an empty page of 65536 bytes, which is written as 0', () => {
     const page = Buffer.alloc(65536);
     page.writeUInt8(10, 0);
-    expect(gapOf(page, 2, 65536)).toEqual({ start: 8, end: 65536 });
-    expect(gapOf(page, 2, 65500)).toBeUndefined();
+    expect(findGap(page, 2, 65536)).toEqual({ start: 8, end: 65536 });
+    expect(findGap(page, 2, 65500)).toBeUndefined();
   });
 
   it.each<[string, (page: Buffer) => unknown]>([
@@ -151,13 +154,13 @@ describe.runIf(engine === 'sqlite')('the gap of a page', () => {
     ['has a cell in the reserved bytes', (page) => page.writeUInt16BE(500, 10)],
     ['has free room before the first cell', (page) => page.writeUInt16BE(399, 1)],
   ])('is not there when the page %s', (_what, change) => {
-    expect(gapOf(leaf(), 2, 500)).toBeDefined();
-    expect(gapOf(leaf(change), 2, 500)).toBeUndefined();
+    expect(findGap(leaf(), 2, 500)).toBeDefined();
+    expect(findGap(leaf(change), 2, 500)).toBeUndefined();
   });
 
   it('is not there when the page is shorter than it should be, or is page 1 and looks like another', () => {
-    expect(gapOf(leaf(), 2, 1024)).toBeUndefined();
-    expect(gapOf(leaf(), 1, 512)).toBeUndefined();
+    expect(findGap(leaf(), 2, 1024)).toBeUndefined();
+    expect(findGap(leaf(), 1, 512)).toBeUndefined();
   });
 });
 
@@ -168,13 +171,13 @@ describe.runIf(engine === 'sqlite')('a search', () => {
     ['canary', 'canar y', false],
     ['canary', '', false],
   ])('for %j in %j: %s', (text, bytes, found) => {
-    expect(finderOf(['other', text])(Buffer.from(bytes))).toBe(found);
+    expect(createGapMatcher(['other', text])(Buffer.from(bytes))).toBe(found);
   });
 
   it('for nothing in particular finds all but zeros', () => {
-    expect(finderOf([])(Buffer.alloc(1000))).toBe(false);
-    expect(finderOf([])(Buffer.alloc(0))).toBe(false);
-    expect(finderOf([])(Buffer.alloc(1000).fill(1, 999))).toBe(true);
+    expect(createGapMatcher([])(Buffer.alloc(1000))).toBe(false);
+    expect(createGapMatcher([])(Buffer.alloc(0))).toBe(false);
+    expect(createGapMatcher([])(Buffer.alloc(1000).fill(1, 999))).toBe(true);
   });
 });
 
@@ -192,7 +195,7 @@ type Server = Awaited<ReturnType<typeof startOn>>;
 async function startOn(folder: string) {
   const api = await startApi({ env: { USHER_DATA: folder } });
   const file = join(folder, 'usher.db');
-  const thread = new ThreadedReader({ file, lockWaitMs: 1000 });
+  const thread = new HeavyReader({ file, lockWaitMs: 1000 });
   onTestFinished(() => thread.close());
   const copies = (texts: string[]) => thread.searchPages({ from: 1, to: 100_000, usableSize: 4096, texts });
   return { api, file, copies };
@@ -311,13 +314,13 @@ describe.runIf(engine === 'sqlite')('shredding', () => {
     const write = db.prepare('update sqlite_dbpage set data = ? where pgno = ?');
     for (const { pgno, data } of pages) {
       const page = Buffer.from(data);
-      const gap = gapOf(page, pgno, 4096);
+      const gap = findGap(page, pgno, 4096);
       if (!gap || gap.end - gap.start < 40) continue;
       page.write(textOn(pgno), gap.end - 40);
       write.run([page, pgno]);
     }
     db.exec('commit');
-    const thread = new ThreadedReader({ file, lockWaitMs: 1000 });
+    const thread = new HeavyReader({ file, lockWaitMs: 1000 });
     onTestFinished(() => thread.close());
     const search = (texts: string[]) => thread.searchPages({ from: 1, to: 1000, usableSize: 4096, texts });
     let failures = 0;
@@ -325,7 +328,7 @@ describe.runIf(engine === 'sqlite')('shredding', () => {
       failures = 1;
     };
     const shredder = new Shredder({
-      write: db,
+      connection: new SqliteConnection(db),
       inTransaction: async (work) => {
         db.exec('begin immediate');
         const value = await work();
@@ -336,7 +339,7 @@ describe.runIf(engine === 'sqlite')('shredding', () => {
         if (failures-- > 0) throw new Error('The disk is broken');
         return thread.searchPages(pages);
       },
-      emptyLog: async () => {},
+      truncateLog: async () => {},
     });
     return { file, shredder, search, failOnce };
   }
