@@ -75,7 +75,10 @@ export async function runBatch<Item>(
   for (let start = 0, end = 0; start < items.count; start = end) {
     const requestActivity = items.othersWait();
     const began = performance.now();
-    end = Math.min(start + Math.ceil(ctx.rowsAtOnce / (requestActivity ? SMALLER_AMONG_OTHERS : 1)), items.count);
+    end = Math.min(
+      start + Math.ceil(ctx.dialect.rowsPerWrite / (requestActivity ? SMALLER_AMONG_OTHERS : 1)),
+      items.count,
+    );
     const readings = items.slice(start, end).map((item) => read(item, ctx.now()));
     await storing;
     storing = storePart(readings, start);

@@ -119,7 +119,7 @@ export async function storeDrafts(
     draft: JSON.stringify(row.draft),
     captures: JSON.stringify(row.captures),
   }));
-  await ctx.upsert(ctx.db, ctx.account.id, experiencesTable, rows);
+  await ctx.dialect.upsert(ctx.db, ctx.account.id, experiencesTable, rows);
   return stored;
 }
 
@@ -195,7 +195,7 @@ const capturesTable: Upsert = {
 type NewLook = Record<'id' | 'experience_id' | 'model_id' | 'look', string>;
 
 async function storeLooks(ctx: Context, looks: readonly NewLook[]): Promise<void> {
-  await inParts(looks, (part) => ctx.upsert(ctx.db, ctx.account.id, capturesTable, part));
+  await inParts(looks, (part) => ctx.dialect.upsert(ctx.db, ctx.account.id, capturesTable, part));
 }
 
 /** How each step looks whose look changed, and which look each change led to. */

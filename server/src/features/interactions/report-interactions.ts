@@ -60,7 +60,7 @@ export async function reportInteractions(
     if (!items && outcome instanceof ApiError) throw outcome;
     return { outcomes, toSend: await recordWebhookEvents(ctx, account, visitor.id, visitor.webhook_events) };
   });
-  if (toSend) ctx.webhooks.wake(account.id);
+  if (toSend) ctx.app.webhooks.wake(account.id);
   if (items) return { items: outcomes.map((outcome) => (outcome instanceof ApiError ? toItem(outcome) : outcome)) };
   return outcomes[0] as Reported;
 }

@@ -39,7 +39,7 @@ export function segmentsOf(ctx: Context) {
  * are held, as one that was made while this waited would be missing among those it waited for.
  */
 export async function lockSegments(ctx: Context): Promise<SegmentRow[]> {
-  await ctx.lockRows(segmentsOf(ctx)).execute();
+  await ctx.dialect.lockRows(segmentsOf(ctx)).execute();
   return segmentsOf(ctx).execute();
 }
 
