@@ -117,8 +117,8 @@ function idleFiles() {
   const manifest = JSON.parse(readFileSync(new URL('../script/dist/manifest.json', import.meta.url), 'utf8'));
   const next = {
     loader: "load('core')",
-    core: "setTimeout(()=>load('stage').onload=()=>load('extras').onload=()=>fetch('/seen'))",
-    ...{ stage: '', extras: '' },
+    core: "setTimeout(()=>load('renderer').onload=()=>load('extras').onload=()=>fetch('/seen'))",
+    ...{ renderer: '', extras: '' },
   };
   const load =
     "const load=(n)=>{const s=document.createElement('script');s.src='/script/'+n;document.head.append(s);return s};";
@@ -197,7 +197,7 @@ function inPage() {
     page.usher.on('tour:event', (/** @type {any} */ { state }) => state === 'started' && afterPaint(seen(resolve)));
   });
   page.seen.then(() => fetch('/seen'));
-  const isLoaded = () => performance.getEntriesByType('resource').some(({ name }) => /\/stage-/.test(name));
+  const isLoaded = () => performance.getEntriesByType('resource').some(({ name }) => /\/renderer-/.test(name));
   page.framesUntilPainted = async () => {
     await page.answered;
     while (!isLoaded()) await new Promise((done) => setTimeout(done, 20));

@@ -1,22 +1,22 @@
 /*
- * What the server knows and the page does not. It stands in front of the loader as `window.__usher = {…};`, which the
- * loader takes away again.
+ * What the server knows and the page does not. The server writes it before the loader as `window.__usher = {…};`, and the loader
+ * removes it from there.
  */
 export interface Config {
   /** The public token of the account. */
   token: string;
-  /** Where the server is, without a slash at the end. Where the operator has not said it, the loader takes where it came from. */
+  /** The address of the server, without a slash at the end. If the operator has not set it, the loader uses its own origin. */
   url?: string | undefined;
   /**
-   * By part: where the file is on the server, and its integrity. As in the manifest of the build, with the path before. The one
-   * that runs code is there only where the account allows scripts.
+   * The path of each script file on the server, and its integrity hash, as in the manifest of the build. The file that runs code
+   * of authors is missing if the account does not allow scripts.
    */
   files: Record<Exclude<Part, 'scripts'>, File> & { scripts?: File };
-  /** Hashes of the hosts that are on, see engine/host-hash.ts; every host is, where it is missing. */
+  /** Hashes of the hosts on which the script is on, see engine/host-hash.ts. If they are missing, it is on everywhere. */
   hosts?: number[];
-  /** Words of the interface other than the English ones; those that a visit answers with come before them. */
+  /** Texts of the user interface that replace the English ones. The response of a visit replaces them again. */
   labels?: Record<string, string>;
-  /** Loads a part; it resolves when the part has run. Added by the loader. */
+  /** Loads a script file and resolves when it has run. The loader adds it. */
   load?(part: Part): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ interface File {
 
 export type Part =
   | 'core'
-  | 'stage'
+  | 'renderer'
   | 'extras'
   | 'extras_regex'
   | 'scripts'

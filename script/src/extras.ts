@@ -1,27 +1,9 @@
-import { type Attribute, type RichText, resolve, resolveAddress, valueAt } from '../../domain/src/content/merge.ts';
-import type { PageUrl } from './kind.ts';
-import { addressIn, isHere } from './urls.ts';
+import { createExtras } from './extras/create-extras.ts';
+import { registerPart } from './register-part.ts';
 
-/*
- * What few Experiences need: places for options of a Delivery in their texts, steps of certain pages. With regular
- * expressions among the patterns of these, in a build that reads them.
- */
+/* Few URL patterns are regular expressions. The parser for them takes as much as the rest, so extras-regex.ts has it alone. */
 
-export interface Extras {
-  text(text: RichText, options: unknown): RichText;
-  address(address: Attribute, options: unknown): Attribute | undefined;
-  isHere(urls: readonly PageUrl[], href: string): boolean;
-  addressIn(urls: readonly PageUrl[], href: string): URL | undefined;
-}
-
-const lookupIn = (options: unknown) => (of: 'prop' | 'option', path: string) =>
-  of === 'option' ? valueAt(options, path) : undefined;
-
-const extras: Extras = {
-  text: (text, options) => resolve(text, lookupIn(options)),
-  address: (address, options) => resolveAddress(address, 'href', lookupIn(options)),
-  ...{ isHere, addressIn },
-};
-
-declare const USHER_PART: string;
-(window as unknown as { usher: { kind(name: string, part: unknown): void } }).usher.kind(USHER_PART, extras);
+registerPart(
+  'extras',
+  createExtras(() => ({ problem: 'not loaded' })),
+);

@@ -1,18 +1,18 @@
-/** What a page calls. Everything may be called before the script is there: it is done then, in order. None of it throws. */
+/** What a page calls. Calls before the script has loaded are made in order when it has. No call throws. */
 export interface Usher {
   /**
-   * Names the user, and tells what is known of them. `uid_hash`, `identity_hash`, `email`, `company` have names of their
-   * own. Calls for the same user add up: what a later call leaves out stays.
+   * Identifies the user and sets properties. `uid_hash`, `identity_hash`, `email` and `company` are fields of their own; all
+   * others are custom properties. Calls for the same user add up: a property stays until a later call replaces it.
    */
   identify(uid: string | number, properties?: Properties): void;
   identify(user: { uid: string | number } & Properties): void;
-  /** The user did something. */
+  /** Tracks an event of the user. */
   track(name: string, properties?: Properties): void;
-  /** Tells more of the user. */
+  /** Sets more properties of the user. */
   set(properties: Properties): void;
   /** Shows an Experience that is live. */
   show(id: string, options?: ShowOptions): void;
-  /** The user has signed out: takes away what is shown, and knows nobody. */
+  /** Call it when the user signs out. It removes what is shown and forgets the user. */
   clear(): void;
   on<Name extends keyof UsherEvents>(event: Name, run: (data: UsherEvents[Name]) => void): void;
   off<Name extends keyof UsherEvents>(event: Name, run?: (data: UsherEvents[Name]) => void): void;
@@ -23,47 +23,47 @@ export interface Usher {
 export type Properties = Record<string, unknown>;
 
 export interface InitOptions {
-  /** `none` keeps nothing in the browser, not even for the tab. */
+  /** `none` stores nothing in the browser, not even for the tab. */
   storage?: 'session' | 'none';
 }
 
 export interface ShowOptions {
-  /** Only to users of its Segments. */
+  /** Shows it only to users of its Segments. */
   use_segmentation?: boolean;
-  /** Only to users who have not seen it. */
+  /** Shows it only to users who have not seen it. */
   once?: boolean;
-  /** An address to go to first; true: the one that its first step is for, where that is a plain address. */
+  /** An address to go to first. `true` is the URL of its first step, if that has no wildcards. */
   redirect?: string | true;
-  /** Without triggers, elements and delays of its first step; so unless it is false. */
+  /** Ignores triggers, elements and delays of the first step. The default is true. */
   skip_triggers?: boolean;
-  /** On any page; so unless it is false. */
+  /** Shows it on any page. The default is true. */
   skip_url_match?: boolean;
   /** Opens or closes a launcher. */
   open?: boolean;
   close?: boolean;
-  /** What merge tags such as `{{delivery "manager.name"}}` show. */
+  /** The values for merge tags such as `{{delivery "manager.name"}}`. */
   options?: Properties;
 }
 
 export interface UsherEvents {
-  /** The script is there. */
+  /** The script has loaded. */
   load: undefined;
-  /** It knows the account. */
+  /** The script knows the account. */
   'after:account': { token: string };
-  /** The server is told of the user. */
+  /** The script sends the user to the server. */
   'identify:request': Properties;
-  /** The server has answered. */
+  /** The server has responded. */
   'identify:sync': Properties;
   'after:profile': Properties;
   /** The user sees or does something with an Experience. */
   'tour:event': { experience_id: string; kind: string; state?: string; step_id?: string; button_id?: string };
   /** An event was tracked. */
   'usher:event': { name: string; properties: Properties };
-  /** The page has another address. */
+  /** The address of the page has changed without a page load. */
   'app:navigate': { href: string };
 }
 
-/** Loads the script; once, however often it is called. */
+/** Loads the script. Further calls have no effect. */
 export function init(token: string, options: InitOptions & { url: string; nonce?: string }): Usher;
 declare const usher: Usher & { init: typeof init };
 export default usher;

@@ -1,7 +1,7 @@
 import type { Config } from './config.ts';
 import { isOn } from './engine/host-hash.ts';
 
-/* The file that a page loads. It takes little and does little: the rest comes only to pages that it is for. */
+/* The file that a page loads. It is small, and it loads the rest only on hosts where the script is on. */
 
 interface Policy {
   createScriptURL(address: string): string;
@@ -9,7 +9,7 @@ interface Policy {
 
 declare const window: Window & {
   __usher?: Config;
-  /** What the snippet left. */
+  /** The snippet has left it. */
   usher: { q?: unknown[]; c?: Config };
   trustedTypes?: { createPolicy(name: string, rules: Policy): Policy };
 };
@@ -17,36 +17,37 @@ declare const window: Window & {
 const config = window.__usher;
 delete window.__usher;
 window.usher ||= { q: [] };
-// Markup of the page can give another element the name `currentScript`, but cannot make it a script.
-const self = document.currentScript;
-const own = self instanceof HTMLScriptElement ? (self as HTMLScriptElement & { p?: Policy }) : undefined;
-const url = config?.url ?? own?.src.replace(/\/script\/[^/?]*(\?.*)?$/, '');
+// Markup of the page can give another element the name `currentScript`, but that element is not a script.
+const { currentScript } = document;
+const self =
+  currentScript instanceof HTMLScriptElement ? (currentScript as HTMLScriptElement & { p?: Policy }) : undefined;
+const url = config?.url ?? self?.src.replace(/\/script\/[^/?]*(\?.*)?$/, '');
 if (config && url && !window.usher.c && (!config.hosts || isOn(config.hosts, location.hostname))) {
   const { files } = config;
   config.url = url;
   const addresses = Object.values(files).map(({ path }) => url + path);
   let policy: Policy = {
-    // Known from the start: what the page does to the configuration makes no other address one of ours.
+    // The addresses are fixed here, so the page cannot add one by changing the configuration.
     createScriptURL: (address) => {
       if (addresses.includes(address)) return address;
       throw address;
     },
   };
-  // The package for bundlers has made the policy: there can be one of this name.
+  // The package for bundlers has created the policy already, and there can be only one of this name.
   try {
-    policy = own?.p ?? window.trustedTypes?.createPolicy('usher', policy) ?? policy;
+    policy = self?.p ?? window.trustedTypes?.createPolicy('usher', policy) ?? policy;
   } catch {}
-  const nonce = own?.nonce ?? '';
-  delete own?.p;
+  const nonce = self?.nonce ?? '';
+  delete self?.p;
   config.load = (part) =>
-    new Promise((done, failed) => {
+    new Promise((resolve, reject) => {
       const script = document.createElement('script');
       const { path, integrity } = files[part] as Config['files']['core'];
       script.integrity = integrity;
       script.crossOrigin = 'anonymous';
       script.nonce = nonce;
-      script.onload = () => done();
-      script.onerror = failed;
+      script.onload = () => resolve();
+      script.onerror = reject;
       script.src = policy.createScriptURL(url + path);
       document.head.append(script);
     });

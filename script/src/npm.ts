@@ -1,49 +1,49 @@
-/* The package for bundlers: the stub of the snippet. The rest comes from the server, so that it fits the server. */
+/* The package for bundlers. It has only the stub; the rest comes from the server, so that it fits the version of the server. */
 
-type Call = (...given: unknown[]) => unknown;
+type Call = (...args: unknown[]) => unknown;
 interface Policy {
   createScriptURL(url: string): string;
 }
-/** What waits for the core, which makes the calls of it. */
+/** Records calls for the core, which replaces the functions and makes the recorded calls. */
 type Stub = { q: unknown[]; data: unknown } & { [name: string]: unknown };
-const home = globalThis as unknown as {
+const global = globalThis as unknown as {
   usher?: Stub;
   usherLoads?: boolean;
   trustedTypes?: { createPolicy(name: string, rules: object): Policy };
 };
 const names = ['identify', 'track', 'set', 'show', 'clear', 'on', 'off'];
 
-function stub(): Stub {
-  if (home.usher) return home.usher;
-  const made: Stub = { q: [], data: { profile: { get: () => undefined } } };
-  for (const name of [...names, 'init']) made[name] = (...given: unknown[]) => made.q.push([name, given]);
-  home.usher = made;
-  return made;
+function getStub(): Stub {
+  if (global.usher) return global.usher;
+  const stub: Stub = { q: [], data: { profile: { get: () => undefined } } };
+  for (const name of [...names, 'init']) stub[name] = (...args: unknown[]) => stub.q.push([name, args]);
+  global.usher = stub;
+  return stub;
 }
 
 export function init(
   token: string,
   { url, nonce = '', ...options }: { url: string; nonce?: string; storage?: string },
 ) {
-  const usher = stub();
-  if (typeof document === 'undefined' || home.usherLoads) return usher;
-  home.usherLoads = true;
+  const usher = getStub();
+  if (typeof document === 'undefined' || global.usherLoads) return usher;
+  global.usherLoads = true;
   (usher.init as Call)(options);
   const script = document.createElement('script');
   script.async = true;
   script.nonce = nonce;
   const base = `${url.replace(/\/$/, '')}/script/`;
   const address = `${base}${encodeURIComponent(token)}.js`;
-  const createScriptURL = (given: string) => {
-    // The loader and its files, and nothing else.
-    if (given.startsWith(base) && /^(files\/)?[\w.~%-]+\.js$/.test(given.slice(base.length))) return given;
-    throw given;
+  const createScriptURL = (candidate: string) => {
+    // Only the loader and the files that it loads are allowed.
+    if (candidate.startsWith(base) && /^(files\/)?[\w.~%-]+\.js$/.test(candidate.slice(base.length))) return candidate;
+    throw candidate;
   };
   let policy: Policy | undefined;
   try {
-    policy = home.trustedTypes?.createPolicy('usher', { createScriptURL });
+    policy = global.trustedTypes?.createPolicy('usher', { createScriptURL });
   } catch {}
-  // There can be one of this name: the loader takes it up from its element, where no name of the page leads to it.
+  // There can be only one policy of this name. The loader takes it from its element, where the page cannot reach it.
   Object.assign(script, { p: policy });
   script.src = policy ? policy.createScriptURL(address) : address;
   document.head.append(script);
@@ -53,8 +53,8 @@ export function init(
 const usher: Record<string, unknown> = {
   init,
   get data() {
-    return stub().data;
+    return getStub().data;
   },
 };
-for (const name of names) usher[name] = (...given: unknown[]) => (stub()[name] as Call)(...given);
+for (const name of names) usher[name] = (...args: unknown[]) => (getStub()[name] as Call)(...args);
 export default usher;

@@ -1,8 +1,19 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { PageExperience, PageStep } from '../src/kind.ts';
+import type { PageExperience, PageStep } from '../src/wire.ts';
 import { gallery } from './kinds-gallery.ts';
-import { calls, clear, focused, HREF, load, openPage, show, startBrowser, uncover, violations } from './kinds-page.ts';
+import {
+  calls,
+  clear,
+  focused,
+  HREF,
+  load,
+  openPage,
+  show,
+  showAlone,
+  startBrowser,
+  violations,
+} from './kinds-page.ts';
 
 let browser: Browser;
 let page: Page;
@@ -17,7 +28,7 @@ const at = (selector: string) => ({ elements: [{ selector }], position_type: 'sn
 const dialog = (name?: string) => page.getByRole('dialog', name ? { name } : {});
 const press = (...keys: string[]) =>
   keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
-/** Where Tab leads, step by step. */
+/** Returns the names that Tab reaches, in order. */
 async function walk(count: number, key = 'Tab'): Promise<string[]> {
   const walked: string[] = [];
   for (let turn = 0; turn < count; turn++) {
@@ -28,21 +39,21 @@ async function walk(count: number, key = 'Tab'): Promise<string[]> {
 }
 const tour = (...steps: PageStep[]): Partial<PageExperience> => ({ id: 'e', kind: 'tour', steps });
 
-describe('whatever is shown', () => {
+describe('every Experience', () => {
   beforeAll(() => load(page));
 
-  it.each(['light', 'dark'] as const)('has nothing that axe finds wrong, %s', async (colorScheme) => {
+  it.each(['light', 'dark'] as const)('has no violation that axe finds, %s', async (colorScheme) => {
     await page.emulateMedia({ colorScheme });
     for (const name of names) {
-      await uncover(page, name);
+      await showAlone(page, name);
       expect([name, await violations(page)]).toEqual([name, []]);
     }
     await page.emulateMedia({ colorScheme: 'light' });
   });
 
-  it('has a name, as has all that can be used in it, and can be left by Escape, unless it is a part of the page', async () => {
+  it('has accessible names and closes on Escape unless it is a part of the page', async () => {
     for (const name of names) {
-      await uncover(page, name);
+      await showAlone(page, name);
       const unnamed = await page
         .locator('.box, .box :is(button, a, input, textarea, select), .open, .hint')
         .evaluateAll((all) =>
@@ -54,15 +65,15 @@ describe('whatever is shown', () => {
     }
   });
 
-  it('moves only where the user likes that', async () => {
+  it('is animated only if the user does not prefer reduced motion', async () => {
     const motion = () =>
-      page.locator('.box, .act, .veil').evaluateAll((all) =>
+      page.locator('.box, .act, .backdrop').evaluateAll((all) =>
         all.map((one) => {
           const { animationName, transitionDuration } = getComputedStyle(one);
           return `${animationName} ${transitionDuration}`;
         }),
       );
-    await uncover(page, 'a modal');
+    await showAlone(page, 'a modal');
     expect(new Set(await motion())).toEqual(new Set(['none 0s']));
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     expect(new Set(await motion())).toEqual(new Set(['in 0s', 'none 0.12s']));
@@ -70,7 +81,7 @@ describe('whatever is shown', () => {
   });
 
   it('is not printed', async () => {
-    await uncover(page, 'a modal');
+    await showAlone(page, 'a modal');
     await show(page, gallery['an embedded card'] as PageExperience);
     await show(page, gallery['a launcher'] as PageExperience);
     await page.emulateMedia({ media: 'print' });
@@ -82,17 +93,17 @@ describe('whatever is shown', () => {
   });
 });
 
-describe('in a window of 320 by 256 pixels, as when 1280 by 1024 are zoomed to 400 %', () => {
+describe('a window of 320 by 256 pixels, which is 1280 by 1024 zoomed to 400 %', () => {
   beforeAll(async () => {
     await page.setViewportSize({ width: 320, height: 256 });
     await load(page);
   });
   afterAll(() => page.setViewportSize({ width: 1280, height: 800 }));
 
-  it.each(['ltr', 'rtl'])('nothing is cut off, and all can be scrolled to (%s)', async (dir) => {
+  it.each(['ltr', 'rtl'])('cuts nothing off, and everything can be scrolled to (%s)', async (dir) => {
     await page.evaluate((given) => document.documentElement.setAttribute('dir', given), dir);
     for (const name of names) {
-      await uncover(page, name);
+      await showAlone(page, name);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
       const lost = await page
         .locator('.box :is(h2, p, li, button, a, input, textarea, select, .count, .ends span)')
@@ -103,7 +114,7 @@ describe('in a window of 320 by 256 pixels, as when 1280 by 1024 are zoomed to 4
             const middle = (top + bottom) / 2;
             const isWithin = left >= 0 && right <= 320 && middle > 0 && middle < 256;
             const hit = (one.getRootNode() as ShadowRoot).elementFromPoint((left + right) / 2, middle);
-            // All of an item of a list can be clicked.
+            // The whole item of a list can be clicked.
             const around = one.closest('.item') ?? one;
             return isWithin && (around.contains(hit) || hit?.contains(one)) ? [] : [`${one.outerHTML} ${left},${top}`];
           }),
@@ -113,13 +124,13 @@ describe('in a window of 320 by 256 pixels, as when 1280 by 1024 are zoomed to 4
   });
 });
 
-describe('from right to left', () => {
+describe('a page from right to left', () => {
   it.each(['a slideout', 'an NPS', 'a checklist', 'an empty launcher', 'a modal', 'a banner'])(
     '%s is mirrored',
     async (name) => {
       const places = async (dir: string) => {
         await load(page, { html: `dir=${dir}` });
-        await uncover(page, name);
+        await showAlone(page, name);
         return page.locator('.box, .box .x, .open').evaluateAll((all) =>
           all.map((one) => {
             const { left, right, top, width } = one.getBoundingClientRect();
@@ -132,9 +143,9 @@ describe('from right to left', () => {
     },
   );
 
-  it('a box beside an element has its arrow at the element', async () => {
+  it('points the arrow of a box at its element', async () => {
     await load(page, { html: 'dir=rtl' });
-    await uncover(page, 'a step at an element');
+    await showAlone(page, 'a step at an element');
     const { target, arrow } = await page.locator('.box').evaluate((box) => {
       const { left, width } = (document.querySelector('#new') as Element).getBoundingClientRect();
       return {
@@ -147,10 +158,10 @@ describe('from right to left', () => {
   });
 });
 
-describe('by the keyboard alone', () => {
+describe('the keyboard alone', () => {
   beforeEach(() => load(page));
 
-  it('a tour is walked to its end, and the focus goes back to where it was', async () => {
+  it('walks a tour to its end, and the focus goes back', async () => {
     await page.focus('#new');
     await show(
       page,
@@ -171,7 +182,7 @@ describe('by the keyboard alone', () => {
     expect((await calls(page)).at(-1)).toEqual({ state: 'completed', step_id: 's3' });
   });
 
-  it('Tab stays in a modal, and leaves anything else', async () => {
+  it('keeps Tab inside of a modal, and lets it leave any other box', async () => {
     await show(page, tour({ id: 's1', title: ['One'], backdrop: true }));
     expect(await walk(4)).toEqual(['Done', 'Close', 'Done', 'Close']);
     expect(await walk(2, 'Shift+Tab')).toEqual(['Done', 'Close']);
@@ -183,7 +194,7 @@ describe('by the keyboard alone', () => {
     expect(await dialog('One').count()).toBe(1);
   });
 
-  it('a survey is answered', async () => {
+  it('answers a survey', async () => {
     await show(page, {
       ...{ id: 'e', kind: 'survey' },
       steps: [
@@ -212,9 +223,9 @@ describe('by the keyboard alone', () => {
     expect(await dialog().count()).toBe(0);
   });
 
-  it('a launcher is reached, opened and used', async () => {
+  it('reaches, opens and uses a launcher', async () => {
     await show(page, gallery['a checklist'] as PageExperience);
-    // It stands behind all of the page.
+    // In the tab order, it comes after the page.
     await page.focus('#search');
     expect(await walk(1)).toEqual(['Get started 1']);
     await press('Enter');
@@ -225,7 +236,7 @@ describe('by the keyboard alone', () => {
     expect(await focused(page)).toBe('Get started 1');
   });
 
-  it('a tooltip comes with the focus and goes with it', async () => {
+  it('opens a tooltip on focus and closes it on blur', async () => {
     await show(page, { id: 'e', kind: 'tooltip', steps: [{ id: 's1', title: ['Make one'], ...at('#new') }] });
     await press('Tab');
     await page.getByRole('tooltip').waitFor();
@@ -234,7 +245,7 @@ describe('by the keyboard alone', () => {
     await page.getByRole('tooltip').waitFor({ state: 'detached' });
   });
 
-  it('the buttons of a tooltip are reached from its icon', async () => {
+  it('reaches the buttons of a tooltip from its icon', async () => {
     await show(page, gallery['a tooltip at an icon'] as PageExperience);
     await page.focus('#search');
     expect(await walk(1)).toEqual(['More: Who left.']);
@@ -245,32 +256,32 @@ describe('by the keyboard alone', () => {
   });
 });
 
-describe('to screen readers', () => {
+describe('screen readers', () => {
   beforeEach(() => load(page));
   const said = () => page.locator('[aria-live=polite]').textContent();
 
-  it('what does not take the focus is said', async () => {
-    await uncover(page, 'a slideout');
+  it('hear what does not take the focus', async () => {
+    await showAlone(page, 'a slideout');
     expect(await said()).toBe('Shared dashboards\nNow for teams.');
-    await uncover(page, 'a banner');
+    await showAlone(page, 'a banner');
     expect(await said()).toContain('Your trial ends in 3 days.');
   });
 
-  it('what takes the focus is a dialog of its title, modal where the rest is dark', async () => {
-    await uncover(page, 'a modal');
+  it('get a dialog named by its title, which is modal if it has a backdrop', async () => {
+    await showAlone(page, 'a modal');
     expect([await focused(page), await dialog('Welcome to Orbit').getAttribute('aria-modal')]).toEqual([
       'Welcome to Orbit',
       'true',
     ]);
-    await uncover(page, 'a step at an element');
+    await showAlone(page, 'a step at an element');
     expect([await focused(page), await dialog().getAttribute('aria-modal')]).toEqual([
       'Create your first report',
       null,
     ]);
   });
 
-  it('a launcher tells whether it is open, and how much of a checklist is done', async () => {
-    await uncover(page, 'a checklist');
+  it('hear whether a launcher is open, and the progress of a checklist', async () => {
+    await showAlone(page, 'a checklist');
     expect(await page.locator('.open').getAttribute('aria-expanded')).toBe('true');
     const bar = page.getByRole('progressbar', { name: 'Get started' });
     expect([await bar.getAttribute('aria-valuenow'), await bar.getAttribute('aria-valuemax')]).toEqual(['1', '2']);
@@ -278,8 +289,8 @@ describe('to screen readers', () => {
     expect(await page.locator('.open').getAttribute('aria-expanded')).toBe('false');
   });
 
-  it('what opened a tooltip tells nothing that is not there', async () => {
-    await uncover(page, 'a tooltip');
+  it('hear of no tooltip that is not open', async () => {
+    await showAlone(page, 'a tooltip');
     expect(await page.getByRole('tooltip').getAttribute('aria-label')).toBe('Churn');
     expect(await said()).toContain('Who left.');
   });

@@ -1,40 +1,40 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { dialog, startWorld, until, type World } from './browser.ts';
+import { dialog, type Harness, startHarness, until } from './browser.ts';
 
-/* What the buttons of a step do to the page, the user and the server; and where a step stands. */
+/* What the buttons of a step do to the page, the user and the server, and where a step is placed. */
 
-let world: World;
+let harness: Harness;
 let uid = '';
 beforeAll(async () => {
-  world = await startWorld();
+  harness = await startHarness();
 });
 beforeEach(async () => {
-  uid = await world.reset();
+  uid = await harness.reset();
 });
-afterAll(() => world.stop());
+afterAll(() => harness.stop());
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const profile = async () =>
-  (await world.api.get('/v3/analyze/profile', { query: `uid=${encodeURIComponent(uid)}` })).body;
+  (await harness.api.get('/v3/analyze/profile', { query: `uid=${encodeURIComponent(uid)}` })).body;
 
-/** Shows a tour of one step with this button, and presses it. */
+/** Shows a tour with one step that has this button, and clicks it. */
 async function pressed(button: object, body = '', more: object[] = []): Promise<Page> {
-  await world.makeTour([{ title: 'Hello', buttons: [{ text: 'Do it', ...button }] }, ...more]);
-  const page = await world.open({ body }, { uid });
+  await harness.createTour([{ title: 'Hello', buttons: [{ text: 'Do it', ...button }] }, ...more]);
+  const page = await harness.open({ body }, { uid });
   await dialog(page).waitFor();
   await press(page, 'Do it');
   return page;
 }
 
 describe('a button', () => {
-  it('goes on, back and out', async () => {
+  it('goes to the next step, to the previous step, and exits', async () => {
     const buttons = ['next', 'previous', 'exit'].map((tour_action) => ({ text: tour_action, tour_action }));
-    const tour = await world.makeTour([
+    const tour = await harness.createTour([
       { title: 'One', buttons },
       { title: 'Two', buttons },
     ]);
-    const page = await world.open({}, { uid });
+    const page = await harness.open({}, { uid });
     for (const [title, action] of [
       ['One', 'next'],
       ['Two', 'previous'],
@@ -45,24 +45,24 @@ describe('a button', () => {
     }
     await dialog(page, 'Two').waitFor();
     await press(page, 'exit');
-    await until(() => world.interactions(tour.id)).toMatchObject([{ state: 'exited' }]);
+    await until(() => harness.interactions(tour.id)).toMatchObject([{ state: 'exited' }]);
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
-  it('leads to an address, here or in a new window', async () => {
+  it('opens an address, in this window or a new one', async () => {
     const to = { additional_actions: ['cta_url'], action_url: '/there' };
     const page = await pressed({ ...to, tour_action: 'next' });
     await page.waitForURL('**/there');
-    uid = await world.reset();
-    await world.makeTour([{ title: 'Hello', buttons: [{ text: 'Do it', ...to, action_new_window: true }] }]);
-    const other = await world.open({}, { uid });
+    uid = await harness.reset();
+    await harness.createTour([{ title: 'Hello', buttons: [{ text: 'Do it', ...to, action_new_window: true }] }]);
+    const other = await harness.open({}, { uid });
     await dialog(other).waitFor();
     const [window] = await Promise.all([other.waitForEvent('popup'), press(other, 'Do it')]);
     await window.waitForURL('**/there');
     expect(await window.evaluate(() => opener)).toBeNull();
   });
 
-  it('clicks an element of the page, tells a property of the user, and tags the user', async () => {
+  it('clicks an element of the page, sets a property of the user, and tags the user', async () => {
     const click = { additional_actions: ['element_click'], action_element: { selector: '#b' } };
     const told = { action_property: 'likes', action_value: 'tea', action_tag: 'vip' };
     const tell = { text: 'Tell', additional_actions: ['property', 'tag_user'], ...told };
@@ -74,47 +74,47 @@ describe('a button', () => {
     await until(profile).toMatchObject({ profile: { likes: 'tea', tag_vip: true } });
   });
 
-  it('starts a survey, and one of that a tour', async () => {
-    const tour = await world.makeTour([{ title: 'Tour' }], { style: 'manual' });
+  it('starts a survey, and a button of that survey starts a tour', async () => {
+    const tour = await harness.createTour([{ title: 'Tour' }], { style: 'manual' });
     const buttons = [{ text: 'Good', additional_actions: ['tour'], action_campaign_id: tour.id }, { text: 'Bad' }];
     const steps = [{ title: 'Survey', preset: 'survey_two', buttons }];
-    const survey = await world.make('survey', { style: 'manual', steps });
+    const survey = await harness.create('survey', { style: 'manual', steps });
     const page = await pressed({ additional_actions: ['survey'], action_campaign_id: survey.id, tour_action: 'next' });
     await dialog(page, 'Survey').waitFor();
     await press(page, 'Good');
     await dialog(page, 'Tour').waitFor();
-    await until(() => world.interactions(survey.id)).toMatchObject([
+    await until(() => harness.interactions(survey.id)).toMatchObject([
       { state: 'completed', group_id: expect.anything() },
     ]);
-    await until(() => world.interactions(tour.id)).toMatchObject([{ state: 'started' }]);
+    await until(() => harness.interactions(tour.id)).toMatchObject([{ state: 'started' }]);
   });
 
-  it('runs code of its author, where the account allows it', async () => {
+  it('runs code of its author if the account allows it', async () => {
     const code = { additional_actions: ['code'], action_script: 'document.title = `ran for ` + document.body.id' };
-    await world.api.patch('/v3/edit/account', { allow_scripts: true });
+    await harness.api.patch('/v3/edit/account', { allow_scripts: true });
     const page = await pressed(code, '<script>document.body.id = "me"</script>');
     expect(await page.title()).toBe('ran for me');
-    await world.api.patch('/v3/edit/account', { allow_scripts: false });
-    const forbidden = await world.open({}, { uid: `${uid} again` });
+    await harness.api.patch('/v3/edit/account', { allow_scripts: false });
+    const forbidden = await harness.open({}, { uid: `${uid} again` });
     await dialog(forbidden).waitFor();
     await press(forbidden, 'Do it');
     expect(await forbidden.title()).toBe('A page');
   });
 });
 
-it('a step stands at its place of the window, beside its element, or in it', async () => {
+it('a step shows at its position in the window, beside its element, or inside of it', async () => {
   const body = '<style>body{margin:0}#b{position:absolute;left:300px;top:300px}</style><div id=b>B</div>';
   const elements = [{ selector: '#b' }];
-  await world.makeTour([
+  await harness.createTour([
     { title: 'One', screen_position: 'top_left' },
     { title: 'Two', screen_position: 'bottom_right' },
     { title: 'Three' },
     { title: 'Four', position_type: 'snap_to_element', placement: 'right', elements },
     { title: 'Five', position_type: 'inline', elements },
   ]);
-  const page = await world.open({ body }, { uid });
+  const page = await harness.open({ body }, { uid });
   const { width = 0, height = 0 } = page.viewportSize() ?? {};
-  /** From the middle of the window. */
+  /** The offset from the center of the window. */
   const farFrom = async (title: string) => {
     await dialog(page, title).waitFor();
     const box = (await dialog(page, title).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
@@ -125,7 +125,7 @@ it('a step stands at its place of the window, beside its element, or in it', asy
   for (const side of ['x', 'y'] as const) {
     expect(corner[side]).toBeLessThan(-100);
     expect(other[side]).toBeGreaterThan(100);
-    // It may still be on its way in.
+    // Its animation may still be running.
     expect(Math.abs(middle[side])).toBeLessThan(10);
   }
   const target = (await page.locator('#b').boundingBox()) ?? { x: 0, width: 0 };

@@ -1,4 +1,4 @@
 import { buildScriptIfNeeded } from '../../server/build.js';
 
-/** Pages load what was built. */
+/** The pages of the tests load the built script. */
 export default buildScriptIfNeeded;

@@ -1,21 +1,21 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { call, dialog, startWorld, until, type World } from './browser.ts';
+import { call, dialog, type Harness, startHarness, until } from './browser.ts';
 
-let world: World;
+let harness: Harness;
 let uid = '';
 beforeAll(async () => {
-  world = await startWorld();
+  harness = await startHarness();
 });
 beforeEach(async () => {
-  uid = await world.reset();
+  uid = await harness.reset();
 });
-afterAll(() => world.stop());
+afterAll(() => harness.stop());
 
-const visits = () => world.sent.filter(({ path }) => path.endsWith('/visits'));
-const events = () => world.sent.filter(({ path }) => path.endsWith('/events')).map(({ body }) => body);
+const visits = () => harness.received.filter(({ path }) => path.endsWith('/visits'));
+const events = () => harness.received.filter(({ path }) => path.endsWith('/events')).map(({ body }) => body);
 const profileOf = async (uid: string) =>
-  (await world.api.get('/v3/analyze/profile', { query: new URLSearchParams({ uid }).toString() })).body.profile;
+  (await harness.api.get('/v3/analyze/profile', { query: new URLSearchParams({ uid }).toString() })).body.profile;
 const log = (page: Page) => page.evaluate(() => (window as unknown as { log: unknown[] }).log);
 const known = (page: Page, key?: string) =>
   page.evaluate((key) => (window as never as { usher: Usher }).usher.data.profile.get(key), key);
@@ -24,30 +24,30 @@ interface Usher {
 }
 
 describe('a page', () => {
-  it('names the user, shows what is to be shown, and reports it', async () => {
-    const tour = await world.makeTour([
+  it('identifies the user, shows a tour, and reports it', async () => {
+    const tour = await harness.createTour([
       { title: 'Hello', body: 'Some **strong** words', buttons: [{ text: 'Done', tour_action: 'next' }] },
     ]);
-    const page = await world.open({}, { uid });
+    const page = await harness.open({}, { uid });
     await dialog(page).waitFor();
     expect(await dialog(page).locator('strong').textContent()).toBe('strong');
-    await until(() => world.interactions(tour.id)).toMatchObject([{ state: 'started', profile: { uid } }]);
+    await until(() => harness.interactions(tour.id)).toMatchObject([{ state: 'started', profile: { uid } }]);
     await page.getByRole('button', { name: 'Done' }).click();
-    await until(() => world.interactions(tour.id)).toMatchObject([{ state: 'completed' }]);
+    await until(() => harness.interactions(tour.id)).toMatchObject([{ state: 'completed' }]);
     expect(await dialog(page).count()).toBe(0);
     expect(await page.locator('usher-layer').count()).toBe(0);
   });
 
-  it('loads nothing but the core where there is nothing to show', async () => {
+  it('loads only the core if there is nothing to show', async () => {
     const calls = `usher.on('after:profile',()=>{window.got=1});usher.identify({uid:'${uid}',plan:'pro'})`;
-    const page = await world.open({ calls });
+    const page = await harness.open({ calls });
     await page.waitForFunction(() => 'got' in window);
-    expect(world.asked).toEqual(['core', 'POST /v3/observe/visits']);
+    expect(harness.requests).toEqual(['core', 'POST /v3/observe/visits']);
   });
 
-  it('has its calls done in order, also those before the script is there', async () => {
+  it('makes calls in order, also those from before the script has loaded', async () => {
     const calls = `usher.track('One',{a:1});usher.identify('${uid}',{plan:'pro'});usher.track('Two');usher.set({seats:3})`;
-    await world.open({ calls });
+    await harness.open({ calls });
     await until(() => events().map(({ name, properties }) => [name, properties])).toEqual([
       ['One', { a: 1 }],
       ['Two', {}],
@@ -56,17 +56,17 @@ describe('a page', () => {
     expect(await profileOf(uid)).toMatchObject({ plan: 'pro', seats: 3 });
   });
 
-  it('adds up calls of `identify` for the same user before the first visit, and keeps the hash', async () => {
+  it('merges calls of `identify` for the same user before the first visit, and keeps the hash', async () => {
     const first = "email:'two@acme.test',plan:'pro',company:{uid:'931'},uid_hash:'h'";
     const calls = `usher.identify('${uid}',{${first}});usher.identify('${uid}',{role:'admin'})`;
-    await world.open({ calls });
+    await harness.open({ calls });
     await until(() => visits().length).toBe(1);
     expect(visits()[0]?.body).toMatchObject({ uid, uid_hash: 'h', email: 'two@acme.test', company: { uid: '931' } });
     await until(() => profileOf(uid)).toMatchObject({ email: 'two@acme.test', plan: 'pro', role: 'admin' });
   });
 
-  it('adds a later call of `identify` for the same user to what is known, and visits again only for news', async () => {
-    const page = await world.open({ calls: `usher.identify('${uid}',{plan:'pro',uid_hash:'h'})` });
+  it('merges a later call of `identify` for the same user, and sends another visit only if something is new', async () => {
+    const page = await harness.open({ calls: `usher.identify('${uid}',{plan:'pro',uid_hash:'h'})` });
     await until(() => visits().length).toBe(1);
     await call(page, 'identify', uid, { seats: 3 });
     await until(() => visits().length).toBe(2);
@@ -77,12 +77,12 @@ describe('a page', () => {
     expect(visits()).toHaveLength(2);
   });
 
-  it('hears of everything, in order, until it no longer wants to', async () => {
-    await world.makeTour([{ title: 'Hello' }]);
+  it('receives all events in order until it removes its handlers', async () => {
+    await harness.createTour([{ title: 'Hello' }]);
     const names =
       'load,after:account,identify:request,identify:sync,after:profile,usher:event,tour:event,app:navigate'.split(',');
     const calls = `window.log=[];${JSON.stringify(names)}.forEach(n=>usher.on(n,d=>log.push([n,d])));usher.identify('${uid}',{plan:'pro'})`;
-    const page = await world.open({ calls });
+    const page = await harness.open({ calls });
     await dialog(page).waitFor();
     await call(page, 'track', 'Did', { a: 1 });
     await page.evaluate(() => history.pushState(null, '', `/two${location.search}`));
@@ -92,7 +92,7 @@ describe('a page', () => {
       ...['load', 'after:account', 'identify:request', 'identify:sync', 'after:profile', 'tour:event'],
       ...['usher:event', 'app:navigate', 'identify:request', 'identify:sync', 'after:profile'],
     ]);
-    const account_token = world.api.account.account_token;
+    const account_token = harness.api.account.account_token;
     expect(heard[1]?.[1]).toEqual({ token: account_token });
     expect(heard[2]?.[1]).toMatchObject({ account_token, uid, properties: { plan: 'pro' } });
     expect(heard[4]?.[1]).toMatchObject({ uid, plan: 'pro' });
@@ -114,8 +114,8 @@ describe('a page', () => {
     expect(await log(page)).toHaveLength(11);
   });
 
-  it('can ask what is known of the user', async () => {
-    const page = await world.open({ calls: `usher.identify({uid:'${uid}',email:'ann@acme.test',plan:'pro'})` });
+  it('can read the profile of the user', async () => {
+    const page = await harness.open({ calls: `usher.identify({uid:'${uid}',email:'ann@acme.test',plan:'pro'})` });
     await until(() => known(page)).toMatchObject({ uid, email: 'ann@acme.test' });
     expect(await known(page, 'plan')).toBe('pro');
     await call(page, 'set', { seats: 3 });
@@ -125,9 +125,9 @@ describe('a page', () => {
     expect(await known(page, 'plan')).toBeUndefined();
   });
 
-  it('knows nobody after the user has signed out, and then the next one', async () => {
-    await world.makeTour([{ title: 'Hello' }]);
-    const page = await world.open({}, { uid });
+  it('forgets the user after `clear`, and then knows the next one', async () => {
+    await harness.createTour([{ title: 'Hello' }]);
+    const page = await harness.open({}, { uid });
     await dialog(page).waitFor();
     await call(page, 'clear');
     expect(await dialog(page).count()).toBe(0);
@@ -139,16 +139,16 @@ describe('a page', () => {
     await until(() => visits().map(({ body }) => body.uid)).toEqual([uid, `${uid} b`, `${uid} c`]);
   });
 
-  it('never hears an error of ours, whatever it calls', async () => {
+  it('receives no error of the script, whatever it calls', async () => {
     const calls = `usher.on('load',()=>{throw Error('mine')});usher.identify();usher.identify(null,7);usher.set(1);usher.track({});usher.show();usher.show({},null);usher.show('x',null);usher.on();usher.off();usher.nothing;usher.init(null);usher.clear();usher.identify('${uid}');usher.on('after:profile',()=>{window.ok=true})`;
-    const page = await world.open({ calls });
+    const page = await harness.open({ calls });
     await page.waitForFunction(() => 'ok' in window);
   });
 
-  it('speaks the words of the user, else English ones', async () => {
-    await world.makeTour([{ title: 'Hello' }, { title: 'Two' }]);
+  it('shows labels in the language of the user, else in English', async () => {
+    await harness.createTour([{ title: 'Hello' }, { title: 'Two' }]);
     const labels = { next: 'Weiter', close: 'Schließen', progress: '{0} von {1}' };
-    const page = await world.open({ labels }, { uid });
+    const page = await harness.open({ labels }, { uid });
     await dialog(page).waitFor();
     expect(await dialog(page).innerText()).toContain('1 von 2');
     await page.getByRole('button', { name: 'Schließen' }).waitFor();
@@ -157,33 +157,33 @@ describe('a page', () => {
   });
 });
 
-describe('asking for one', () => {
+describe('`usher.show`', () => {
   const manual = { style: 'manual' };
-  const shows = () => world.sent.filter(({ path }) => path.endsWith('/shows')).length;
+  const shows = () => harness.received.filter(({ path }) => path.endsWith('/shows')).length;
 
-  it('shows it, whatever is shown, and tells that the page has asked', async () => {
-    const automatic = await world.makeTour([{ title: 'By itself' }]);
+  it('shows the tour instead of another one, and reports that the page asked for it', async () => {
+    const automatic = await harness.createTour([{ title: 'By itself' }]);
     const waits = { secondary_trigger: 'click', elements: [{ selector: '#none' }], quantifier_urls: [{ url: '/x' }] };
-    const asked = await world.makeTour([{ title: 'Asked', ...waits }], manual);
-    const page = await world.open({}, { uid });
+    const asked = await harness.createTour([{ title: 'Asked', ...waits }], manual);
+    const page = await harness.open({}, { uid });
     await dialog(page, 'By itself').waitFor();
     await call(page, 'show', asked.id);
     await dialog(page, 'Asked').waitFor();
     expect(await dialog(page, 'By itself').count()).toBe(0);
-    await until(() => world.interactions(asked.id)).toMatchObject([{ state: 'started', group_kind: 'api_js' }]);
-    await until(() => world.interactions(automatic.id)).toMatchObject([{ state: 'started' }]);
+    await until(() => harness.interactions(asked.id)).toMatchObject([{ state: 'started', group_kind: 'api_js' }]);
+    await until(() => harness.interactions(automatic.id)).toMatchObject([{ state: 'started' }]);
   });
 
-  it('can go by its Segments, by whether it was seen, by its page', async () => {
+  it('can respect Segments, what the user has seen, and URLs', async () => {
     const segment = { name: 'Gold', items: [{ kind: 'property', prop: 'plan', op: 'eq', value: 'gold' }] };
-    const { id: segment_id } = (await world.api.post('/v3/edit/segments', segment)).body.segment;
-    const forGold = await world.makeTour([{ title: 'Gold' }], { ...manual, segment_ids: [segment_id] });
-    const there = await world.makeTour([{ title: 'There', quantifier_urls: [{ url: '/there' }] }], manual);
-    const any = await world.makeTour([{ title: 'Any' }], manual);
-    const page = await world.open({}, { uid });
+    const { id: segment_id } = (await harness.api.post('/v3/edit/segments', segment)).body.segment;
+    const forGold = await harness.createTour([{ title: 'Gold' }], { ...manual, segment_ids: [segment_id] });
+    const there = await harness.createTour([{ title: 'There', quantifier_urls: [{ url: '/there' }] }], manual);
+    const any = await harness.createTour([{ title: 'Any' }], manual);
+    const page = await harness.open({}, { uid });
     await call(page, 'show', any.id, { once: true });
     await page.getByRole('button', { name: 'Done' }).click();
-    await until(() => world.interactions(any.id)).toMatchObject([{ state: 'completed' }]);
+    await until(() => harness.interactions(any.id)).toMatchObject([{ state: 'completed' }]);
 
     const refused: [id: string, options: object][] = [
       [forGold.id, { use_segmentation: true }],
@@ -202,14 +202,14 @@ describe('asking for one', () => {
     await dialog(page, 'Any').waitFor();
   });
 
-  it('waits for the triggers of the first step where that is wanted', async () => {
-    const tour = await world.makeTour(
+  it('waits for the triggers of the first step if asked to', async () => {
+    const tour = await harness.createTour(
       [{ title: 'Hello', secondary_trigger: 'click', elements: [{ selector: '#b' }] }],
       manual,
     );
-    const page = await world.open({ body: '<button id=b>B</button>' }, { uid });
+    const page = await harness.open({ body: '<button id=b>B</button>' }, { uid });
     await call(page, 'show', tour.id, { skip_triggers: false });
-    await until(() => world.asked.includes('stage')).toBe(true);
+    await until(() => harness.requests.includes('renderer')).toBe(true);
     await page.waitForLoadState('networkidle');
     expect(await dialog(page).count()).toBe(0);
     await page.click('#b');
@@ -217,8 +217,8 @@ describe('asking for one', () => {
   });
 
   it('opens and closes a launcher', async () => {
-    const launcher = await world.make('launcher', { title: 'Help', items: [{ title: 'Docs', url: '/docs' }] });
-    const page = await world.open({}, { uid });
+    const launcher = await harness.create('launcher', { title: 'Help', items: [{ title: 'Docs', url: '/docs' }] });
+    const page = await harness.open({}, { uid });
     const opener = page.getByRole('button', { name: 'Help' });
     await opener.waitFor();
     await call(page, 'show', launcher.id, { open: true });
@@ -229,16 +229,16 @@ describe('asking for one', () => {
     expect(await opener.count()).toBe(1);
   });
 
-  it('fills in what it is given', async () => {
-    const tour = await world.makeTour([{ title: 'Hello', body: 'From {{delivery "who"}}' }], manual);
-    const page = await world.open({}, { uid });
+  it('fills options into merge tags', async () => {
+    const tour = await harness.createTour([{ title: 'Hello', body: 'From {{delivery "who"}}' }], manual);
+    const page = await harness.open({}, { uid });
     await call(page, 'show', tour.id, { options: { who: 'Ann' } });
     await dialog(page).getByText('From Ann').waitFor();
   });
 
-  it('goes to an address first, and shows it there', async () => {
-    const tour = await world.makeTour([{ title: 'There' }], manual);
-    const page = await world.open({}, { uid });
+  it('goes to an address first, and shows the tour there', async () => {
+    const tour = await harness.createTour([{ title: 'There' }], manual);
+    const page = await harness.open({}, { uid });
     const { search } = new URL(page.url());
     await call(page, 'show', tour.id, { redirect: 'javascript:alert(1)' });
     await dialog(page, 'There').waitFor();
@@ -248,27 +248,27 @@ describe('asking for one', () => {
     expect(page.url()).not.toContain('usher=');
   });
 
-  it('goes to the page of the first step, where that is an address', async () => {
-    const { search } = new URL((await world.open({}, { uid })).url());
+  it('goes to the URL of the first step if that is a plain address', async () => {
+    const { search } = new URL((await harness.open({}, { uid })).url());
     const steps = (url: string) => [{ title: 'There', quantifier_urls: [{ url: '/x/*' }, { url }] }];
-    const there = await world.makeTour(steps(`/there${search}`), manual);
-    const nowhere = await world.makeTour([{ title: 'Nowhere', quantifier_urls: [{ url: '/x/*' }] }], manual);
-    const page = await world.open({}, { uid });
+    const there = await harness.createTour(steps(`/there${search}`), manual);
+    const nowhere = await harness.createTour([{ title: 'Nowhere', quantifier_urls: [{ url: '/x/*' }] }], manual);
+    const page = await harness.open({}, { uid });
     await call(page, 'show', nowhere.id, { redirect: true });
     await dialog(page, 'Nowhere').waitFor();
     await call(page, 'show', there.id, { redirect: true });
     await page.waitForURL('**/there?**');
     await dialog(page, 'There').waitFor();
-    // Here it is already.
+    // The page is already at the URL of the first step.
     await call(page, 'show', there.id, { redirect: true });
     await until(shows).toBe(4);
     expect(new URL(page.url()).pathname).toBe('/there');
   });
 
-  it('goes there also without storage, by the address', async () => {
-    const tour = await world.makeTour([{ title: 'There' }], manual);
+  it('goes to an address also without storage, with the ID in the address', async () => {
+    const tour = await harness.createTour([{ title: 'There' }], manual);
     const calls = `usher.init({storage:'none'});usher.identify('${uid}')`;
-    const page = await world.open({ calls });
+    const page = await harness.open({ calls });
     await call(page, 'show', tour.id, { redirect: `/there${new URL(page.url()).search}` });
     await page.waitForURL(`**/there?**usher=${tour.id}`);
     await dialog(page, 'There').waitFor();
@@ -276,9 +276,9 @@ describe('asking for one', () => {
 });
 
 describe('a link', () => {
-  it.each(['?', '#'])('with %susher= begins one, each time the user comes by it', async (sign) => {
-    const tour = await world.makeTour([{ title: 'Linked' }], { style: 'manual' });
-    const page = await world.open({}, { uid });
+  it.each(['?', '#'])('with %susher= starts a tour each time the user follows it', async (sign) => {
+    const tour = await harness.createTour([{ title: 'Linked' }], { style: 'manual' });
+    const page = await harness.open({}, { uid });
     const plain = page.url();
     const linked = `${plain}${sign === '?' ? '&' : sign}usher=${tour.id}`;
     const goTo = (to: string) => page.evaluate((to) => history.pushState(null, '', to), to);
@@ -289,21 +289,21 @@ describe('a link', () => {
     await until(() => visits().length).toBe(1);
     await goTo(linked);
     await page.getByRole('button', { name: 'Done' }).click();
-    await until(() => world.interactions(tour.id)).toMatchObject([{ state: 'completed', group_kind: 'link' }]);
-    // Neither another visit of the page nor the page loaded anew.
+    await until(() => harness.interactions(tour.id)).toMatchObject([{ state: 'completed', group_kind: 'link' }]);
+    // Another visit or a reload does not start it again.
     await visited(call(page, 'set', { a: 1 }));
     await visited(page.reload());
-    expect(world.sent.filter(({ path }) => path.endsWith('/shows'))).toHaveLength(1);
+    expect(harness.received.filter(({ path }) => path.endsWith('/shows'))).toHaveLength(1);
     expect(await dialog(page, 'Linked').count()).toBe(0);
     await goTo(plain);
     await goTo(linked);
     await dialog(page, 'Linked').waitFor();
   });
 
-  it('begins nothing that is not an ID', async () => {
-    const page = await world.open({}, { uid, hash: '#usher=%22%3E%3Cimg%20src%3Dx%3E' });
+  it('starts nothing if the value is not an ID', async () => {
+    const page = await harness.open({}, { uid, hash: '#usher=%22%3E%3Cimg%20src%3Dx%3E' });
     await until(() => visits().length).toBe(1);
     await page.waitForLoadState('networkidle');
-    expect(world.asked).toEqual(['core', 'POST /v3/observe/visits']);
+    expect(harness.requests).toEqual(['core', 'POST /v3/observe/visits']);
   });
 });

@@ -1,56 +1,56 @@
 import type { Page, Response } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { call, dialog, type Site, startWorld, until, type World } from './browser.ts';
+import { call, dialog, type Harness, type Site, startHarness, until } from './browser.ts';
 
-let world: World;
+let harness: Harness;
 let uid = '';
 beforeAll(async () => {
-  world = await startWorld();
+  harness = await startHarness();
 });
 beforeEach(async () => {
-  uid = await world.reset();
-  await world.greet(uid);
-  await world.makeReady();
+  uid = await harness.reset();
+  await harness.createProfile(uid);
+  await harness.createReadyLauncher();
 });
-afterAll(() => world.stop());
+afterAll(() => harness.stop());
 
-const open = (site: Site = {}, given: object = {}) => world.openReady(site, { uid, ...given });
+const open = (site: Site = {}, given: object = {}) => harness.openReady(site, { uid, ...given });
 const done = (page: Page) => page.getByRole('button', { name: 'Done' }).click();
 const manual = { style: 'manual' };
 const onClick = { secondary_trigger: 'click', elements: [{ selector: '#b' }] };
 const button = '<button id=b>B</button>';
 
 describe('a Delivery', () => {
-  it('is claimed, then shown, before all that shows by itself', async () => {
-    await world.makeTour([{ title: 'By itself' }]);
-    const tour = await world.makeTour([{ title: 'Hello', ...onClick }], manual);
-    const id = await world.deliver(uid, tour.id);
-    const page = await world.open({}, { uid });
+  it('is claimed, then shown, before everything that starts automatically', async () => {
+    await harness.createTour([{ title: 'By itself' }]);
+    const tour = await harness.createTour([{ title: 'Hello', ...onClick }], manual);
+    const id = await harness.createDelivery(uid, tour.id);
+    const page = await harness.open({}, { uid });
     await dialog(page).waitFor();
-    expect(await world.triggeredAt(id)).not.toBeNull();
+    expect(await harness.triggeredAt(id)).not.toBeNull();
     expect(await dialog(page, 'By itself').count()).toBe(0);
     await done(page);
-    await until(() => world.interactions(tour.id)).toMatchObject([{ state: 'completed' }]);
+    await until(() => harness.interactions(tour.id)).toMatchObject([{ state: 'completed' }]);
     await page.reload();
     await dialog(page, 'By itself').waitFor();
   });
 
-  it('waits for the triggers of its first step where it has to', async () => {
-    const tour = await world.makeTour([{ title: 'Hello', ...onClick }], manual);
-    const id = await world.deliver(uid, tour.id, { skip_triggers: false });
+  it('waits for the triggers of its first step unless it skips them', async () => {
+    const tour = await harness.createTour([{ title: 'Hello', ...onClick }], manual);
+    const id = await harness.createDelivery(uid, tour.id, { skip_triggers: false });
     const page = await open({ body: button });
-    expect(await world.triggeredAt(id)).toBeNull();
+    expect(await harness.triggeredAt(id)).toBeNull();
     await page.click('#b');
     await dialog(page).waitFor();
-    expect(await world.triggeredAt(id)).not.toBeNull();
+    expect(await harness.triggeredAt(id)).not.toBeNull();
   });
 
-  it('is not shown where its claim is refused, nor is anything lost by that', async () => {
-    const tour = await world.makeTour([{ title: 'Hello', ...onClick }], manual);
-    const other = await world.makeTour([{ title: 'Other' }], manual);
-    const id = await world.deliver(uid, tour.id, { skip_triggers: false });
+  it('is not shown if its claim is rejected, and the next Experience shows', async () => {
+    const tour = await harness.createTour([{ title: 'Hello', ...onClick }], manual);
+    const other = await harness.createTour([{ title: 'Other' }], manual);
+    const id = await harness.createDelivery(uid, tour.id, { skip_triggers: false });
     const page = await open({ body: button });
-    await world.api.send('DELETE', `/v3/edit/deliveries/${id}`);
+    await harness.api.send('DELETE', `/v3/edit/deliveries/${id}`);
     const answered = page.waitForResponse(/interactions$/);
     await page.click('#b');
     await answered;
@@ -59,25 +59,25 @@ describe('a Delivery', () => {
     expect(await dialog(page).count()).toBe(0);
   });
 
-  it('comes while the page is open, when its time has come', async () => {
-    const tour = await world.makeTour([{ title: 'Hello' }], manual);
+  it('shows at its time while the page is open', async () => {
+    const tour = await harness.createTour([{ title: 'Hello' }], manual);
     const hour = 3_600_000;
     const from = new Date(Date.now() + hour).toISOString();
-    const id = await world.deliver(uid, tour.id, { from });
+    const id = await harness.createDelivery(uid, tour.id, { from });
     const page = await open({ clock: true });
     expect(await dialog(page).count()).toBe(0);
-    world.ahead = hour + 10_000;
+    harness.clockOffsetMs = hour + 10_000;
     await page.clock.fastForward(hour + 10_000);
     await dialog(page).waitFor();
-    expect(await world.triggeredAt(id)).not.toBeNull();
+    expect(await harness.triggeredAt(id)).not.toBeNull();
   });
 
-  it('comes after one that is shown', async () => {
+  it('shows after a tour that is visible', async () => {
     const [one, two] = [
-      await world.makeTour([{ title: 'One' }], manual),
-      await world.makeTour([{ title: 'Two' }], manual),
+      await harness.createTour([{ title: 'One' }], manual),
+      await harness.createTour([{ title: 'Two' }], manual),
     ];
-    for (const { id } of [one, two]) await world.deliver(uid, id, { delivery_ids_position: 'last' });
+    for (const { id } of [one, two]) await harness.createDelivery(uid, id, { delivery_ids_position: 'last' });
     const page = await open();
     await dialog(page, 'One').waitFor();
     expect(await dialog(page, 'Two').count()).toBe(0);
@@ -85,31 +85,32 @@ describe('a Delivery', () => {
     await dialog(page, 'Two').waitFor();
   });
 
-  it('fills its options in as words, never as elements', async () => {
+  it('fills in its options as text, never as elements', async () => {
     const body = 'From **{{delivery "manager.name"}}**, [see]({{delivery "link"}})';
-    const tour = await world.makeTour([{ title: 'Hello', body }], manual);
+    const tour = await harness.createTour([{ title: 'Hello', body }], manual);
     const options = { manager: { name: '<img src=x onerror=alert(1)>' }, link: 'javascript:alert(1)' };
-    await world.deliver(uid, tour.id, { options });
+    await harness.createDelivery(uid, tour.id, { options });
     const page = await open();
     await dialog(page).waitFor();
     expect(await dialog(page).locator('strong').textContent()).toBe('<img src=x onerror=alert(1)>');
     expect(await dialog(page).locator('img, a').count()).toBe(0);
   });
 
-  it('is shown in one of two tabs that ask for it at a time', async () => {
-    const tour = await world.makeTour([{ title: 'Hello' }], manual);
-    const context = await world.browser.newContext({ reducedMotion: 'reduce' });
+  it('is shown in only one of two tabs that claim it at the same time', async () => {
+    const tour = await harness.createTour([{ title: 'Hello' }], manual);
+    const context = await harness.browser.newContext({ reducedMotion: 'reduce' });
     const pages = [await open({}, { context }), await open({}, { context })];
     for (let round = 1; round <= 20; round++) {
-      const id = await world.deliver(uid, tour.id);
-      // Both know of it before one claims it, and both claim it before one hears of that.
+      const id = await harness.createDelivery(uid, tour.id);
+      // Both tabs know the Delivery before one claims it, and both claim it before one gets a response.
       const [visits, claims] = [together(2), together(2)];
-      world.hold = (path, body) => (path.endsWith('/visits') ? visits() : body.includes(id) ? claims() : undefined);
+      harness.beforeRequest = (path, body) =>
+        path.endsWith('/visits') ? visits() : body.includes(id) ? claims() : undefined;
       const isClaim = (answer: Response) => !!answer.request().postData()?.includes(id);
       const heard = pages.map((page) => page.waitForResponse(isClaim));
       for (const page of pages) await call(page, 'set', { round });
       const bodies = await Promise.all(heard.map(async (one) => (await one).json()));
-      world.hold = undefined;
+      harness.beforeRequest = undefined;
       const triggered = bodies.map(({ items }) => items.at(-1).delivery.triggered);
       expect(triggered.sort()).toEqual([false, true]);
       await until(async () => (await Promise.all(pages.map((page) => dialog(page).count()))).sort()).toEqual([0, 1]);
@@ -123,7 +124,7 @@ describe('a Delivery', () => {
   });
 });
 
-/** Who comes waits until so many have; who comes after them does not. */
+/** Makes callers wait until a number of them have arrived. Later callers do not wait. */
 function together(count: number): () => Promise<void> {
   let left = count;
   let go = () => {};

@@ -7,11 +7,11 @@ import { buildScriptIfNeeded } from '../../server/build.js';
 import { setUpDemo } from '../../server/src/features/demo/set-up-demo.ts';
 import { type Api, startApi } from '../../server/test/api.ts';
 
-/* The demo site as somebody sees it who has just started the server: each kind at its place, by mouse and by keyboard. */
+/* The demo site as a new user sees it: each kind at its place, by mouse and by keyboard. */
 
 let api: Api;
 let browser: Browser;
-/** By kind. */
+/** The IDs of the Experiences, by kind. */
 const ids: Record<string, string> = {};
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ afterAll(async () => {
   await api.stop();
 });
 
-/** A newcomer's window. Nothing may go wrong in it, be refused by the site's policy, or be asked of anybody else. */
+/** Opens the window of a new user. Errors, violations of the site's policy and requests to other servers fail the test. */
 async function open(path: string, given: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
   const context = await browser.newContext({ reducedMotion: 'reduce', ...given });
   const page = await context.newPage();
@@ -48,7 +48,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 const heading = (page: Page, name: string) => page.getByRole('heading', { name });
 const uidOf = (page: Page) => page.locator('#who').textContent();
 
-/** What the server knows of the user's way through an Experience. */
+/** Returns the Interaction of the user with an Experience. */
 async function stateOf(page: Page, kind: string): Promise<string | undefined> {
   const query = `id=${ids[kind]}&expand[profile]=all`;
   const { interactions } = (await api.get('/v3/analyze/interactions', { query })).body;
@@ -57,7 +57,7 @@ async function stateOf(page: Page, kind: string): Promise<string | undefined> {
 }
 const state = (page: Page, kind: string) => expect.poll(() => stateOf(page, kind), { timeout: 10_000 });
 
-/** As somebody without a mouse: from wherever the focus is, forward. */
+/** Presses Tab until the element has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
   const isThere = () => target.evaluate((element) => (element.getRootNode() as Document).activeElement === element);
@@ -75,11 +75,11 @@ async function enter(page: Page, name: string | RegExp): Promise<void> {
 const tourTitles = ['Welcome to Harbor, Robin', 'Begin here', 'All your projects', 'Find what needs you'];
 const tourButtons = ['Show me around', 'Next', 'Next', 'Done'];
 
-describe('on the demo site', () => {
+describe('the demo site', () => {
   it.each([
     ['the mouse', (page: Page, name: string) => button(page, name).click()],
     ['the keyboard', enter],
-  ])('a tour begins by itself, and is walked over two pages by %s', async (_what, press) => {
+  ])('starts a tour automatically, which the user walks over two pages by %s', async (_what, press) => {
     const page = await open('/demo/');
     for (const [at, title] of tourTitles.entries()) {
       await heading(page, title).waitFor();
@@ -90,7 +90,7 @@ describe('on the demo site', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
-  it('a tour that is left is over, and comes again to a new user', async () => {
+  it('does not show an exited tour again, but shows it to a new user', async () => {
     const page = await open('/demo/');
     await heading(page, tourTitles[0] ?? '').waitFor();
     await page.keyboard.press('Escape');
@@ -101,7 +101,7 @@ describe('on the demo site', () => {
     expect(await uidOf(page)).not.toBe(before);
   });
 
-  it('a survey asks under “Settings”, and is answered by the keyboard', async () => {
+  it('shows a survey under “Settings”, which the user answers by keyboard', async () => {
     const page = await open('/demo/settings');
     await heading(page, 'How likely are you to recommend Harbor').waitFor();
     await enter(page, '9');
@@ -116,7 +116,7 @@ describe('on the demo site', () => {
     ]);
   });
 
-  it('a checklist opens, and starts what it lists', async () => {
+  it('opens a checklist, which starts its items', async () => {
     const page = await open('/demo/team');
     await enter(page, /^Getting started/);
     await heading(page, 'Getting started').waitFor();
@@ -126,7 +126,7 @@ describe('on the demo site', () => {
     await state(page, 'survey').toBe('started');
   });
 
-  it('a tooltip tells more at the pointer and at the focus', async () => {
+  it('opens a tooltip on hover and on focus', async () => {
     const page = await open('/demo/');
     await button(page, 'Not now').click();
     const icon = button(page, /What takes a seat\?$/);
@@ -141,7 +141,7 @@ describe('on the demo site', () => {
     await state(page, 'tooltip').toBe('started');
   });
 
-  it('a banner is a part of the page, leads on, and can be closed for good', async () => {
+  it('shows a banner inside of the page, which has a link and stays closed', async () => {
     const page = await open('/demo/');
     await button(page, 'Not now').click();
     const banner = page.getByRole('region', { name: 'New: filters by status' });
@@ -157,7 +157,7 @@ describe('on the demo site', () => {
     expect(await banner.count()).toBe(0);
   });
 
-  it('a tour that is finished while the page asks what is next does not come again', async () => {
+  it('does not start a tour again that is completed while a visit is in flight', async () => {
     const page = await open('/demo/');
     await button(page, 'Show me around').click();
     await button(page, 'Next').click();
@@ -185,7 +185,7 @@ describe('on the demo site', () => {
   });
 });
 
-it('the tour that the README makes shows where it says', async () => {
+it('the tour of the README shows where the README says', async () => {
   const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
   const { status, body } = await api.post('/v3/edit/tours', /tours" -d '(\{.*?\n\})'/s.exec(readme)?.[1]);
   expect([status, body.messages]).toEqual([201, undefined]);
@@ -200,8 +200,8 @@ it('the tour that the README makes shows where it says', async () => {
   await heading(page, 'Search').waitFor({ state: 'detached' });
 });
 
-describe('the site itself', () => {
-  it('goes from page to page without loading one, and finds projects while one writes', async () => {
+describe('the pages of the demo site', () => {
+  it('navigate without page loads, and find projects while the user types', async () => {
     const page = await open('/demo/team');
     await page.evaluate(() => Object.assign(window, { same: true }));
     await page.getByRole('link', { name: 'Settings' }).click();
@@ -215,7 +215,7 @@ describe('the site itself', () => {
     expect(await page.evaluate(() => 'same' in window)).toBe(true);
   });
 
-  it('makes a project in a modal, which meets the goal of the tour', async () => {
+  it('create a project in a modal, which meets the Goal of the tour', async () => {
     const page = await open('/demo/');
     await button(page, 'Not now').click();
     await button(page, 'New project').click();
@@ -226,7 +226,7 @@ describe('the site itself', () => {
     await expect.poll(goals, { timeout: 10_000 }).toBe(1);
   });
 
-  it('is accessible with all that is shown on it, light and dark, and fits a phone', async () => {
+  it('are accessible with all Experiences, light and dark, and fit a phone', async () => {
     const page = await open('/demo/', { viewport: { width: 375, height: 740 } });
     await heading(page, tourTitles[0] ?? '').waitFor();
     for (const path of ['', 'projects', 'projects/atlas', 'team', 'settings']) {

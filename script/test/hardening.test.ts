@@ -1,44 +1,44 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { call, dialog, startWorld, until, type World } from './browser.ts';
+import { call, dialog, type Harness, startHarness, until } from './browser.ts';
 
-/* What a hostile answer, a hostile option or a hostile page can do to the page through the script. */
+/* What a hostile response, a hostile option or a hostile page can do to the page through the script. */
 
-let world: World;
+let harness: Harness;
 let uid = '';
 beforeAll(async () => {
-  world = await startWorld();
+  harness = await startHarness();
 });
 beforeEach(async () => {
-  uid = await world.reset();
+  uid = await harness.reset();
 });
-afterAll(() => world.stop());
+afterAll(() => harness.stop());
 
 const id = (n: number) => n.toString(16).padStart(24, '0');
-const loaderOf = () => `${world.api.url}/script/${world.api.account.account_token}.js`;
+const loaderOf = () => `${harness.api.url}/script/${harness.api.account.account_token}.js`;
 
-/** A visit answers with these Experiences and this profile, whatever the server would say. */
-function answerWith(experiences: unknown[], profile = '{}', more = ''): void {
+/** Makes visits return these Experiences and this profile instead of the server's response. */
+function respondWith(experiences: unknown[], profile = '{}', more = ''): void {
   const shown = JSON.stringify(experiences.map((one) => ({ automatic: true, ...(one as object) })));
   const body = `{"profile":${profile},"visit":{"token":"x"},"deliveries":[],"experiences":${shown}${more}}`;
-  world.ill = (path) =>
+  harness.fakeResponse = (path) =>
     path.startsWith('/v3/observe/visits') ? { status: 200, body } : { status: 200, body: '{"items":[]}' };
 }
 
 const tour = (step: object) => ({ id: id(1), kind: 'tour', steps: [{ id: id(2), title: ['Hello'], ...step }] });
 
-describe('an answer with names of a prototype', () => {
+describe('a response with property names of a prototype', () => {
   const polluted = (page: Page) =>
     page.evaluate(() => {
       const plain = {} as Record<string, unknown>;
       return [plain.evil, plain.close, Object.keys(Object.prototype)];
     });
 
-  it('changes no prototype, and is found only under what was sent', async () => {
+  it('changes no prototype, and has only the properties that were sent', async () => {
     const nested = '{"__proto__":{"evil":1},"constructor":{"prototype":{"evil":1}},"name":"Ann"}';
     const labels = ',"labels":{"__proto__":{"close":"Evil","evil":1}}';
-    answerWith([tour({})], `{"__proto__":{"evil":1},"constructor":"mine","manager":${nested}}`, labels);
-    const page = await world.open({}, { uid });
+    respondWith([tour({})], `{"__proto__":{"evil":1},"constructor":"mine","manager":${nested}}`, labels);
+    const page = await harness.open({}, { uid });
     await dialog(page).waitFor();
     expect(await page.getByRole('button', { name: 'Close' }).count()).toBe(1);
     expect(await polluted(page)).toEqual([undefined, undefined, []]);
@@ -54,11 +54,11 @@ describe('an answer with names of a prototype', () => {
     expect(read).toEqual(['mine', undefined, undefined, undefined, undefined, 'Ann', undefined]);
   });
 
-  it('nor do properties and options that a page gives', async () => {
-    const made = await world.makeTour([{ title: 'Hi {{delivery "name"}}{{delivery "constructor.name"}}' }], {
+  it('changes no prototype through properties and options of the page', async () => {
+    const made = await harness.createTour([{ title: 'Hi {{delivery "name"}}{{delivery "constructor.name"}}' }], {
       style: 'manual',
     });
-    const page = await world.open({});
+    const page = await harness.open({});
     await page.evaluate(
       ([uid, id]) => {
         const { usher } = window as never as { usher: Record<string, (...given: unknown[]) => void> };
@@ -70,12 +70,12 @@ describe('an answer with names of a prototype', () => {
     );
     await dialog(page, 'Hi').waitFor();
     expect(await polluted(page)).toEqual([undefined, undefined, []]);
-    const sent = world.sent.filter(({ path }) => path.endsWith('/visits')).at(-1)?.body;
+    const sent = harness.received.filter(({ path }) => path.endsWith('/visits')).at(-1)?.body;
     expect(sent?.properties).toMatchObject({ constructor: 'c', plan_name: 'pro' });
   });
 });
 
-describe('an address in an answer', () => {
+describe('an address in a response', () => {
   const hostile = [
     'javascript:window.pwned=1',
     'JaVaScRiPt:window.pwned=1',
@@ -107,11 +107,11 @@ describe('an address in an answer', () => {
     '//a.com/x',
   ];
 
-  it('becomes a link or an image only with a scheme that is allowed', async () => {
+  it('becomes a link or an image only if its scheme is allowed', async () => {
     const links = [...hostile, ...good].map((href) => ['a', { href }, `link ${good.indexOf(href)}`]);
     const images = hostile.map((src) => ['img', { src, alt: 'x' }]);
-    answerWith([tour({ body: [['p', ...links, ...images]] })]);
-    const page = await world.open({}, { uid });
+    respondWith([tour({ body: [['p', ...links, ...images]] })]);
+    const page = await harness.open({}, { uid });
     await dialog(page).waitFor();
     const found = await dialog(page)
       .locator('a')
@@ -121,12 +121,12 @@ describe('an address in an answer', () => {
     expect(await dialog(page).getByText('link -1').count()).toBeGreaterThan(0);
   });
 
-  it('is not opened by a button', async () => {
+  it('is not opened by a button if its scheme is not allowed', async () => {
     const buttons = hostile.map((action_url, at) => ({
       ...{ id: id(10 + at), text: [`Go ${at}.`], additional_actions: ['cta_url'], action_url },
     }));
-    answerWith([tour({ buttons })]);
-    const page = await world.open({}, { uid });
+    respondWith([tour({ buttons })]);
+    const page = await harness.open({}, { uid });
     const opened: string[] = [];
     page.context().on('page', (other) => opened.push(other.url()));
     const { href } = await page.evaluate(() => ({ href: location.href }));
@@ -139,7 +139,7 @@ describe('an address in an answer', () => {
   });
 });
 
-describe('code in an answer', () => {
+describe('code in a response', () => {
   const withCode = {
     id: id(1),
     kind: 'tour',
@@ -152,7 +152,7 @@ describe('code in an answer', () => {
     ],
   };
 
-  it('runs only where the server names the file for it, which it does while the account allows scripts', async () => {
+  it('runs only while the account allows scripts and the server names the file that runs code', async () => {
     const answer = {
       profile: {},
       visit: { token: 'x' },
@@ -160,7 +160,7 @@ describe('code in an answer', () => {
       experiences: [{ ...withCode, automatic: true }],
     };
     const press = async () => {
-      const page = await world.open({ loader: loaderOf(), calls: '' });
+      const page = await harness.open({ loader: loaderOf(), calls: '' });
       const asked: string[] = [];
       page.on('request', (request) => asked.push(request.url()));
       await page.route(/\/v3\/observe\//, (route) =>
@@ -173,15 +173,15 @@ describe('code in an answer', () => {
       return [await page.evaluate(() => 'pwned' in window), asked.some((url) => /\/scripts-\w+\.js/.test(url))];
     };
     expect(await press()).toEqual([false, false]);
-    await world.api.patch('/v3/edit/account', { allow_scripts: true });
+    await harness.api.patch('/v3/edit/account', { allow_scripts: true });
     expect(await press()).toEqual([true, true]);
-    await world.api.patch('/v3/edit/account', { allow_scripts: false });
+    await harness.api.patch('/v3/edit/account', { allow_scripts: false });
     expect(await press()).toEqual([false, false]);
   });
 
-  it('runs under a strict policy that names both policies of ours, and not under one that does not', async () => {
-    await world.api.patch('/v3/edit/account', { allow_scripts: true });
-    await world.makeTour([
+  it('runs under a strict policy only if that names both of our Trusted Types policies', async () => {
+    await harness.api.patch('/v3/edit/account', { allow_scripts: true });
+    await harness.createTour([
       {
         title: 'Hello',
         buttons: withCode.steps[0]?.buttons.map(({ id: _, ...one }) => ({ ...one, text: 'Do it' })) ?? [],
@@ -189,27 +189,27 @@ describe('code in an answer', () => {
     ]);
     const runs = async (policies: string) => {
       const headers = {
-        'Content-Security-Policy': `default-src 'none'; script-src 'nonce-abc' 'strict-dynamic'; connect-src ${world.door}; require-trusted-types-for 'script'; trusted-types ${policies}`,
+        'Content-Security-Policy': `default-src 'none'; script-src 'nonce-abc' 'strict-dynamic'; connect-src ${harness.proxyUrl}; require-trusted-types-for 'script'; trusted-types ${policies}`,
       };
-      const page = await world.open({ nonce: 'abc', headers }, { uid: `${uid} ${policies}` });
+      const page = await harness.open({ nonce: 'abc', headers }, { uid: `${uid} ${policies}` });
       await dialog(page).waitFor();
       await page.getByRole('button', { name: 'Do it' }).click();
       return page.evaluate(() => 'pwned' in window);
     };
     expect(await runs('usher usher-code')).toBe(true);
     expect(await runs('usher')).toBe(false);
-    await world.api.patch('/v3/edit/account', { allow_scripts: false });
+    await harness.api.patch('/v3/edit/account', { allow_scripts: false });
   });
 });
 
-describe('the policy of the script', () => {
+describe('the Trusted Types policy of the script', () => {
   const headers = () => ({
-    'Content-Security-Policy': `script-src 'nonce-abc' 'strict-dynamic'; connect-src ${world.door}; require-trusted-types-for 'script'; trusted-types usher usher-code`,
+    'Content-Security-Policy': `script-src 'nonce-abc' 'strict-dynamic'; connect-src ${harness.proxyUrl}; require-trusted-types-for 'script'; trusted-types usher usher-code`,
   });
 
-  it('is not found from the page, and cannot be made again', async () => {
-    await world.makeTour([{ title: 'Hello' }]);
-    const page = await world.open({ nonce: 'abc', headers: headers() }, { uid });
+  it('cannot be reached from the page, and cannot be created again', async () => {
+    await harness.createTour([{ title: 'Hello' }]);
+    const page = await harness.open({ nonce: 'abc', headers: headers() }, { uid });
     await dialog(page).waitFor();
     const found = await page.evaluate(() => {
       const seen = new Set<unknown>();
@@ -240,8 +240,8 @@ describe('the policy of the script', () => {
     expect(found).toEqual({ policies: [], again: 'refused' });
   });
 
-  it('loads no address but those of the files, whatever the page does to the configuration', async () => {
-    const page = await world.open({ nonce: 'abc', headers: headers() }, { uid });
+  it('allows only the addresses of the script files, whatever the page does to the configuration', async () => {
+    const page = await harness.open({ nonce: 'abc', headers: headers() }, { uid });
     await page.waitForFunction(() => 'kind' in (window as never as { usher: object }).usher);
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
@@ -252,8 +252,8 @@ describe('the policy of the script', () => {
       }
       const { c: config } = (window as never as { usher: { c: Config } }).usher;
       const attempts = [
-        () => Object.assign(config.files.stage as object, { path: '/evil.js', integrity: '' }),
-        () => Object.assign(config.files, { stage: { path: '//evil.example/x.js', integrity: '' } }),
+        () => Object.assign(config.files.renderer as object, { path: '/evil.js', integrity: '' }),
+        () => Object.assign(config.files, { renderer: { path: '//evil.example/x.js', integrity: '' } }),
         () => Object.assign(config.files, { evil: { path: '/evil.js', integrity: '' } }),
         () => Object.assign(config, { url: 'https://evil.example' }),
       ];
@@ -264,7 +264,7 @@ describe('the policy of the script', () => {
       const outcomes: string[] = [];
       for (const attempt of attempts) {
         attempt();
-        for (const part of ['stage', 'evil'])
+        for (const part of ['renderer', 'evil'])
           outcomes.push(
             await load(part).then(
               () => 'loaded',
@@ -278,10 +278,10 @@ describe('the policy of the script', () => {
     expect(asked.filter((url) => url.includes('evil'))).toEqual([]);
   });
 
-  it('of the package for bundlers takes no other address either', async () => {
+  it('allows only the addresses of the script files in the package for bundlers too', async () => {
     const made = `const rules=[];Object.defineProperty(window,'trustedTypes',{value:{createPolicy:(n,r)=>(rules.push(r),r)}});window.rules=rules`;
-    const head = `<script>${made}</script><script type=module>import { init } from '/npm.js';init('${world.api.account.account_token}',{url:'${world.api.url}'});window.done=1</script>`;
-    const page = await world.open({ loader: null, head });
+    const head = `<script>${made}</script><script type=module>import { init } from '/npm.js';init('${harness.api.account.account_token}',{url:'${harness.api.url}'});window.done=1</script>`;
+    const page = await harness.open({ loader: null, head });
     await page.waitForFunction(() => 'done' in window);
     const outcomes = await page.evaluate((base) => {
       const [{ createScriptURL }] = (window as never as { rules: [{ createScriptURL(url: string): string }] }).rules;
@@ -299,7 +299,7 @@ describe('the policy of the script', () => {
           return false;
         }
       });
-    }, world.api.url);
+    }, harness.api.url);
     expect(outcomes).toEqual([true, true, false, false, false, false]);
     await until(() => page.evaluate(() => Object.keys([...document.scripts].at(-1) ?? {}))).toEqual([]);
   });

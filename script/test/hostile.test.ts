@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PageExperience } from '../src/kind.ts';
+import type { PageExperience } from '../src/wire.ts';
 import { gallery } from './kinds-gallery.ts';
-import { calls, clear, HREF, load, openPage, type PageOptions, show, startBrowser, uncover } from './kinds-page.ts';
+import { calls, clear, HREF, load, openPage, type PageOptions, show, showAlone, startBrowser } from './kinds-page.ts';
 
-/* Pages that do to everything in them what they want, by accident or not. */
+/* Pages whose styles affect everything on them, by accident or not. */
 const preflight = `*,::before,::after,::backdrop{box-sizing:border-box;border:0 solid;margin:0;padding:0}
   html,:host{line-height:1.9;font-family:serif;tab-size:4}h1,h2,h3{font-size:inherit;font-weight:inherit}a{color:inherit;text-decoration:inherit}
   ol,ul,menu{list-style:none}img,svg,video,canvas{display:block;vertical-align:middle}button,input,select,textarea{font:inherit;letter-spacing:inherit;color:inherit;background-color:transparent;opacity:.9;border-radius:0}
@@ -46,13 +46,14 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** How each of the gallery looks: all that is inside, and where that is in the window, or, beside a part of the page, in its box. */
+/** Describes how each Experience of the gallery looks: its elements, their styles, and their position in the window or in the box. */
 function looks(): Promise<Record<string, string[]>> {
   return page.evaluate(async (text) => {
     const all = JSON.parse(text) as Record<string, PageExperience>;
     const inside = () =>
       [...document.querySelectorAll('usher-layer')].flatMap((host) => [
-        ...(host.shadowRoot?.querySelectorAll<HTMLElement>(':host > :not(.said), :host > :not(.said) *') ?? []),
+        ...(host.shadowRoot?.querySelectorAll<HTMLElement>(':host > :not(.announcer), :host > :not(.announcer) *') ??
+          []),
       ]);
     const seen: Record<string, string[]> = {};
     for (const [name, experience] of Object.entries(all)) {
@@ -116,7 +117,7 @@ function looks(): Promise<Record<string, string[]>> {
 describe.each(Object.entries(pages))('a page %s', (_, options) => {
   beforeAll(() => load(page, options));
 
-  it('changes the look of nothing', async () => {
+  it('does not change how Experiences look', async () => {
     const seen = await looks();
     const changed = Object.keys(gallery).flatMap((name) =>
       (plain[name] ?? []).flatMap((look, at) => (seen[name]?.[at] === look ? [] : [[name, look, seen[name]?.[at]]])),
@@ -124,14 +125,14 @@ describe.each(Object.entries(pages))('a page %s', (_, options) => {
     expect(changed).toEqual([]);
   });
 
-  it('has steps, lists and questions that can be used', async () => {
-    await uncover(page, 'a step at an element');
+  it('does not break steps, lists and questions', async () => {
+    await showAlone(page, 'a step at an element');
     await press('Next');
     await page.getByRole('dialog').filter({ hasText: 'Step 2 of 2' }).waitFor();
     await page.keyboard.press('Escape');
-    await uncover(page, 'a checklist');
+    await showAlone(page, 'a checklist');
     await press('Create a report');
-    await uncover(page, 'an NPS');
+    await showAlone(page, 'an NPS');
     await press('7');
     expect((await calls(page)).slice(-4)).toEqual([
       { show: 'c2', group_kind: 'launcher', group_id: 'launcher' },
@@ -158,7 +159,7 @@ describe('a page with a dialog open', () => {
   const openDialog = (how: 'show' | 'showModal') =>
     page.evaluate((name) => (document.getElementById('d') as HTMLDialogElement)[name](), how);
 
-  it('that is not modal is beneath', async () => {
+  it('shows Experiences above a dialog that is not modal', async () => {
     await load(page, { body });
     await openDialog('show');
     await show(page, tour({ backdrop: true }));
@@ -166,7 +167,7 @@ describe('a page with a dialog open', () => {
     await press('Done');
   });
 
-  it('shows at an element of the dialog what can be used there', async () => {
+  it('shows a usable step at an element of a modal dialog', async () => {
     await load(page, { body });
     await openDialog('showModal');
     await show(page, tour({ elements: [{ selector: '#in' }], position_type: 'snap_to_element' }));
@@ -186,7 +187,7 @@ describe('a page with a dialog open', () => {
     expect(await page.getByRole('dialog', { name: 'Hi' }).count()).toBe(0);
   });
 
-  it('has a step of no element that can be used when the dialog is closed', async () => {
+  it('shows a step without an element when the modal dialog is closed', async () => {
     await load(page, { body });
     await openDialog('showModal');
     await show(page, tour({ screen_position: 'bottom_right' }));

@@ -1,19 +1,19 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { call, dialog, startWorld, until, type World } from './browser.ts';
+import { call, dialog, type Harness, startHarness, until } from './browser.ts';
 
-let world: World;
+let harness: Harness;
 let uid = '';
 beforeAll(async () => {
-  world = await startWorld();
+  harness = await startHarness();
 });
 beforeEach(async () => {
-  uid = await world.reset();
+  uid = await harness.reset();
 });
-afterAll(() => world.stop());
+afterAll(() => harness.stop());
 
-const loaderOf = ({ account_token } = world.api.account) => `${world.api.url}/script/${account_token}.js`;
-/** What a page asks of anybody, from now on. */
+const loaderOf = ({ account_token } = harness.api.account) => `${harness.api.url}/script/${account_token}.js`;
+/** Records all requests of a page from now on. */
 function requests(page: Page): string[] {
   const asked: string[] = [];
   page.on('request', (request) =>
@@ -23,19 +23,19 @@ function requests(page: Page): string[] {
 }
 
 describe('the snippet', () => {
-  it('loads from the server what there is to show, and no more', async () => {
-    await world.makeTour([{ title: 'Hello' }]);
-    const page = await world.open({ loader: loaderOf(), calls: '' });
+  it('loads from the server only what the Experience needs', async () => {
+    await harness.createTour([{ title: 'Hello' }]);
+    const page = await harness.open({ loader: loaderOf(), calls: '' });
     const asked = requests(page);
     await page.reload();
     await page.waitForFunction(() => 'kind' in (window as never as { usher: object }).usher);
     await call(page, 'identify', uid);
     await dialog(page).waitFor();
-    const { account_token } = world.api.account;
-    // The report that it was shown may have been sent by now.
+    const { account_token } = harness.api.account;
+    // The report of the first step may have been sent by now.
     expect(asked.filter((path) => path !== '/' && path !== '/v3/observe/interactions')).toEqual([
       `/script/${account_token}.js`,
-      ...['/script/files/core', '/v3/observe/visits', '/script/files/stage'],
+      ...['/script/files/core', '/v3/observe/visits', '/script/files/renderer'],
     ]);
     const scripts = await page
       .locator('script[integrity]')
@@ -43,19 +43,19 @@ describe('the snippet', () => {
     expect(scripts).toEqual(Array(2).fill(['anonymous', 'sha384-']));
   });
 
-  it('does nothing where an element of the page is named currentScript', async () => {
+  it('does nothing if an element of the page is named currentScript', async () => {
     const named = `const i=document.createElement('img');i.name='currentScript';i.src='/script/elsewhere.js';document.head.append(i)`;
-    const page = await world.open({ loader: loaderOf(), head: `<script>${named}</script>` }, { uid });
+    const page = await harness.open({ loader: loaderOf(), head: `<script>${named}</script>` }, { uid });
     const asked = requests(page);
     await page.reload({ waitUntil: 'networkidle' });
-    const loader = `/script/${world.api.account.account_token}.js`;
+    const loader = `/script/${harness.api.account.account_token}.js`;
     expect(asked.sort()).toEqual(['/', '/script/elsewhere.js', loader].sort());
   });
 
-  it('loads nothing but the loader where the domain is not enabled', async () => {
-    const { other } = world.api;
-    await world.api.post('/v3/edit/urls', { host: 'app.example.com', enabled: 'on' }, { as: other });
-    const page = await world.open({ loader: loaderOf(other) }, { uid });
+  it('loads only the loader if the domain is not enabled', async () => {
+    const { other } = harness.api;
+    await harness.api.post('/v3/edit/urls', { host: 'app.example.com', enabled: 'on' }, { as: other });
+    const page = await harness.open({ loader: loaderOf(other) }, { uid });
     const asked = requests(page);
     await page.reload({ waitUntil: 'networkidle' });
     expect(asked).toEqual(['/', `/script/${other.account_token}.js`]);
@@ -63,25 +63,25 @@ describe('the snippet', () => {
     expect(await page.evaluate(() => Object.keys((window as never as { usher: object }).usher))).not.toContain('kind');
   });
 
-  it('loads it where the domain is, as it is written or below one', async () => {
-    const page = await world.open({ hosts: ['example.com', '.0.0.1'] }, { uid });
-    await until(() => world.asked).toContain('core');
+  it('loads the core on an enabled domain and on its subdomains', async () => {
+    const page = await harness.open({ hosts: ['example.com', '.0.0.1'] }, { uid });
+    await until(() => harness.requests).toContain('core');
     await page.close();
   });
 
-  it('that is there twice loads it once', async () => {
+  it('loads the core once if the page has the snippet twice', async () => {
     const head = `<script async src="${loaderOf()}"></script>`;
-    const page = await world.open({ loader: loaderOf(), head }, { uid });
+    const page = await harness.open({ loader: loaderOf(), head }, { uid });
     const asked = requests(page);
     await page.reload({ waitUntil: 'networkidle' });
     expect(asked.filter((path) => path.includes('core'))).toHaveLength(1);
     expect(asked.filter((path) => path.endsWith('/visits'))).toHaveLength(1);
   });
 
-  it('runs no file that is not the one that was meant', async () => {
-    await world.makeTour([{ title: 'Hello' }]);
-    const page = await world.open({}, {});
-    await page.route(/stage-/, async (route) => {
+  it('does not run a file whose content was changed', async () => {
+    await harness.createTour([{ title: 'Hello' }]);
+    const page = await harness.open({}, {});
+    await page.route(/renderer-/, async (route) => {
       const answer = await route.fetch();
       await route.fulfill({ response: answer, body: `${await answer.text()};window.evil=1` });
     });
@@ -91,26 +91,26 @@ describe('the snippet', () => {
     expect(await page.evaluate(() => 'evil' in window)).toBe(false);
   });
 
-  it('is harmless where its token is wrong', async () => {
-    const page = await world.open({ loader: `${world.api.url}/script/wrong.js` }, { uid });
+  it('is harmless if its token is wrong', async () => {
+    const page = await harness.open({ loader: `${harness.api.url}/script/wrong.js` }, { uid });
     await page.waitForLoadState('networkidle');
     expect(await page.evaluate(() => Object.keys((window as never as { usher: object }).usher))).not.toContain('kind');
   });
 });
 
-describe('the package', () => {
+describe('the npm package', () => {
   const nonce = 'abc';
   const siteOf = (code: string, headers = {}) => ({
     ...{ nonce, headers, loader: null },
     head: `<script nonce=${nonce}>window.broken=[];addEventListener('securitypolicyviolation',e=>broken.push(e.violatedDirective+' '+e.blockedURI))</script>
       <script type=module nonce=${nonce}>import usher, { init } from '/npm.js';window.mine=usher;window.init=init;${code}</script>`,
   });
-  const start = () => `init('${world.api.account.account_token}', {url:'${world.api.url}/'});`;
+  const start = () => `init('${harness.api.account.account_token}', {url:'${harness.api.url}/'});`;
 
-  it('is the snippet for bundlers: what is called early is done then, in order', async () => {
-    await world.makeTour([{ title: 'Hello' }]);
+  it('makes early calls in order when the script has loaded', async () => {
+    await harness.createTour([{ title: 'Hello' }]);
     const calls = `usher.on('usher:event',e=>{window.heard=e.name});usher.track('Early');usher.identify('${uid}',{plan:'pro'});usher.data.profile.get('plan');`;
-    const page = await world.open(siteOf(`${calls}${start()}${start()}`));
+    const page = await harness.open(siteOf(`${calls}${start()}${start()}`));
     await dialog(page).waitFor();
     expect(await page.evaluate(() => (window as never as { heard: string }).heard)).toBe('Early');
     expect(await page.evaluate(() => (window as never as { mine: Usher }).mine.data.profile.get('plan'))).toBe('pro');
@@ -120,16 +120,16 @@ describe('the package', () => {
     }
   });
 
-  it('breaks no strict policy', async () => {
-    await world.makeTour([{ title: 'Hello' }]);
-    const policy = `default-src 'none'; script-src 'nonce-${nonce}' 'strict-dynamic'; connect-src ${world.api.url}; require-trusted-types-for 'script'; trusted-types usher`;
+  it('works under a strict policy', async () => {
+    await harness.createTour([{ title: 'Hello' }]);
+    const policy = `default-src 'none'; script-src 'nonce-${nonce}' 'strict-dynamic'; connect-src ${harness.api.url}; require-trusted-types-for 'script'; trusted-types usher`;
     const site = siteOf(`${start()}usher.identify('${uid}')`, { 'Content-Security-Policy': policy });
-    const page = await world.open(site);
+    const page = await harness.open(site);
     await dialog(page).waitFor();
     expect(await page.evaluate(() => (window as never as { broken: string[] }).broken)).toEqual([]);
   });
 
-  it('does nothing where there is no page', async () => {
+  it('does nothing outside of a browser', async () => {
     const file = '../dist/npm/index.js';
     const { default: usher, init } = await import(file);
     init('token', { url: 'https://usher.example.com' });

@@ -1,50 +1,48 @@
-import type { PageExperience, Paint, Painted } from '../src/kind.ts';
-import type { Backstage, Running, Stage } from '../src/stage.ts';
+import type { ActiveExperience } from '../src/active-experience.ts';
+import type { Config } from '../src/config.ts';
+import type { LoadedParts } from '../src/register-part.ts';
+import type { Renderer } from '../src/renderer.ts';
+import type { PageExperience } from '../src/wire.ts';
 
-/*
- * In the page: in place of the core, something that shows what a test tells it to and keeps what the kinds ask of it. The
- * stage and the kinds are the real ones.
- */
+/* Runs in the page instead of the core. It shows what a test asks for and records the calls of the kinds. Renderer and kinds are real. */
 
-const parts: Record<string, unknown> = {};
+const parts: Partial<LoadedParts> = {};
 const calls: unknown[] = [];
-const running = new Map<Running, Painted>();
-let stage: Stage | undefined;
+const allActive = new Set<ActiveExperience>();
+let renderer: Renderer | undefined;
 
-function stop(one: Running): void {
-  const painted = running.get(one);
-  running.delete(one);
-  painted?.stop();
+function stop(active: ActiveExperience): void {
+  allActive.delete(active);
+  active.handle?.stop();
 }
-
-const back: Backstage = {
-  config: {} as Backstage['config'],
-  isHere: () => true,
-  ask: () => true,
-  report: (_, item) => calls.push(item),
-  at: () => {},
-  end: (one, state, item) => {
-    calls.push({ ...item, state });
-    stop(one);
-  },
-  show: (id, from) => calls.push({ show: id, ...from }),
-  track: (name) => calls.push({ track: name }),
-  visit: () => calls.push({ visit: true }),
-};
 
 const kinds = {
   calls,
   show: (experience: PageExperience, options?: unknown) => {
-    stage ??= (parts.stage as (back: Backstage) => Stage)(back);
-    const one: Running = {
-      ...{ experience, options },
-      extras: parts.extras as Running['extras'],
-      toFunction: parts.scripts as Running['toFunction'],
+    renderer ??= parts.renderer?.({
+      config: {} as Config,
+      matchesPage: () => true,
+      scheduleVisit: () => calls.push({ visit: true }),
+    });
+    const active: ActiveExperience = {
+      ...{ experience, options, extras: parts.extras, compileCode: parts.scripts },
+      ...{ hasStarted: false, isVisible: false, hasSlot: false },
+      requestSlot: () => true,
+      saveStep: () => {},
+      report: (item) => calls.push(item),
+      end: (state, item) => {
+        calls.push({ ...item, state });
+        stop(active);
+      },
+      show: (id, request) => calls.push({ show: id, ...request }),
     };
-    running.set(one, stage.paint(one, parts[experience.kind] as Paint));
+    const paint = parts[experience.kind];
+    if (!renderer || !paint) throw new Error(`No renderer for ${experience.kind}`);
+    allActive.add(active);
+    active.handle = renderer.paint(active, paint);
   },
-  open: () => [...running.values()].at(-1)?.open?.(),
-  clear: () => [...running.keys()].forEach(stop),
+  open: () => [...allActive].at(-1)?.handle?.open?.(),
+  clear: () => [...allActive].forEach(stop),
 };
 export type Kinds = typeof kinds;
 

@@ -1,6 +1,6 @@
-import type { PageButton, PageExperience, PageItem, PageStep } from '../src/kind.ts';
+import type { PageButton, PageExperience, PageItem, PageStep } from '../src/wire.ts';
 
-/* One of each: what users can be shown. */
+/* One Experience of each look. */
 
 const button = (id: string, text: string, tour_action?: PageButton['tour_action']): PageButton => ({
   ...{ id, text: [text] },

@@ -2,11 +2,11 @@ import { fileURLToPath } from 'node:url';
 import axe from 'axe-core';
 import { build } from 'esbuild';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import type { PageExperience } from '../src/kind.ts';
+import type { PageExperience } from '../src/wire.ts';
 import type { Kinds } from './kinds-core.ts';
 import { gallery } from './kinds-gallery.ts';
 
-/* A page of a product on which the kinds are shown, without a server: what it would be told is kept. */
+/* A page of a product that shows the kinds without a server. It records what the server would receive. */
 
 declare global {
   interface Window {
@@ -43,7 +43,7 @@ export async function openPage(
   return page;
 }
 
-/** The page anew, or another: to open one takes ten times as long. */
+/** Loads the page again, or another page. To open a new one takes ten times as long. */
 export async function load(page: Page, { body = product, css = '', html = '' }: PageOptions = {}): Promise<void> {
   const text = `<!doctype html><html lang="en" ${html}><meta name="viewport" content="width=device-width"><title>Product</title><style>${look}${css}</style><body>${body}</body></html>`;
   await page.unrouteAll();
@@ -54,9 +54,9 @@ export async function load(page: Page, { body = product, css = '', html = '' }: 
 async function bundle(): Promise<string> {
   const contents = [
     './kinds-core.ts',
-    '../src/stage.ts',
+    '../src/renderer.ts',
     '../src/extras.ts',
-    '../src/code.ts',
+    '../src/scripts.ts',
     ...kinds.map((kind) => `../src/kinds/${kind}.ts`),
   ];
   const { outputFiles } = await build({
@@ -68,13 +68,12 @@ async function bundle(): Promise<string> {
     write: false,
     format: 'iife',
     target: 'es2022',
-    define: { USHER_PART: '"extras"' },
   });
   return outputFiles[0]?.text ?? '';
 }
 
 export function show(page: Page, experience: Partial<PageExperience>): Promise<void> {
-  // As text: what a tree may hold has no end, as far as its type goes.
+  // It is passed as text, because the type of a text tree is infinitely deep.
   return page.evaluate((text) => window.kinds.show(JSON.parse(text)), JSON.stringify(experience));
 }
 
@@ -82,8 +81,8 @@ export function clear(page: Page): Promise<void> {
   return page.evaluate(() => window.kinds.clear());
 }
 
-/** One of the gallery alone, opened where that is what a user does. */
-export async function uncover(page: Page, name: string): Promise<void> {
+/** Shows one Experience of the gallery alone, and opens it if users have to open it. */
+export async function showAlone(page: Page, name: string): Promise<void> {
   const experience = gallery[name] as PageExperience;
   await clear(page);
   await page.mouse.move(1, 1);
@@ -94,12 +93,12 @@ export async function uncover(page: Page, name: string): Promise<void> {
   await page.locator('.box').waitFor();
 }
 
-/** What the kinds told and asked since the last time. */
+/** Returns the calls of the kinds since the last time. */
 export function calls(page: Page): Promise<unknown[]> {
   return page.evaluate(() => window.kinds.calls.splice(0));
 }
 
-/** The name of what has the focus. */
+/** Returns the name of the element that has the focus. */
 export function focused(page: Page): Promise<string> {
   return page.evaluate(() => {
     const active = document.activeElement;
@@ -108,7 +107,7 @@ export function focused(page: Page): Promise<string> {
   });
 }
 
-/** What axe finds wrong with the page, and with all that is shown on it. */
+/** Returns what axe finds wrong with the page and with all Experiences on it. */
 export async function violations(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   return page.evaluate(async () => {

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { PageButton, PageExperience, PageStep } from '../src/kind.ts';
+import type { PageButton, PageExperience, PageStep } from '../src/wire.ts';
 import { gallery } from './kinds-gallery.ts';
 import {
   calls,
@@ -11,12 +11,12 @@ import {
   openPage,
   type PageOptions,
   show,
+  showAlone,
   startBrowser,
-  uncover,
 } from './kinds-page.ts';
 
 let browser: Browser;
-/** One for all: to open a page takes longer than most that is done on it. */
+/** All tests share one page, because opening a page takes longer than most tests. */
 let page: Page;
 const errors: string[] = [];
 beforeAll(async () => {
@@ -50,7 +50,7 @@ const button = (text: string, given: Partial<PageButton> = {}): PageButton => ({
 const titled = (...titles: string[]): PageStep[] => titles.map((title) => ({ id: title, title: [title] }));
 
 describe('a tour', () => {
-  it('walks through its steps and back, and tells each that is seen', async () => {
+  it('walks through its steps and back, and reports each step once', async () => {
     const page = await opened({ kind: 'tour', steps: titled('One', 'Two', 'Three') });
     expect(await dialog(page, 'One').innerText()).toContain('Step 1 of 3');
     await press(page, 'Next');
@@ -68,7 +68,7 @@ describe('a tour', () => {
     ]);
   });
 
-  it.each(['Escape', 'Close', 'Not now'])('is left by %s', async (by) => {
+  it.each(['Escape', 'Close', 'Not now'])('exits on %s', async (by) => {
     const steps = [{ id: 's1', title: ['Hi'], dismiss_text: ['Not now'] }];
     const page = await opened({ kind: 'tour', steps });
     if (by === 'Escape') await page.keyboard.press(by);
@@ -77,13 +77,13 @@ describe('a tour', () => {
     expect((await calls(page)).at(-1)).toEqual({ state: 'exited', step_id: 's1' });
   });
 
-  it('is put off for as long as the step says', async () => {
+  it('is snoozed for the hours of the step', async () => {
     const page = await opened({ kind: 'tour', steps: [{ id: 's1', title: ['Hi'], snooze_hours: 3 }] });
     await press(page, 'Remind me later');
     expect((await calls(page)).at(-1)).toEqual({ state: 'snoozed', step_id: 's1', snooze_hours: 3 });
   });
 
-  it('goes its way, then does what else a button says', async () => {
+  it('moves to the next step, then runs the actions of the button', async () => {
     const more = { additional_actions: ['property' as const] };
     const buttons = [
       button('Stay', more),
@@ -110,7 +110,7 @@ describe('a tour', () => {
     ]);
   });
 
-  it('keeps the focus in a modal, and gives it back', async () => {
+  it('keeps the focus inside of a modal, and moves it back at the end', async () => {
     const page = await open();
     await page.focus('#new');
     await show(page, {
@@ -132,7 +132,7 @@ describe('a tour', () => {
     expect(await focused(page)).toBe('New report');
   });
 
-  it('can be walked by the keyboard alone', async () => {
+  it('can be used by keyboard alone', async () => {
     const page = await opened({
       kind: 'tour',
       steps: [{ id: 'One', title: ['One'], ...at('#new') }, ...titled('Two')],
@@ -146,7 +146,7 @@ describe('a tour', () => {
     expect(await focused(page)).toBe('One');
   });
 
-  it('does not take the focus from somebody who writes, but says what it shows', async () => {
+  it('does not take the focus from a user who is typing, and announces its text', async () => {
     const page = await open();
     await page.fill('#search', 'a');
     await show(page, {
@@ -159,7 +159,7 @@ describe('a tour', () => {
     expect(await page.locator('[aria-live]').textContent()).toBe('Hi\nthere');
   });
 
-  it('lets clicks through to its target and to nothing else', async () => {
+  it('lets clicks through to its target only', async () => {
     const page = await open();
     await page.evaluate(() => {
       const clicks: string[] = [];
@@ -179,7 +179,7 @@ describe('a tour', () => {
     ]);
   });
 
-  it('goes on by what the user does, where a step has no buttons', async () => {
+  it('continues when the user triggers the next step, if a step has no buttons', async () => {
     const next: PageStep = { id: 'Two', title: ['Two'], secondary_trigger: 'click', elements: [{ selector: '#new' }] };
     const page = await opened({ kind: 'tour', steps: [{ id: 'One', title: ['One'], ...at('#new') }, next] });
     expect(await page.getByRole('button', { name: 'Next' }).count()).toBe(0);
@@ -189,7 +189,7 @@ describe('a tour', () => {
     expect(await calls(page)).toEqual([{ state: 'started', step_id: 'One' }, { step_id: 'Two' }]);
   });
 
-  it('is out of sight while its target is gone, and tells no step twice', async () => {
+  it('is hidden while its target is gone, and reports no step twice', async () => {
     const page = await opened({ kind: 'tour', steps: [{ id: 's1', title: ['Hi'], ...at('#new') }] });
     await page.evaluate(() => document.querySelector('#new')?.toggleAttribute('hidden'));
     await page.addStyleTag({ content: '[hidden]{display:none}' });
@@ -206,7 +206,7 @@ describe('a survey', () => {
     steps: [{ id: 'q', title: ['How is it?'], ...step }, ...more],
   });
 
-  it.each([2, 3, 4, 5])('of %i buttons tells which was pressed', async (count) => {
+  it.each([2, 3, 4, 5])('of %i buttons reports which one was clicked', async (count) => {
     const preset = `survey_${['two', 'three', 'four', 'five'][count - 2]}`;
     const buttons = ['A', 'B', 'C', 'D', 'E'].slice(0, count).map((text) => button(text));
     const page = await opened(ask({ preset, buttons }));
@@ -235,7 +235,7 @@ describe('a survey', () => {
     }
   });
 
-  it('names the ends of a scale to screen readers', async () => {
+  it('names the ends of a scale for screen readers', async () => {
     const page = await opened(ask({ preset: 'survey_nps', label_low: ['Bad'], label_high: ['Good'] }));
     const names = await page
       .getByRole('group')
@@ -244,7 +244,7 @@ describe('a survey', () => {
     expect([names[0], names[5], names[10]]).toEqual(['0 – Bad', '5', '10 – Good']);
   });
 
-  it('has a scale that arrows walk along, as the page reads', async () => {
+  it('moves along a scale with the arrow keys, in the direction of the page', async () => {
     for (const [dir, key] of [
       ['ltr', 'ArrowRight'],
       ['rtl', 'ArrowLeft'],
@@ -258,7 +258,7 @@ describe('a survey', () => {
     }
   });
 
-  it('sends what is written, and not nothing', async () => {
+  it('sends a written answer, but not an empty one', async () => {
     const page = await opened(ask({ preset: 'survey_input', placeholder: ['I wish'] }));
     await press(page, 'Send');
     expect(await focused(page)).toBe('How is it?');
@@ -271,7 +271,7 @@ describe('a survey', () => {
     ]);
   });
 
-  it('tells the text and the place of an item of a list', async () => {
+  it('reports the text and the index of a list item', async () => {
     const page = await opened(
       ask({ preset: 'survey_dropdown', dropdown_items: [['Suche'], ['Freunde']], other_text: ['Anderes'] }),
     );
@@ -282,7 +282,7 @@ describe('a survey', () => {
     expect(answer).toEqual({ step_id: 'q', href: HREF, response: { value: 'Freunde', index: 1 } });
   });
 
-  it('asks in words for any other answer', async () => {
+  it('asks for a text if the user chooses the other answer', async () => {
     const page = await opened(ask({ preset: 'survey_dropdown', dropdown_items: [['Search']], other_text: ['Other'] }));
     expect(await dialog(page).getByRole('textbox').count()).toBe(0);
     await page.getByRole('combobox').selectOption('Other');
@@ -296,7 +296,7 @@ describe('a survey', () => {
     });
   });
 
-  it('answers a follow-up as a step of its own', async () => {
+  it('reports the answer of a follow-up as a step of its own', async () => {
     const more: PageStep[] = [
       { id: 'why', preset: 'response', title: ['Why?'] },
       { id: 'bye', preset: 'thank_you', title: ['Thanks'] },
@@ -318,7 +318,7 @@ describe('a survey', () => {
     expect(await calls(page)).toEqual([{ state: 'completed', step_id: 'bye' }]);
   });
 
-  it('takes a follow-up that is skipped as no answer', async () => {
+  it('reports no answer for a follow-up that is skipped', async () => {
     const page = await opened(ask({ preset: 'survey_csat' }, { id: 'why', preset: 'response', title: ['Why?'] }));
     await page.getByRole('group').getByRole('button').first().click();
     await calls(page);
@@ -326,7 +326,7 @@ describe('a survey', () => {
     expect(await calls(page)).toEqual([{ state: 'completed', step_id: 'why' }]);
   });
 
-  it('is completed by an answer that ends it, and exited by closing a question', async () => {
+  it('is completed by the last answer, and exited if a question is closed', async () => {
     const two = { preset: 'survey_two', buttons: [button('Yes', { tour_action: 'exit' }), button('No')] };
     const page = await opened(ask(two, { id: 'why', preset: 'survey_input' }));
     await press(page, 'Yes');
@@ -348,7 +348,7 @@ describe('a launcher', () => {
   const help: Partial<PageExperience> = { kind: 'launcher', title: ['Help'], items };
   const opener = (page: Page) => page.getByRole('button', { name: 'Help' });
 
-  it('opens and closes, and tells it', async () => {
+  it('opens and closes, and reports it', async () => {
     const page = await opened(help);
     expect(await calls(page)).toEqual([{ state: 'displayed' }]);
     await opener(page).click();
@@ -369,7 +369,7 @@ describe('a launcher', () => {
     expect(await opener(page).getAttribute('aria-expanded')).toBe('false');
   });
 
-  it('gives the focus back to what opened it', async () => {
+  it('moves the focus back to the element that opened it', async () => {
     const page = await opened(help);
     await opener(page).focus();
     await page.keyboard.press('Enter');
@@ -379,7 +379,7 @@ describe('a launcher', () => {
     expect(await focused(page)).toBe('Help');
   });
 
-  it('starts what an item names, and says that it did', async () => {
+  it('starts the Experience of an item, and reports it', async () => {
     const page = await opened({ ...help, id: 'l' });
     await opener(page).click();
     await calls(page);
@@ -391,13 +391,13 @@ describe('a launcher', () => {
     await page.waitForURL('**/guide');
   });
 
-  it('leaves out an item that leads nowhere', async () => {
+  it('leaves out an item without an allowed address', async () => {
     const page = await opened(help);
     await opener(page).click();
     expect(await page.getByRole('listitem').allInnerTexts()).toEqual(['Tour', 'Survey', 'Guide\n\nAll of it']);
   });
 
-  it('shows of a checklist what is done and how much is left', async () => {
+  it('shows the progress of a checklist and the open tasks', async () => {
     const page = await opened({ ...help, list_type: 'checklist' });
     expect(await opener(page).innerText()).toBe('1');
     await opener(page).click();
@@ -407,13 +407,13 @@ describe('a launcher', () => {
     expect(await page.getByRole('button', { name: 'Survey', exact: true }).count()).toBe(1);
   });
 
-  it('says what its author wrote for an empty list', async () => {
+  it('shows the text of the author for an empty list', async () => {
     const page = await opened({ kind: 'launcher', title: ['Help'], empty_state_content: [['p', 'Nothing yet']] });
     await opener(page).click();
     expect(await dialog(page).innerText()).toContain('Nothing yet');
   });
 
-  it('opens from a tab, and from an element of the page', async () => {
+  it('opens from a tab and from an element of the page', async () => {
     const page = await opened({ ...help, trigger_type: 'tab', trigger_text: ['Need help?'] });
     await press(page, 'Need help?');
     expect(await dialog(page, 'Help').count()).toBe(1);
@@ -432,7 +432,7 @@ describe('a tooltip', () => {
   const hint: PageStep = { id: 's1', body: [['p', 'Who left']], ...at('#churn') };
   const tip = (page: Page) => page.locator('.tip');
 
-  it('opens at the pointer, and stays while the pointer is on it', async () => {
+  it('opens on hover, and stays open while the pointer is on it', async () => {
     const page = await opened({ kind: 'tooltip', steps: [hint] });
     expect(await calls(page)).toEqual([{ state: 'displayed', step_id: 's1' }]);
     await page.hover('#churn');
@@ -443,7 +443,7 @@ describe('a tooltip', () => {
     await tip(page).waitFor({ state: 'detached' });
   });
 
-  it('opens at the focus, says what it shows, and goes at Escape', async () => {
+  it('opens on focus, announces its text, and closes on Escape', async () => {
     const page = await opened({ kind: 'tooltip', steps: [{ ...hint, ...at('#new') }] });
     await page.focus('#new');
     await tip(page).waitFor();
@@ -452,7 +452,7 @@ describe('a tooltip', () => {
     expect([await tip(page).count(), await focused(page)]).toEqual([0, 'New report']);
   });
 
-  it('opens at a click alone, where its author wants that', async () => {
+  it('opens only on click if its author chose that', async () => {
     const page = await opened({ kind: 'tooltip', steps: [{ ...hint, ...at('#new'), secondary_trigger: 'click' }] });
     await page.focus('#new');
     expect(await tip(page).count()).toBe(0);
@@ -462,7 +462,7 @@ describe('a tooltip', () => {
     expect(await tip(page).count()).toBe(0);
   });
 
-  it('can have an icon of its own in the page, and buttons', async () => {
+  it('can have its own icon in the page, and buttons', async () => {
     const more = { additional_actions: ['property' as const] };
     const step: PageStep = {
       ...hint,
@@ -486,7 +486,7 @@ describe('an embed', () => {
   const inside = (selector: string) => ({ elements: [{ selector }], position_type: 'inline' as const });
   const region = (page: Page) => page.getByRole('region', { name: 'Hi' });
 
-  it('is a part of the page, and goes when it is closed', async () => {
+  it('is a part of the page, and disappears when it is closed', async () => {
     const page = await opened({ kind: 'embed', steps: [{ id: 's1', title: ['Hi'], ...inside('#slot') }] });
     expect(await page.locator('#slot').getByRole('region', { name: 'Hi' }).count()).toBe(1);
     await press(page, 'Close');
@@ -501,7 +501,7 @@ describe('an embed', () => {
   it.each([
     ['top', 'head', 'slot'],
     ['bottom', 'slot', ''],
-  ] as const)('with the placement %s stands outside of its element', async (placement, before, after) => {
+  ] as const)('with the placement %s is outside of its element', async (placement, before, after) => {
     const page = await opened({
       kind: 'embed',
       style: 'card',
@@ -513,7 +513,7 @@ describe('an embed', () => {
     expect(beside).toEqual([before, after]);
   });
 
-  it('takes no focus, and as a card has nothing to close it by', async () => {
+  it('takes no focus, and has no close button as a card', async () => {
     const page = await open();
     await page.focus('#new');
     await show(page, {
@@ -530,10 +530,10 @@ describe('an embed', () => {
 });
 
 describe('whatever is shown', () => {
-  it('takes its colours, font and radius from the page', async () => {
+  it('takes its colors, font and radius from the page', async () => {
     const css = ':root{--usher-accent:#087f5b;--usher-radius:3px;--usher-font:"Courier";--usher-background:#fffbe6}';
     await open({ css });
-    await uncover(page, 'a modal');
+    await showAlone(page, 'a modal');
     const look = (selector: string) =>
       page
         .locator(selector)
@@ -546,10 +546,10 @@ describe('whatever is shown', () => {
     expect((await look('.act.first'))[0]).toBe('rgb(8, 127, 91)');
   });
 
-  it('is dark where the user prefers that, unless the page knows better', async () => {
+  it('is dark if the user prefers that, unless the page sets a scheme', async () => {
     const colours = async (scheme: string) => {
       await open({ css: `:root{--usher-scheme:${scheme}}` });
-      await uncover(page, 'a modal');
+      await showAlone(page, 'a modal');
       return page.locator('.box').evaluate((one) => {
         const { backgroundColor, color } = getComputedStyle(one);
         return [backgroundColor, color];
@@ -564,7 +564,7 @@ describe('whatever is shown', () => {
     await page.emulateMedia({ colorScheme: 'light' });
   });
 
-  it('leaves nothing behind when it is cleared', async () => {
+  it('leaves nothing on the page when it is cleared', async () => {
     await open();
     const before = await page.evaluate(() => document.documentElement.outerHTML);
     for (const name of ['a banner', 'an embedded card', 'a checklist', 'a tooltip at an icon'])

@@ -1,25 +1,25 @@
 import type { Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { call, dialog, startWorld, until, type World } from './browser.ts';
+import { call, dialog, type Harness, startHarness, until } from './browser.ts';
 
-let world: World;
+let harness: Harness;
 let uid = '';
 beforeAll(async () => {
-  world = await startWorld();
+  harness = await startHarness();
 });
 beforeEach(async () => {
-  uid = await world.reset();
+  uid = await harness.reset();
 });
-afterAll(() => world.stop());
+afterAll(() => harness.stop());
 
 const done = (page: Page) => page.getByRole('button', { name: 'Done' }).click();
-const sentTo = (end: string) => world.sent.filter(({ path }) => path.endsWith(end)).map(({ body }) => body);
+const sentTo = (end: string) => harness.received.filter(({ path }) => path.endsWith(end)).map(({ body }) => body);
 const minute = 60_000;
 const isEvent = (request: Request, a: number) =>
   request.url().endsWith('/v3/observe/events') && request.postDataJSON().properties.a === a;
-/** How often an event was counted, of whomever. */
+/** Counts how often an event was stored, for all profiles. */
 async function countOf(name: string): Promise<number | undefined> {
-  const { app: server, account } = world.api;
+  const { app: server, account } = harness.api;
   const rows = await server.storage
     .reader(account.account_id)
     .selectFrom('profile_events')
@@ -30,44 +30,44 @@ async function countOf(name: string): Promise<number | undefined> {
   return rows[0]?.count;
 }
 
-describe('a server that is away', () => {
-  it('is told again what the user did, and nobody hears of it', async () => {
-    const tour = await world.makeTour([{ title: 'Hello' }]);
-    const page = await world.open({ clock: true }, { uid });
+describe('an unavailable server', () => {
+  it('receives retried reports, and the page sees no error', async () => {
+    const tour = await harness.createTour([{ title: 'Hello' }]);
+    const page = await harness.open({ clock: true }, { uid });
     await dialog(page).waitFor();
-    await until(() => world.interactions(tour.id)).toMatchObject([{ state: 'started' }]);
-    world.isUp = false;
+    await until(() => harness.interactions(tour.id)).toMatchObject([{ state: 'started' }]);
+    harness.isUp = false;
     await done(page);
     await dialog(page).waitFor({ state: 'detached' });
     await call(page, 'track', 'Did');
-    const asked = () => world.asked.filter((one) => one.endsWith('/interactions')).length;
+    const asked = () => harness.requests.filter((one) => one.endsWith('/interactions')).length;
     for (let times = 1; times <= 3; times++) {
       const before = asked();
       await page.clock.fastForward(minute);
       await until(asked).toBeGreaterThan(before);
     }
-    world.isUp = true;
+    harness.isUp = true;
     await page.clock.fastForward(minute);
-    await until(() => world.interactions(tour.id)).toMatchObject([{ state: 'completed' }]);
+    await until(() => harness.interactions(tour.id)).toMatchObject([{ state: 'completed' }]);
     await until(() => sentTo('/events')).toMatchObject([{ name: 'Did' }]);
   });
 
-  it('is told by the next page what this one could not, once', async () => {
-    const tour = await world.makeTour([{ title: 'Hello' }]);
-    const page = await world.open({ clock: true }, { uid });
+  it('receives from the next page what this page could not send, once', async () => {
+    const tour = await harness.createTour([{ title: 'Hello' }]);
+    const page = await harness.open({ clock: true }, { uid });
     await dialog(page).waitFor();
-    await until(() => world.interactions(tour.id)).toMatchObject([{ state: 'started' }]);
-    world.isUp = false;
+    await until(() => harness.interactions(tour.id)).toMatchObject([{ state: 'started' }]);
+    harness.isUp = false;
     await done(page);
     await call(page, 'track', 'Did', { a: 1 });
     await page.waitForEvent('requestfailed');
-    // The script is not to be had either.
+    // The script files cannot be loaded either.
     await page.goto(page.url().replace('/?', '/two?'));
     expect(await page.evaluate(() => Object.keys(sessionStorage))).toContain('usher:unsent');
-    world.isUp = true;
-    world.sent.length = 0;
+    harness.isUp = true;
+    harness.received.length = 0;
     await page.goto(page.url().replace('/two?', '/three?'));
-    await until(() => world.interactions(tour.id)).toMatchObject([{ state: 'completed' }]);
+    await until(() => harness.interactions(tour.id)).toMatchObject([{ state: 'completed' }]);
     await until(() => sentTo('/events')).toMatchObject([{ name: 'Did', properties: { a: 1 } }]);
     expect(await page.evaluate(() => Object.keys(sessionStorage))).not.toContain('usher:unsent');
     await page.reload();
@@ -75,37 +75,37 @@ describe('a server that is away', () => {
     expect(sentTo('/events')).toHaveLength(1);
   });
 
-  it('is told what a page left, though the next one goes as soon as it has come', async () => {
-    const tour = await world.makeTour([{ title: 'Hello' }]);
-    // In the task of the script itself, before anything that it put off.
+  it('receives what a page left, also if the next page closes immediately', async () => {
+    const tour = await harness.createTour([{ title: 'Hello' }]);
+    // This is in the task that evaluates the script, before its timers.
     const goes =
       "if(location.pathname==='/three')usher.on('load',()=>dispatchEvent(new PageTransitionEvent('pagehide')));";
-    const page = await world.open({ calls: `${goes}usher.identify('${uid}')`, clock: true });
+    const page = await harness.open({ calls: `${goes}usher.identify('${uid}')`, clock: true });
     await dialog(page).waitFor();
-    await until(() => world.interactions(tour.id)).toMatchObject([{ state: 'started' }]);
-    world.isUp = false;
+    await until(() => harness.interactions(tour.id)).toMatchObject([{ state: 'started' }]);
+    harness.isUp = false;
     await done(page);
     await page.waitForEvent('requestfailed');
     await page.goto(page.url().replace('/?', '/two?'));
-    world.isUp = true;
-    world.sent.length = 0;
+    harness.isUp = true;
+    harness.received.length = 0;
     await page.clock.pauseAt(Date.now() + minute);
     await page.goto(page.url().replace('/two?', '/three?'));
-    await until(() => world.interactions(tour.id)).toMatchObject([{ state: 'completed' }]);
+    await until(() => harness.interactions(tour.id)).toMatchObject([{ state: 'completed' }]);
     expect(sentTo('/visits')).toEqual([]);
   });
 
-  it('is told of an event again when its answer was lost, and counts it once', async () => {
-    const page = await world.open({ clock: true, init: 'Math.random=()=>0.5' }, { uid });
+  it('receives an event again if the response was lost, and counts it once', async () => {
+    const page = await harness.open({ clock: true, init: 'Math.random=()=>0.5' }, { uid });
     await until(() => sentTo('/visits').length).toBe(1);
-    world.loses = (path) => path.endsWith('/events');
+    harness.dropsResponse = (path) => path.endsWith('/events');
     const failed = page.waitForEvent('requestfailed');
     await call(page, 'track', uid, { a: 1 });
     await call(page, 'track', uid, { a: 2 });
     await page.clock.fastForward(1000);
     await failed;
     expect(await countOf(uid)).toBe(1);
-    world.loses = undefined;
+    harness.dropsResponse = undefined;
     const answers = Promise.all([1, 2].map((a) => page.waitForResponse((one) => isEvent(one.request(), a))));
     await page.clock.fastForward(minute);
     await answers;
@@ -113,17 +113,17 @@ describe('a server that is away', () => {
     expect(await countOf(uid)).toBe(2);
   });
 
-  it('is told of it by the next page when its answer was lost, and counts it once', async () => {
-    const page = await world.open({ clock: true }, { uid });
+  it('receives an event from the next page if the response was lost, and counts it once', async () => {
+    const page = await harness.open({ clock: true }, { uid });
     await until(() => sentTo('/visits').length).toBe(1);
-    world.loses = (path) => path.endsWith('/events');
+    harness.dropsResponse = (path) => path.endsWith('/events');
     const failed = page.waitForEvent('requestfailed');
     await call(page, 'track', uid, { a: 1 });
     await page.clock.fastForward(1000);
     await failed;
     expect(await countOf(uid)).toBe(1);
-    world.loses = undefined;
-    world.sent.length = 0;
+    harness.dropsResponse = undefined;
+    harness.received.length = 0;
     const answer = page.waitForResponse((one) => isEvent(one.request(), 1));
     await page.goto(page.url().replace('/?', '/two?'));
     await page.clock.fastForward(1000);
@@ -132,18 +132,18 @@ describe('a server that is away', () => {
     expect(await countOf(uid)).toBe(1);
   });
 
-  it('is told of an event that is on its way once more when the page goes, and counts it once', async () => {
+  it('receives an event in flight again when the page closes, and counts it once', async () => {
     let release = () => {};
     const held = new Promise<void>((done) => {
       release = done;
     });
-    world.hold = (path) => (path.endsWith('/events') && sentTo('/events').length === 1 ? held : undefined);
+    harness.beforeRequest = (path) => (path.endsWith('/events') && sentTo('/events').length === 1 ? held : undefined);
     let answered = 0;
-    world.loses = (path) => {
+    harness.dropsResponse = (path) => {
       if (path.endsWith('/events')) answered++;
       return false;
     };
-    const page = await world.open({}, { uid });
+    const page = await harness.open({}, { uid });
     await until(() => sentTo('/visits').length).toBe(1);
     await call(page, 'track', uid);
     await until(() => sentTo('/events').length).toBe(1);
@@ -155,23 +155,23 @@ describe('a server that is away', () => {
     expect(await countOf(uid)).toBe(1);
   });
 
-  it('is asked again what is to be shown', async () => {
-    await world.makeTour([{ title: 'Hello' }]);
-    world.ill = () => ({ status: 500, body: '{}' });
-    const page = await world.open({ clock: true }, { uid });
+  it('receives another visit', async () => {
+    await harness.createTour([{ title: 'Hello' }]);
+    harness.fakeResponse = () => ({ status: 500, body: '{}' });
+    const page = await harness.open({ clock: true }, { uid });
     await until(() => sentTo('/visits').length).toBe(1);
-    world.ill = undefined;
+    harness.fakeResponse = undefined;
     await page.clock.fastForward(minute);
     await dialog(page).waitFor();
   });
 
-  it('is asked at once when the browser is online again', async () => {
-    await world.makeTour([{ title: 'Hello' }]);
-    world.ill = () => ({ status: 503, body: '' });
-    const page = await world.open({ clock: true }, { uid });
+  it('receives a visit immediately when the browser is online again', async () => {
+    await harness.createTour([{ title: 'Hello' }]);
+    harness.fakeResponse = () => ({ status: 503, body: '' });
+    const page = await harness.open({ clock: true }, { uid });
     await page.clock.pauseAt(Date.now() + minute);
     await until(() => sentTo('/visits').length).toBeGreaterThan(0);
-    world.ill = undefined;
+    harness.fakeResponse = undefined;
     await page.context().setOffline(true);
     await page.context().setOffline(false);
     await page.clock.runFor(1000);
@@ -189,9 +189,9 @@ describe('a server that is away', () => {
       { status: 200, body: '{"profile":{},"visit":{"token":"t"},"experiences":[null],"deliveries":[{}]}' },
     ],
     ['nothing', 'never'],
-  ] as const)('by %s breaks nothing of the page', async (_, ill) => {
-    world.ill = () => ill;
-    const page = await world.open({ body: `<button onclick="this.textContent='B'">A</button>` }, { uid });
+  ] as const)('that responds with %s does not break the page', async (_, ill) => {
+    harness.fakeResponse = () => ill;
+    const page = await harness.open({ body: `<button onclick="this.textContent='B'">A</button>` }, { uid });
     await until(() => sentTo('/visits').length).toBeGreaterThan(0);
     for (const name of ['track', 'show']) await call(page, name, '5fb70dcbc39330000325a818');
     await call(page, 'set', { a: 1 });
@@ -200,71 +200,71 @@ describe('a server that is away', () => {
     await call(page, 'clear');
   });
 
-  it('by reports that are refused forgets them', async () => {
-    const tour = await world.makeTour([{ title: 'Hello' }]);
-    world.ill = (path) => (path.endsWith('/interactions') ? { status: 404, body: '{}' } : undefined);
-    const page = await world.open({ clock: true }, { uid });
+  it('that rejects reports does not receive them again', async () => {
+    const tour = await harness.createTour([{ title: 'Hello' }]);
+    harness.fakeResponse = (path) => (path.endsWith('/interactions') ? { status: 404, body: '{}' } : undefined);
+    const page = await harness.open({ clock: true }, { uid });
     await dialog(page).waitFor();
     await until(() => sentTo('/interactions').length).toBe(1);
-    world.ill = undefined;
+    harness.fakeResponse = undefined;
     await page.clock.fastForward(10 * minute);
     await done(page);
     await until(() => sentTo('/interactions')).toMatchObject([
       { items: [{ state: 'started' }] },
       { items: [{ state: 'completed' }] },
     ]);
-    await until(() => world.interactions(tour.id)).toHaveLength(1);
+    await until(() => harness.interactions(tour.id)).toHaveLength(1);
   });
 
-  it('by a part that does not come loads it with the next visit', async () => {
-    await world.makeTour([{ title: 'Hello' }]);
-    const page = await world.open({ init: '' }, {});
-    await page.route(/stage-/, (route) => route.abort());
+  it('that does not send a script file is asked for it after the next visit', async () => {
+    await harness.createTour([{ title: 'Hello' }]);
+    const page = await harness.open({ init: '' }, {});
+    await page.route(/renderer-/, (route) => route.abort());
     const failed = page.waitForEvent('requestfailed');
     await call(page, 'identify', uid);
     await failed;
-    await page.unroute(/stage-/);
+    await page.unroute(/renderer-/);
     await call(page, 'set', { a: 1 });
     await dialog(page).waitFor();
   });
 });
 
-describe('a page that goes', () => {
-  it('tells with a beacon what the user did last', async () => {
-    const tour = await world.makeTour([{ title: 'Hello' }]);
-    const page = await world.open({}, { uid });
+describe('a page that closes', () => {
+  it('sends the last reports by beacon', async () => {
+    const tour = await harness.createTour([{ title: 'Hello' }]);
+    const page = await harness.open({}, { uid });
     await dialog(page).waitFor();
     await page.evaluate(() => {
       const buttons = document.querySelector('usher-layer')?.shadowRoot?.querySelectorAll('button') ?? [];
       [...buttons].find((one) => one.textContent === 'Done')?.click();
       location.href = 'about:blank';
     });
-    await until(() => world.interactions(tour.id)).toMatchObject([{ state: 'completed' }]);
-    // What a page asks by itself is `cors`.
-    expect(world.sent.at(-1)).toMatchObject({ path: '/v3/observe/interactions', mode: 'no-cors' });
+    await until(() => harness.interactions(tour.id)).toMatchObject([{ state: 'completed' }]);
+    // A request by `fetch` has the mode `cors`.
+    expect(harness.received.at(-1)).toMatchObject({ path: '/v3/observe/interactions', mode: 'no-cors' });
   });
 
-  it('and comes back as it was visits again, and goes on', async () => {
-    const tour = await world.makeTour([{ title: 'One' }, { title: 'Two' }]);
-    const page = await world.open({}, { uid });
+  it('sends a visit and continues when it comes back from the back-forward cache', async () => {
+    const tour = await harness.createTour([{ title: 'One' }, { title: 'Two' }]);
+    const page = await harness.open({}, { uid });
     await dialog(page, 'One').waitFor();
     const go = (type: string) =>
       page.evaluate((type) => void dispatchEvent(new PageTransitionEvent(type, { persisted: true })), type);
     await go('pagehide');
-    await until(() => world.interactions(tour.id)).toMatchObject([{ state: 'started' }]);
+    await until(() => harness.interactions(tour.id)).toMatchObject([{ state: 'started' }]);
     const visited = page.waitForResponse(/visits$/);
     await go('pageshow');
     await visited;
     await page.getByRole('button', { name: 'Next' }).click();
     await done(page);
-    await until(() => world.interactions(tour.id)).toMatchObject([{ state: 'completed' }]);
+    await until(() => harness.interactions(tour.id)).toMatchObject([{ state: 'completed' }]);
   });
 
-  it('takes up what it could not send, when it comes back as it was', async () => {
-    const tour = await world.makeTour([{ title: 'Hello' }]);
-    const page = await world.open({ clock: true }, { uid });
+  it('sends what it could not send when it comes back from the back-forward cache', async () => {
+    const tour = await harness.createTour([{ title: 'Hello' }]);
+    const page = await harness.open({ clock: true }, { uid });
     await dialog(page).waitFor();
-    await until(() => world.interactions(tour.id)).toMatchObject([{ state: 'started' }]);
+    await until(() => harness.interactions(tour.id)).toMatchObject([{ state: 'started' }]);
     await page.context().setOffline(true);
     await page.evaluate(() => {
       const buttons = document.querySelector('usher-layer')?.shadowRoot?.querySelectorAll('button') ?? [];
@@ -273,7 +273,7 @@ describe('a page that goes', () => {
     });
     await page.context().setOffline(false);
     await page.evaluate(() => void dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
-    await until(() => world.interactions(tour.id)).toMatchObject([{ state: 'completed' }]);
+    await until(() => harness.interactions(tour.id)).toMatchObject([{ state: 'completed' }]);
   });
 });
 
@@ -285,7 +285,7 @@ describe('storage', () => {
       ...[(await indexedDB.databases()).length, (await caches.keys()).length],
     ]);
 
-  /** And the server knows it. */
+  /** Waits until the server has received it too. */
   async function seeSecond(page: Page, { steps }: { steps: { id: string }[] }): Promise<void> {
     const told = page.waitForResponse(
       (answer) =>
@@ -299,35 +299,35 @@ describe('storage', () => {
     await told;
   }
 
-  it('that is denied changes nothing', async () => {
-    const tour = await world.makeTour(two);
+  it('is not necessary: the script works if it is denied', async () => {
+    const tour = await harness.createTour(two);
     const denied = (of: string, name: string) =>
       `Object.defineProperty(${of},'${name}',{get(){throw new DOMException('denied','SecurityError')}});`;
     const init = `${denied('window', 'sessionStorage')}${denied('window', 'localStorage')}${denied('Document.prototype', 'cookie')}${denied('window', 'indexedDB')}`;
-    const page = await world.open({ init }, { uid });
+    const page = await harness.open({ init }, { uid });
     await seeSecond(page, tour);
     await page.reload();
     await dialog(page, 'Two').waitFor();
     await done(page);
-    await until(() => world.interactions(tour.id)).toMatchObject([{ state: 'completed' }]);
+    await until(() => harness.interactions(tour.id)).toMatchObject([{ state: 'completed' }]);
   });
 
-  it('that is not wanted is not used, whatever happens', async () => {
-    const tour = await world.makeTour(two);
+  it('is never used if the page disables it', async () => {
+    const tour = await harness.createTour(two);
     const calls = `usher.init({storage:'none'});usher.identify('${uid}')`;
-    const page = await world.open({ calls, clock: true }, { hash: `#usher=${tour.id}` });
+    const page = await harness.open({ calls, clock: true }, { hash: `#usher=${tour.id}` });
     await seeSecond(page, tour);
     expect(await kept(page)).toEqual([[], [], '', 0, 0]);
-    world.isUp = false;
+    harness.isUp = false;
     await done(page);
     await page.waitForEvent('requestfailed');
     await page.goto(page.url().replace('/?', '/two?'));
     expect(await kept(page)).toEqual([[], [], '', 0, 0]);
   });
 
-  it('is that of the tab alone, and holds no more than it must', async () => {
-    await world.makeTour(two);
-    const page = await world.open({}, { uid });
+  it('is only that of the tab, and holds only what is needed', async () => {
+    await harness.createTour(two);
+    const page = await harness.open({}, { uid });
     await page.getByRole('button', { name: 'Next' }).click();
     await done(page);
     expect((await kept(page)).slice(1)).toEqual([[], '', 0, 0]);
@@ -336,11 +336,11 @@ describe('storage', () => {
 });
 
 describe('a page with a strict policy', () => {
-  it('finds nothing against it, whatever is shown and done', async () => {
-    await world.api.patch('/v3/edit/account', { allow_scripts: true });
+  it('reports no violation, whatever is shown and done', async () => {
+    await harness.api.patch('/v3/edit/account', { allow_scripts: true });
     const code = { additional_actions: ['code'], action_script: 'window.ran = (window.ran ?? 0) + 1' };
-    const asked = await world.makeTour([{ title: 'Asked', body: 'By {{delivery "who"}}' }], { style: 'manual' });
-    const survey = await world.make('survey', {
+    const asked = await harness.createTour([{ title: 'Asked', body: 'By {{delivery "who"}}' }], { style: 'manual' });
+    const survey = await harness.create('survey', {
       style: 'manual',
       steps: [
         { title: 'NPS', preset: 'survey_nps' },
@@ -349,15 +349,17 @@ describe('a page with a strict policy', () => {
         { title: 'Thanks', preset: 'thank_you' },
       ],
     });
-    await world.make('launcher', {
+    await harness.create('launcher', {
       title: 'Help',
       list_type: 'checklist',
       items: [{ kind: 'tour', title: 'Go', campaign_id: asked.id }],
     });
     const inline = { elements: [{ selector: '#slot' }], position_type: 'inline' };
-    await world.make('embed', { style: 'card', steps: [{ title: 'Card', body: '*Hi*', ...inline }] });
-    await world.make('tooltip', { steps: [{ title: 'Tip', elements: [{ selector: '#t' }], position_type: 'inline' }] });
-    await world.makeTour([
+    await harness.create('embed', { style: 'card', steps: [{ title: 'Card', body: '*Hi*', ...inline }] });
+    await harness.create('tooltip', {
+      steps: [{ title: 'Tip', elements: [{ selector: '#t' }], position_type: 'inline' }],
+    });
+    await harness.createTour([
       {
         title: 'One',
         body: '**Bold** `code`\n\n- a\n- b',
@@ -368,14 +370,14 @@ describe('a page with a strict policy', () => {
       { title: 'Three', screen_position: 'top', quantifier_urls: [{ url: '^http', match_type: 'regex' }] },
     ]);
     const byCode = { secondary_trigger: 'custom_trigger', custom_trigger: 'return window.ran' };
-    const agreed = await world.makeTour([{ title: 'Agreed', ...byCode, quantifier_urls: [{ url: '*' }] }], {
+    const agreed = await harness.createTour([{ title: 'Agreed', ...byCode, quantifier_urls: [{ url: '*' }] }], {
       style: 'manual',
     });
     const policy = [
-      ...["default-src 'none'", "script-src 'nonce-abc'", `connect-src ${world.door}`, "base-uri 'none'"],
+      ...["default-src 'none'", "script-src 'nonce-abc'", `connect-src ${harness.proxyUrl}`, "base-uri 'none'"],
       ...["form-action 'none'", "require-trusted-types-for 'script'", 'trusted-types usher usher-code'],
     ].join('; ');
-    const page = await world.open({
+    const page = await harness.open({
       nonce: 'abc',
       headers: { 'Content-Security-Policy': policy },
       calls: `window.broken=[];addEventListener('securitypolicyviolation',e=>broken.push(e.violatedDirective+' '+e.blockedURI+' '+e.sample));usher.identify('${uid}')`,
@@ -413,6 +415,6 @@ describe('a page with a strict policy', () => {
       return { broken, ran };
     });
     expect(found).toEqual({ broken: [], ran: 1 });
-    await world.api.patch('/v3/edit/account', { allow_scripts: false });
+    await harness.api.patch('/v3/edit/account', { allow_scripts: false });
   });
 });

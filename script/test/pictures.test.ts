@@ -3,30 +3,30 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gallery } from './kinds-gallery.ts';
-import { openPage, startBrowser, uncover } from './kinds-page.ts';
+import { openPage, showAlone, startBrowser } from './kinds-page.ts';
 
 /*
- * How each kind looks, beside how it looked: pictures/*.png, a quarter as wide and high as the window. What is meant to look
- * otherwise is drawn anew by `USHER_UPDATE_PICTURES=1 npx vitest run --project browser script/test/pictures.test.ts`.
+ * Compares how each kind looks with pictures/*.png, which are a quarter as wide and high as the window. After a change that is meant
+ * to change them, write them again with `USHER_UPDATE_PICTURES=1 npx vitest run --project browser script/test/pictures.test.ts`.
  *
- * Machines draw letters differently. So these are of a font whose letters are as wide everywhere, and what is compared is the
- * mean colour of cells of 8 by 8 pixels, with some tolerance. A box that is 8 pixels off, or of another colour, is far beyond it.
+ * Machines draw letters differently. So the font has letters of the same width everywhere, and the test compares the mean color of
+ * cells of 8 by 8 pixels, with some tolerance. A box that is 8 pixels off, or has another color, is far beyond the tolerance.
  */
 const width = 800;
 const height = 600;
 const folder = new URL('pictures/', import.meta.url);
 const isUpdate = process.env.USHER_UPDATE_PICTURES === '1';
 
-/** Of 255, of one colour. */
+/** The tolerance of one color channel, of 255. */
 const TOLERANCE = 40;
-/** Of 7,500. */
+/** The number of cells that may differ, of 7,500. */
 const MOST_CELLS = 8;
 
 const font = '"DejaVu Sans Mono",Menlo,"Liberation Mono","Courier New",monospace';
 const css = `:root{--usher-font:${font}}body{font-family:${font};background:#97a3b6}
   @media(prefers-color-scheme:dark){body{background:#4d586b}}`;
 
-/** Drawn by the same rules as others. */
+/** These look like others of the gallery, so they have no picture. */
 const alike = new Set([
   'a question of three',
   'a question of four',
@@ -38,7 +38,7 @@ const names = Object.keys(gallery).filter((name) => !alike.has(name));
 
 let browser: Browser;
 let page: Page;
-/** Where pictures are read and written: pages do that best. */
+/** The page that decodes and encodes pictures. */
 let desk: Page;
 beforeAll(async () => {
   browser = await startBrowser();
@@ -51,8 +51,8 @@ afterAll(() => browser.close());
 describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
   beforeAll(() => page.emulateMedia({ colorScheme }));
 
-  it.each(names)('%s looks as it did', async (name) => {
-    await uncover(page, name);
+  it.each(names)('%s looks like its picture', async (name) => {
+    await showAlone(page, name);
     const shot = await page.screenshot({ animations: 'disabled', scale: 'css' });
     const file = new URL(`${name.replace(/^an? /, '').replaceAll(' ', '-').toLowerCase()}-${colorScheme}.png`, folder);
     const before = isUpdate || !existsSync(file) ? '' : await readFile(file, 'base64');
@@ -65,7 +65,7 @@ describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
   });
 });
 
-/** In a page: the picture a quarter as large, and where it differs from the one before. */
+/** Runs in the page: scales the picture to a quarter, and finds where it differs from the stored one. */
 async function compare({ before, now, tolerance }: { before: string; now: string; tolerance: number }) {
   const paper = (across: number, down: number) => {
     const canvas = new OffscreenCanvas(across, down);
@@ -80,7 +80,7 @@ async function compare({ before, now, tolerance }: { before: string; now: string
     context.drawImage(image, 0, 0);
     return context.getImageData(0, 0, image.width, image.height);
   };
-  /** The mean colours of its squares. */
+  /** The mean colors of its cells. */
   const shrink = ({ data, width, height }: ImageData, by: number) => {
     const small = new ImageData(width / by, height / by);
     const sums = new Float64Array(small.data.length);

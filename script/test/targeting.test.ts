@@ -1,19 +1,19 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { dialog, type Site, startWorld, until, type World } from './browser.ts';
+import { dialog, type Harness, type Site, startHarness, until } from './browser.ts';
 
-let world: World;
+let harness: Harness;
 let uid = '';
 beforeAll(async () => {
-  world = await startWorld();
+  harness = await startHarness();
 });
 beforeEach(async () => {
-  uid = await world.reset();
-  await world.makeReady();
+  uid = await harness.reset();
+  await harness.createReadyLauncher();
 });
-afterAll(() => world.stop());
+afterAll(() => harness.stop());
 
-const open = (site: Site = {}, given: object = {}) => world.openReady(site, { uid, ...given });
+const open = (site: Site = {}, given: object = {}) => harness.openReady(site, { uid, ...given });
 
 const at = (selector: string, given: object = {}) => ({
   elements: [{ selector }],
@@ -25,8 +25,8 @@ const topOf = async (page: Page, name?: string) => Math.round((await dialog(page
 const next = (page: Page) => page.getByRole('button', { name: 'Next' }).click();
 
 describe('a step at an element', () => {
-  it('comes with it, follows it, goes with it, and takes the next one like it', async () => {
-    await world.makeTour([{ title: 'Hello', ...at('.target', { placement: 'right' }) }]);
+  it('shows with its element, follows it, disappears with it, and finds the next match', async () => {
+    await harness.createTour([{ title: 'Hello', ...at('.target', { placement: 'right' }) }]);
     const page = await open({ body: '<main></main>' });
     expect(await dialog(page).count()).toBe(0);
     const html =
@@ -53,8 +53,8 @@ describe('a step at an element', () => {
     await until(() => leftOf(page)).toBe(192);
   });
 
-  it('follows it through what it scrolls in, and hides while it is scrolled away', async () => {
-    await world.makeTour([{ title: 'Hello', ...at('#t', { placement: 'right' }) }]);
+  it('follows its element in a scroll container, and hides while it is scrolled out of view', async () => {
+    await harness.createTour([{ title: 'Hello', ...at('#t', { placement: 'right' }) }]);
     const body = `<div id=outer style="height:400px;width:300px;overflow:auto"><div id=inner style="height:300px;overflow:auto;margin-top:100px">
       <div style="height:150px"></div><button id=t style="height:40px;width:80px">T</button><div style="height:900px"></div></div><div style="height:900px"></div></div>`;
     const page = await open({ body });
@@ -73,8 +73,8 @@ describe('a step at an element', () => {
     expect(await topOf(page)).toBe(before - 80);
   });
 
-  it('scrolls to it where it is out of sight', async () => {
-    await world.makeTour([{ title: 'Hello', ...at('#t') }]);
+  it('scrolls its element into view', async () => {
+    await harness.createTour([{ title: 'Hello', ...at('#t') }]);
     const page = await open({
       body: '<div style="height:3000px"></div><button id=t>T</button><p style="height:2000px">',
     });
@@ -82,8 +82,8 @@ describe('a step at an element', () => {
     await until(() => page.locator('#t').evaluate((one) => one.getBoundingClientRect().top < innerHeight)).toBe(true);
   });
 
-  it('is found by selector, by text, in a shadow root and in a frame', async () => {
-    await world.makeTour([
+  it('finds its element by selector, by text, in a shadow root and in a frame', async () => {
+    await harness.createTour([
       { title: 'Shadow', ...at('', { elements: [{ selector: '#host', shadow_selector: 'b' }] }) },
       { title: 'Frame', ...at('#framed', { placement: 'bottom' }) },
       { title: 'Text', ...at('', { elements: [{ text: 'Save  all' }], placement: 'right' }) },
@@ -104,8 +104,8 @@ describe('a step at an element', () => {
     }
   });
 
-  it('is not shown under a dialog of the page, and is usable in one', async () => {
-    await world.makeTour([{ title: 'Hello', ...at('#target') }]);
+  it('is not shown under a dialog of the page, and can be used inside of one', async () => {
+    await harness.createTour([{ title: 'Hello', ...at('#target') }]);
     const body =
       '<button id=target>T</button><dialog id=d style="width:90vw;height:90vh"><button id=in>In</button></dialog>';
     const page = await open({ body });
@@ -118,8 +118,8 @@ describe('a step at an element', () => {
     await dialog(page).waitFor({ state: 'detached' });
   });
 
-  it('is found in browsers that have no top layer to show it in', async () => {
-    await world.makeTour([{ title: 'Hello', ...at('#t') }]);
+  it('shows in browsers without a top layer', async () => {
+    await harness.createTour([{ title: 'Hello', ...at('#t') }]);
     const init = 'delete HTMLElement.prototype.showPopover;delete HTMLElement.prototype.popover';
     const body = '<button id=t>T</button><div style="position:fixed;inset:0;z-index:99999;background:#fff8"></div>';
     const page = await open({ init, body });
@@ -128,9 +128,9 @@ describe('a step at an element', () => {
   });
 });
 
-describe('a step that is in the way of nothing', () => {
-  it('makes room for a dialog of the page, and is there again after it', async () => {
-    await world.makeTour([{ title: 'Hello' }]);
+describe('a step without an element', () => {
+  it('hides for a modal dialog of the page, and shows again after it', async () => {
+    await harness.createTour([{ title: 'Hello' }]);
     const page = await open({ body: '<dialog id=d><button id=in>In</button></dialog>' });
     await dialog(page).waitFor();
     await page.evaluate(() => (document.getElementById('d') as HTMLDialogElement).showModal());
@@ -144,12 +144,12 @@ describe('a step that is in the way of nothing', () => {
   });
 });
 
-describe('a step of a page', () => {
+describe('a step for a URL', () => {
   it.each([
     ['by the Navigation API', ''],
     ['by the history, where there is no such', `Object.defineProperty(window,'navigation',{value:undefined})`],
-  ])('follows the user there and back %s', async (_, init) => {
-    await world.makeTour([
+  ])('shows on that URL, there and back, %s', async (_, init) => {
+    await harness.createTour([
       { title: 'One', quantifier_urls: [{ url: '/' }] },
       { title: 'Two', quantifier_urls: [{ url: '/two' }] },
       { title: 'Three', quantifier_urls: [{ url: '*#/three', match_type: 'simple' }] },
@@ -161,12 +161,12 @@ describe('a step of a page', () => {
     expect(await dialog(page, 'Two').count()).toBe(0);
     await page.evaluate(() => history.pushState(null, '', `/two${location.search}`));
     await dialog(page, 'Two').waitFor();
-    await until(() => world.asked.filter((one) => one.endsWith('/visits')).length).toBe(2);
+    await until(() => harness.requests.filter((one) => one.endsWith('/visits')).length).toBe(2);
     await page.goBack();
     await dialog(page, 'Two').waitFor({ state: 'detached' });
     await page.goForward();
     await dialog(page, 'Two').waitFor();
-    // The page is loaded anew: the tour goes on there.
+    // The page is loaded again, and the tour continues there.
     await page.reload();
     await dialog(page, 'Two').waitFor();
     await next(page);
@@ -179,7 +179,7 @@ describe('a step of a page', () => {
     await dialog(page, 'Three').waitFor({ state: 'detached' });
   });
 
-  it('leaves the history of the page as the page has it', async () => {
+  it('does not change the history of the page', async () => {
     const init = `Object.defineProperty(window,'navigation',{value:undefined});const own=history.pushState;history.pushState=function(...given){window.pushed=[this===history,...given];return own.apply(this,given)}`;
     const page = await open({ init });
     await page.evaluate(() => history.pushState({ a: 1 }, '', '/two'));
@@ -190,12 +190,12 @@ describe('a step of a page', () => {
     expect(await page.evaluate(() => history.pushState.call(history, null, '', '/three'))).toBeUndefined();
   });
 
-  it('is told from others by a regular expression too', async () => {
+  it('is matched by a regular expression too', async () => {
     const quantifier_urls = [{ url: '/t[wh]o[?]', match_type: 'regex' }];
-    await world.makeTour([{ title: 'One' }, { title: 'Two', quantifier_urls }]);
+    await harness.createTour([{ title: 'One' }, { title: 'Two', quantifier_urls }]);
     const page = await open();
     await next(page);
-    expect(world.asked).toContain('extras_regex');
+    expect(harness.requests).toContain('extras_regex');
     await page.evaluate(() => history.pushState(null, '', `/two${location.search}`));
     await dialog(page, 'Two').waitFor();
   });
@@ -213,8 +213,8 @@ describe('a trigger', () => {
     };
   };
 
-  it.each(['click', 'hover', 'input'])('is %s, on its element alone', async (secondary_trigger) => {
-    await world.makeTour([{ title: 'Hello', secondary_trigger, elements: [{ selector: '.it' }] }]);
+  it.each(['click', 'hover', 'input'])('is %s on its element only', async (secondary_trigger) => {
+    await harness.createTour([{ title: 'Hello', secondary_trigger, elements: [{ selector: '.it' }] }]);
     const page = await open({ body: '<input class=other><input class=it>' });
     const act = actsOn(page, secondary_trigger);
     await act('.other');
@@ -223,14 +223,14 @@ describe('a trigger', () => {
     await dialog(page).waitFor();
   });
 
-  it.each(['click', 'hover', 'input'])('is %s in a frame, and in one within that', async (secondary_trigger) => {
+  it.each(['click', 'hover', 'input'])('is %s in a frame, and in a frame inside of that', async (secondary_trigger) => {
     const step = {
       title: 'Hello',
       secondary_trigger,
       elements: [{ selector: '.it' }],
       position_type: 'snap_to_trigger',
     };
-    await world.makeTour([step]);
+    await harness.createTour([step]);
     const inner = `<input class=it style='margin:60px'>`;
     const body = `<iframe id=a style="height:300px" srcdoc="<input class=other><iframe id=b srcdoc=&quot;${inner}&quot;></iframe>"></iframe>`;
     const page = await open({ body });
@@ -241,8 +241,8 @@ describe('a trigger', () => {
     await dialog(page).waitFor();
   });
 
-  it('is a click in a frame that comes later', async () => {
-    await world.makeTour([{ title: 'Hello', secondary_trigger: 'click', elements: [{ selector: '.it' }] }]);
+  it('is a click in a frame that is added later', async () => {
+    await harness.createTour([{ title: 'Hello', secondary_trigger: 'click', elements: [{ selector: '.it' }] }]);
     const page = await open();
     await page.evaluate(() => {
       const frame = document.createElement('iframe');
@@ -255,9 +255,9 @@ describe('a trigger', () => {
     }).toBe(1);
   });
 
-  it('puts the step beside what was clicked, where that is wanted', async () => {
+  it('places the step beside the clicked element if its author chose that', async () => {
     const step = { secondary_trigger: 'click', elements: [{ selector: '.it' }], position_type: 'snap_to_trigger' };
-    await world.makeTour([{ title: 'Hello', ...step, placement: 'right' }]);
+    await harness.createTour([{ title: 'Hello', ...step, placement: 'right' }]);
     const it = (left: number) =>
       `<button class=it style="position:absolute;top:200px;left:${left}px;width:50px">${left}</button>`;
     const page = await open({ body: it(20) + it(300) });
@@ -265,8 +265,8 @@ describe('a trigger', () => {
     await until(() => leftOf(page)).toBe(362);
   });
 
-  it('is what is done after the step before it, without a button to go on', async () => {
-    await world.makeTour([
+  it('moves to the next step after a step without buttons', async () => {
+    await harness.createTour([
       { title: 'One' },
       { title: 'Two', secondary_trigger: 'click', elements: [{ selector: '#b' }] },
     ]);
@@ -277,10 +277,10 @@ describe('a trigger', () => {
     await dialog(page, 'Two').waitFor();
   });
 
-  it('is the coming of an element, and its going', async () => {
+  it('is an element that appears or disappears', async () => {
     const come = { step_trigger: 'element_match', elements: [{ selector: '#e' }] };
     const go = { step_trigger: 'element_not_match', elements: [{ selector: '#e' }] };
-    await world.makeTour([
+    await harness.createTour([
       { title: 'Come', ...come },
       { title: 'Gone', ...go },
     ]);
@@ -292,13 +292,13 @@ describe('a trigger', () => {
     expect(await dialog(page, 'Gone').count()).toBe(0);
     await page.evaluate(() => document.getElementById('e')?.remove());
     await dialog(page, 'Gone').waitFor();
-    // Once it is there it stays.
+    // Once it is visible, it stays.
     await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<p id=e>E</p>'));
     await page.getByRole('button', { name: 'Done' }).click();
   });
 
   it('is a time on the page', async () => {
-    await world.makeTour([{ title: 'Hello', secondary_trigger: 'time_on_page', trigger_delay: 100 }]);
+    await harness.createTour([{ title: 'Hello', secondary_trigger: 'time_on_page', trigger_delay: 100 }]);
     const page = await open({ clock: true });
     await page.clock.fastForward(50_000);
     expect(await dialog(page).count()).toBe(0);
@@ -306,9 +306,9 @@ describe('a trigger', () => {
     await dialog(page).waitFor();
   });
 
-  it('is a delay after what the user does', async () => {
+  it('is a delay after an action of the user', async () => {
     const step = { secondary_trigger: 'click', elements: [{ selector: '#b' }], trigger_delay: 100 };
-    await world.makeTour([{ title: 'Hello', ...step }]);
+    await harness.createTour([{ title: 'Hello', ...step }]);
     const page = await open({ clock: true, body: '<button id=b>B</button>' });
     await page.clock.fastForward(200_000);
     await page.click('#b');
@@ -318,8 +318,8 @@ describe('a trigger', () => {
     await dialog(page).waitFor();
   });
 
-  it('is that the user does nothing for a while', async () => {
-    await world.makeTour([{ title: 'Hello', secondary_trigger: 'smart_delay', trigger_delay: 100 }]);
+  it('is a time without input of the user', async () => {
+    await harness.createTour([{ title: 'Hello', secondary_trigger: 'smart_delay', trigger_delay: 100 }]);
     const page = await open({ clock: true, body: '<iframe srcdoc="<p>F</p>"></iframe>' });
     for (const busy of [
       () => page.mouse.move(300, 300),
@@ -335,9 +335,9 @@ describe('a trigger', () => {
     await dialog(page).waitFor();
   });
 
-  it('is what its author wrote in code, where that may run', async () => {
-    await world.api.patch('/v3/edit/account', { allow_scripts: true });
-    await world.makeTour([
+  it('is code of its author if the account allows it', async () => {
+    await harness.api.patch('/v3/edit/account', { allow_scripts: true });
+    await harness.createTour([
       { title: 'Hello', secondary_trigger: 'custom_trigger', custom_trigger: 'return window.ready' },
     ]);
     const page = await open();
@@ -347,7 +347,7 @@ describe('a trigger', () => {
       document.body.append('changed');
     });
     await dialog(page).waitFor();
-    await world.api.patch('/v3/edit/account', { allow_scripts: false });
+    await harness.api.patch('/v3/edit/account', { allow_scripts: false });
   });
 });
 
@@ -358,14 +358,14 @@ describe('an element that is not found', () => {
     ['text_differs', [{ selector: '#there', text: 'Other' }]],
     ['no_shadow_root', [{ selector: '#there', shadow_selector: 'b' }]],
     ['covered', [{ selector: '#there' }]],
-  ])('is told of when the page goes: %s', async (reason, elements) => {
-    const tour = await world.makeTour([{ title: 'Hello', elements, position_type: 'snap_to_element' }]);
+  ])('is reported when the page closes: %s', async (reason, elements) => {
+    const tour = await harness.createTour([{ title: 'Hello', elements, position_type: 'snap_to_element' }]);
     const covering = '<dialog open style="position:fixed;inset:0;margin:0;width:100vw;height:100vh">D</dialog>';
     const body = `<p id=hidden hidden>H</p><p id=there>T</p>${reason === 'covered' ? covering : ''}`;
     const page = await open({ clock: true, body });
     await page.clock.fastForward(3000);
     await page.goto('about:blank');
-    const problems = async () => (await world.api.get(`/v3/analyze/tours/${tour.id}/problems`)).body.problems;
+    const problems = async () => (await harness.api.get(`/v3/analyze/tours/${tour.id}/problems`)).body.problems;
     await until(problems).toMatchObject([{ step_id: tour.steps[0]?.id, path: '/', reason, users_count: 1 }]);
   });
 });

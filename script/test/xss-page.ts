@@ -1,4 +1,4 @@
-/* What looks for code that got into a page: it runs in the page, before anything else does. */
+/* Detects injected code and elements. It runs in the page, before anything else. */
 
 declare global {
   interface Window {
@@ -8,14 +8,14 @@ declare global {
 }
 
 interface Guard {
-  /** What is there that must not be, and where the user was sent that nobody may be sent. */
+  /** Elements, attributes and addresses that must not be there. */
   wrong: string[];
-  /** Where it was sent by the page. */
+  /** The addresses that the page navigated to. */
   went: string[];
-  /** All that is shown. */
+  /** All elements that the script has painted. */
   inside(): HTMLElement[];
   look(): void;
-  /** Uses all that is shown, except what ends it. */
+  /** Hovers over everything and clicks all links. */
   use(): void;
 }
 
@@ -53,7 +53,7 @@ export function guard(): void {
     },
   };
   window.xss = xss;
-  // Where the page is sent is noted, and it stays. Code in an address would run, since that is no navigation.
+  // Navigations are recorded and prevented. Code in an address would still run, since that is no navigation.
   const { navigation } = window as unknown as { navigation: EventTarget };
   navigation.addEventListener('navigate', (event) => {
     const { url } = (event as unknown as { destination: { url: string } }).destination;

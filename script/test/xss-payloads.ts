@@ -1,4 +1,4 @@
-/* What somebody writes into a field to have code run in the page. Each sets `pwned`, or asks for something of `canary.test`. */
+/* Texts that try to run code in the page. Each sets `pwned`, or sends a request to `canary.test`. */
 
 export const html = [
   '<script>pwned=1</script>',

@@ -1,42 +1,42 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startWorld, until, type World } from './browser.ts';
+import { type Harness, startHarness, until } from './browser.ts';
 import { guard } from './xss-page.ts';
 import { addresses, html } from './xss-payloads.ts';
 
 /*
- * What is authored, sent and answered goes through the real server, and is shown and used in a page as users have it. The
- * policy of the page only reports, so that what it would stop is seen to run as well. One Experience has a step for each
- * payload: walking through it costs no request.
+ * Payloads go through the real server as texts of authors, properties and answers, and a page shows and uses them as users do. The
+ * security policy of the page only reports, so that the test also sees what it would block. One Experience has a step for each
+ * payload, because walking through steps needs no request.
  */
 
 const payloads = [...html, ...addresses];
 const MOST_STEPS = 100;
 
-/** A step, or an item: how many payloads are in it, and what users see of it, the title first. */
+/** A step or an item: the number of its payloads, and the texts that users see, the title first. */
 interface Part {
   given: object;
   evil: number;
   words?: string[];
-  /** What the user writes into it. */
+  /** What the user types into it. */
   input?: string;
 }
 
-let world: World;
+let harness: Harness;
 let uid: string;
-/** How many payloads the server took, and how many it refused. */
+/** How many payloads the server accepted, and how many it rejected. */
 const count = { taken: 0, refused: 0 };
-/** Of the page of the test. */
+/** The URL pattern of the test page. */
 const heard: string[] = [];
 beforeAll(async () => {
-  world = await startWorld();
+  harness = await startHarness();
 });
-afterAll(() => world.stop());
+afterAll(() => harness.stop());
 beforeEach(async () => {
-  uid = await world.reset();
+  uid = await harness.reset();
 });
 
-/** Whatever would run late has run when it answers. */
+/** Resolves when delayed code would have run. */
 async function findingsOf(page: Page): Promise<string[]> {
   await page.evaluate(() => fetch('/last'));
   return page.evaluate(() => {
@@ -54,20 +54,20 @@ afterEach(async () => {
   expect([found, heard.splice(0)]).toEqual([[], []]);
 });
 
-/** A page of a customer, with an element for each payload, and one that holds them all. */
+/** A page of a customer with an element for each payload, and one that contains them all. */
 async function open(calls = identify(uid), language = 'en'): Promise<Page> {
-  const context = await world.browser.newContext({ locale: language, reducedMotion: 'reduce' });
+  const context = await harness.browser.newContext({ locale: language, reducedMotion: 'reduce' });
   await context.addInitScript(guard);
   context.on('dialog', (dialog) => {
     heard.push(dialog.message());
     void dialog.dismiss();
   });
-  const own = [world.door, world.pages, world.api.url];
+  const own = [harness.proxyUrl, harness.pagesUrl, harness.api.url];
   context.on('request', (request) => {
     if (!own.some((origin) => request.url().startsWith(`${origin}/`))) heard.push(request.url());
   });
   const policy = [
-    ...["default-src 'none'", "script-src 'nonce-abc'", `connect-src 'self' ${world.door}`, "img-src 'self'"],
+    ...["default-src 'none'", "script-src 'nonce-abc'", `connect-src 'self' ${harness.proxyUrl}`, "img-src 'self'"],
     ...["base-uri 'none'", "form-action 'none'", "require-trusted-types-for 'script'", 'trusted-types usher'],
   ].join('; ');
   const words = payloads.map((one) => one.replaceAll('&', '&amp;').replaceAll('<', '&lt;')).join(' ');
@@ -76,18 +76,18 @@ async function open(calls = identify(uid), language = 'en'): Promise<Page> {
     ...{ nonce: 'abc', headers: { 'Content-Security-Policy-Report-Only': policy }, calls },
     body: `<div id=slot>${words}</div><div id=host>Host</div>${slots}`,
   };
-  const page = await world.open(site, { context });
+  const page = await harness.open(site, { context });
   await page.evaluate(() => document.querySelector('#host')?.attachShadow({ mode: 'open' }).append('Inside'));
   pages.push(page);
   return page;
 }
 
-/** As code within HTML. */
+/** Returns code for a page that identifies the user, escaped for HTML. */
 function identify(who: string, properties: object = {}): string {
   return `usher.identify(${JSON.stringify([who, properties]).slice(1, -1).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028')})`;
 }
 
-/** As many Experiences as it takes, without the parts that the server refuses, each of which it names. */
+/** Creates as many Experiences as necessary, without the parts that the server rejects. */
 async function author(
   kind: 'tour' | 'survey' | 'launcher' | 'embed',
   parts: Part[],
@@ -97,8 +97,8 @@ async function author(
   const made = [];
   for (let at = 0; at < parts.length; at += MOST_STEPS) {
     const some = parts.slice(at, at + MOST_STEPS);
-    const { id } = await world.make(kind, { ...given, [list]: some.map((one) => one.given), published_at: null });
-    const { status, body } = await world.api.patch(`/v3/edit/${kind}s/${id}`, { published_at: '$now' });
+    const { id } = await harness.create(kind, { ...given, [list]: some.map((one) => one.given), published_at: null });
+    const { status, body } = await harness.api.patch(`/v3/edit/${kind}s/${id}`, { published_at: '$now' });
     const refused = new Set<number>();
     for (const message of body.messages ?? []) refused.add(Number(/^(?:Step|Item) (\d+)/.exec(message)?.[1]) - 1);
     const kept = some.filter((_, index) => !refused.has(index));
@@ -108,7 +108,7 @@ async function author(
     if (kept.length === 0) continue;
     if (refused.size > 0) {
       const rest = { [list]: kept.map((one) => one.given), published_at: '$now' };
-      expect((await world.api.patch(`/v3/edit/${kind}s/${id}`, rest)).status).toBe(200);
+      expect((await harness.api.patch(`/v3/edit/${kind}s/${id}`, rest)).status).toBe(200);
     }
     made.push({ id, parts: kept });
   }
@@ -116,7 +116,7 @@ async function author(
 }
 const sum = (parts: readonly Part[]) => parts.reduce((all, { evil }) => all + evil, 0);
 
-/** In the page: goes through the steps, looks at each, uses it, and answers what was missing. */
+/** Runs in the page: goes through the steps, checks and uses each, and returns what was missing. */
 async function walk(steps: { words: string[]; input?: string }[]): Promise<string[]> {
   const { xss } = window;
   const missing: string[] = [];
@@ -163,12 +163,12 @@ async function showAll(page: Page, made: { id: string; parts: Part[] }[], option
   }
 }
 
-/** A selector that holds the payload, and finds this element. */
+/** A selector that contains the payload and matches this element. */
 const selectorWith = (payload: string, other: string) =>
   `[title="${payload.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\a ')}"], ${other}`;
 
-describe('through a real server', () => {
-  it('the texts, selectors and actions of a tour stay words', async () => {
+describe('hostile texts through a real server', () => {
+  it('stay plain text in the texts, selectors and actions of a tour', async () => {
     const parts = payloads.map((evil, at): Part => {
       const words = [`${evil} title ${at}`, `${evil} dismiss ${at}`, `${evil} button ${at}`];
       const [title, dismiss_text, text] = words;
@@ -191,14 +191,14 @@ describe('through a real server', () => {
     const page = await open();
     await showAll(page, made, { skip_triggers: false });
     await until(async () => {
-      const { profile } = (await world.api.get('/v3/analyze/profile', { query: `uid=${encodeURIComponent(uid)}` }))
+      const { profile } = (await harness.api.get('/v3/analyze/profile', { query: `uid=${encodeURIComponent(uid)}` }))
         .body;
       const told = Object.values(profile);
       return payloads.filter((one) => !told.includes(one) && !told.includes(one.trim()));
     }).toEqual([]);
   });
 
-  it('addresses, patterns of URLs and whole selectors are refused, or lead nowhere', async () => {
+  it('are rejected or have no effect as addresses, URL patterns and selectors', async () => {
     const parts = payloads.flatMap((evil, at) => {
       const step = (name: string, given: object, evils = 1): Part => ({
         given: { title: `${name} ${at}`, ...given },
@@ -239,11 +239,11 @@ describe('through a real server', () => {
       return shown;
     }, list?.parts.length ?? 0);
     expect(new Set(shown)).toEqual(new Set([list?.parts.length]));
-    // The way to where a pattern fits.
+    // This navigates to a URL that the pattern matches.
     const patterns = made.flatMap((one) => one.parts).filter(({ words }) => /^(Simple|Exact)/.test(words?.[0] ?? ''));
     for (const { given } of patterns) {
       const { quantifier_urls } = given as { quantifier_urls: object[] };
-      const { id } = await world.makeTour([{ title: 'There', quantifier_urls: quantifier_urls.slice(0, 1) }]);
+      const { id } = await harness.createTour([{ title: 'There', quantifier_urls: quantifier_urls.slice(0, 1) }]);
       const answer = page.waitForResponse(/shows/);
       await show(page, id, { redirect: true });
       await answer;
@@ -252,7 +252,7 @@ describe('through a real server', () => {
     await until(() => page.evaluate(() => window.xss.went.length)).toBeGreaterThan(patterns.length);
   });
 
-  it('questions, their answers, and what users answer stay words', async () => {
+  it('stay plain text in questions, options and answers', async () => {
     const parts = payloads.flatMap((evil, at): Part[] => {
       const texts = (name: string) => ({ title: `${evil} ${name} ${at}`, dismiss_text: `${evil} dismiss ${at}` });
       const list = { dropdown_items: [`${evil} item`], other_text: `${evil} other`, placeholder: `${evil} choose` };
@@ -278,7 +278,7 @@ describe('through a real server', () => {
     const inputs = async () => {
       const found: string[] = [];
       for (const { id } of made) {
-        const { body } = await world.api.get('/v3/analyze/responses', { query: `id=${id}&limit=500` });
+        const { body } = await harness.api.get('/v3/analyze/responses', { query: `id=${id}&limit=500` });
         for (const { answers } of body.responses)
           for (const { input_text, other_text } of answers)
             if (input_text !== null || other_text !== null) found.push(input_text ?? other_text);
@@ -286,17 +286,19 @@ describe('through a real server', () => {
       return found.sort();
     };
     await until(inputs).toEqual(answers.sort());
-    // Whoever opens what the server answers sees it as it is.
-    const { account_secret } = world.api.account;
+    // A person who opens the response of the server sees plain text.
+    const { account_secret } = harness.api.account;
     const document = await page.context().newPage();
     for (const { id } of made) {
-      await document.goto(`${world.api.url}/v3/analyze/responses?id=${id}&limit=500&account_secret=${account_secret}`);
+      await document.goto(
+        `${harness.api.url}/v3/analyze/responses?id=${id}&limit=500&account_secret=${account_secret}`,
+      );
       const found = await document.evaluate(() => [window.document.contentType, window.pwned, window.xss.wrong]);
       expect(found).toEqual(['application/json', undefined, []]);
     }
   });
 
-  it('launchers, tooltips and embeds stay words', async () => {
+  it('stay plain text in launchers, tooltips and embeds', async () => {
     const items = payloads.map((evil, at) => ({
       given: { title: `${evil} item ${at}`, description: `${evil} ${evil}`, url: '/x' },
       evil: 3,
@@ -317,9 +319,11 @@ describe('through a real server', () => {
       const nothing = [{ title: 'Nowhere', url: '{{nowhere}}' }];
       const tab = { trigger_type: 'tab', trigger_text: `${evil} tab`, trigger: evil };
       const element = { trigger_type: 'element', trigger: selectorWith(evil, `#slot${at}`) };
-      await world.make('launcher', { ...texts, items: nothing, name: evil, ...(at % 2 ? tab : element) });
+      await harness.create('launcher', { ...texts, items: nothing, name: evil, ...(at % 2 ? tab : element) });
       const tip = { title: `${evil} tip ${at}`, body: evil, position_type: 'inline', secondary_trigger: 'click' };
-      await world.make('tooltip', { steps: [{ ...tip, elements: [{ selector: selectorWith(evil, `#slot${at}`) }] }] });
+      await harness.create('tooltip', {
+        steps: [{ ...tip, elements: [{ selector: selectorWith(evil, `#slot${at}`) }] }],
+      });
       count.taken += at % 2 ? 9 : 8;
     }
     const page = await open();
@@ -351,11 +355,11 @@ describe('through a real server', () => {
     expect(words.filter((one) => !shown.some((text) => String(text).includes(one)))).toEqual([]);
   });
 
-  it('what is known of a user and of a Company, and options of a Delivery, stay words', async () => {
+  it('stay plain text as properties of a user or Company, and as options of a Delivery', async () => {
     const known = Object.fromEntries(payloads.map((evil, at) => [`evil_${at}`, evil]));
     const parts = payloads.map((evil, at): Part => {
       const name = `evil_${at}`;
-      // One of another host may be loaded, and the policy of this page would tell.
+      // An image of another host may be loaded, which the policy of this page would report.
       const isImage = !/^(https:|\/\/)/.test(evil);
       const given = {
         title: `{{${name}}} {{company.${name}}} {{delivery "${name}"}} ${at}`,
@@ -370,16 +374,16 @@ describe('through a real server', () => {
       return { given, evil: isImage ? 9 : 8, words: [`${evil} ${evil} ${evil} ${at}`, `${evil} button`] };
     });
     const [tour] = await author('tour', parts, { style: 'manual' });
-    await world.greet(uid);
-    await world.deliver(uid, tour?.id ?? '', { options: known });
+    await harness.createProfile(uid);
+    await harness.createDelivery(uid, tour?.id ?? '', { options: known });
     const keys = Object.fromEntries(payloads.map((evil) => [evil, evil]));
-    await world.api.post('/v3/observe/hooks/companies', { uid: payloads[0], ...keys, ...known });
+    await harness.api.post('/v3/observe/hooks/companies', { uid: payloads[0], ...keys, ...known });
     const page = await open(identify(uid, { ...keys, ...known, company: { uid: payloads[0] } }));
     await walkThrough(page, tour?.parts ?? []);
     await showAll(page, tour ? [tour] : [], { options: known });
   });
 
-  it('translations stay words', async () => {
+  it('stay plain text in translations', async () => {
     const parts = payloads.map((evil, at): Part => {
       const words = [`Title ${at}`, `Button ${at}`, `Dismiss ${at}`];
       const [title, text, dismiss_text] = words;
@@ -391,22 +395,22 @@ describe('through a real server', () => {
       };
     });
     const [tour] = await author('tour', parts, { style: 'manual' });
-    const { text: file } = await world.api.get(`/v3/edit/tours/${tour?.id}/i18n.json`);
+    const { text: file } = await harness.api.get(`/v3/edit/tours/${tour?.id}/i18n.json`);
     const translated = JSON.stringify({ ...JSON.parse(file), language: { code: 'de' } }, (key, value) =>
       key === 'text' ? payloads[Number(value.split(' ')[1])] + value : value,
     );
     const form = new FormData();
     form.append('file', new Blob([translated]), 'de.json');
-    expect((await world.api.post('/v3/edit/i18n', form)).status).toBe(200);
-    await world.api.patch(`/v3/edit/tours/${tour?.id}`, { published_at: '$now' });
+    expect((await harness.api.post('/v3/edit/i18n', form)).status).toBe(200);
+    await harness.api.patch(`/v3/edit/tours/${tour?.id}`, { published_at: '$now' });
     await showAll(await open(identify(uid), 'de-DE'), tour ? [tour] : []);
   });
 
-  it('names of users, events and Tags stay words', async () => {
+  it('stay plain text as names of users, events and Tags', async () => {
     const tag_ids: string[] = [];
     for (const [at, name] of payloads.entries())
-      tag_ids.push((await world.api.post('/v3/edit/tags', { name, uid: `evil_${at}` })).body.tag.id);
-    await world.makeTour([{ title: 'Hi {{uid}}' }], { repeat_days: 0, tag_ids });
+      tag_ids.push((await harness.api.post('/v3/edit/tags', { name, uid: `evil_${at}` })).body.tag.id);
+    await harness.createTour([{ title: 'Hi {{uid}}' }], { repeat_days: 0, tag_ids });
     const page = await open('');
     const missing = await page.evaluate(async (all) => {
       const { usher, xss } = window as unknown as { usher: Record<string, (...given: unknown[]) => void> } & Window;
@@ -424,10 +428,10 @@ describe('through a real server', () => {
     }, payloads);
     expect(missing).toEqual([]);
     count.taken += payloads.length * 4 + tag_ids.length;
-    await until(() => world.sent.filter(({ path }) => path.endsWith('/events')).length).toBe(payloads.length);
+    await until(() => harness.received.filter(({ path }) => path.endsWith('/events')).length).toBe(payloads.length);
   });
 
-  it('was tried in thousands of ways', () => {
+  it('were tested in thousands of places', () => {
     expect(count).toEqual({ taken: 3792, refused: 394 });
   });
 });

@@ -12,16 +12,16 @@ import { openPage, startBrowser } from './kinds-page.ts';
 import { guard } from './xss-page.ts';
 import { addresses, html } from './xss-payloads.ts';
 
-/* Where in an Experience somebody can write, with `EVIL` for what they write. */
+/* All fields of an Experience that take text, with `EVIL` for the payload. */
 
 interface Field {
   kind: ExperienceKind;
   given: object;
-  /** What the user, the Delivery and the translation say. */
+  /** Values of the user, the Delivery and the translation. */
   custom?: object;
   options?: object;
   translated?: true;
-  /** Not a text that is shown as it is written. */
+  /** The field is not shown as text. */
   isOther?: true;
 }
 const step = (given: object, kind: ExperienceKind = 'tour', more: object = {}): Field => ({
@@ -121,7 +121,7 @@ const fields: Record<string, Field> = {
 
 const id = (n: number) => n.toString(16).padStart(24, '0');
 
-/** As the server answers it: made without what is evil, so that no check on the way in keeps that out. */
+/** Builds the response of the server directly, so that no input check removes the payload. */
 function answerOf({ kind, given, custom = {}, options, translated }: Field, evil: string): string {
   let count = 1;
   const problems: string[] = [];
@@ -144,11 +144,11 @@ function answerOf({ kind, given, custom = {}, options, translated }: Field, evil
 
 interface Outcome {
   wrong: string[];
-  /** Whether what was written can be read. */
+  /** Whether the payload is visible as text. */
   isSeen: boolean;
 }
 
-/** In the page: looks at all that is shown, and uses it. */
+/** Runs in the page: checks and uses everything that is shown. */
 async function use(answers: (readonly [answer: string, payload: string])[]): Promise<Outcome[]> {
   const { xss } = window;
   const outcomes: Outcome[] = [];
@@ -173,7 +173,7 @@ async function use(answers: (readonly [answer: string, payload: string])[]): Pro
     window.kinds.clear();
     outcomes.push({ wrong: xss.wrong, isSeen });
   }
-  // What an image would do when it fails, it has done by now.
+  // By now, the error handler of an image would have run.
   await new Promise((done) => {
     const image = new Image();
     image.onload = image.onerror = done;
@@ -185,7 +185,7 @@ async function use(answers: (readonly [answer: string, payload: string])[]): Pro
   return outcomes;
 }
 
-describe('whatever is written into', () => {
+describe('a hostile text', () => {
   const payloads = [...html, ...addresses];
   let browser: Browser;
   let page: Page;
@@ -205,7 +205,7 @@ describe('whatever is written into', () => {
   });
   afterAll(() => browser.close());
 
-  it.each(Object.entries(fields))('%s stays words', async (_, field) => {
+  it.each(Object.entries(fields))('in %s stays plain text', async (_, field) => {
     const answers = payloads.map((payload) => [answerOf(field, payload), payload] as const);
     const outcomes = await page.evaluate(use, answers);
     expect(outcomes.flatMap(({ wrong }, index) => (wrong.length > 0 ? [payloads[index], wrong] : []))).toEqual([]);
@@ -215,7 +215,7 @@ describe('whatever is written into', () => {
     expect([dialogs.splice(0), asked]).toEqual([[], []]);
   });
 
-  it('was tried in a thousand ways and more', () => {
+  it('was tested in more than a thousand places', () => {
     expect(payloads.length * Object.keys(fields).length).toBeGreaterThan(1000);
   });
 });

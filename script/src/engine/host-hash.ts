@@ -1,18 +1,17 @@
 /*
- * Which hosts are on, without naming them to whoever reads the file: a host that is on is there as the hash of its name, a
- * domain that takes in its subdomains also as the hash of its name after a dot, and what is off below one as the hash of its
- * name after an exclamation mark. FNV-1a, in 32 bits: one host in four
- * million that is off passes by chance for an account with a thousand, and is then refused by the server.
+ * The hosts on which the script is on, without naming them to whoever reads the file. A host is in the list as the hash of its
+ * name. A domain with its subdomains is there as the hash of its name after a dot, and a subdomain that is off as the hash of its
+ * name after an exclamation mark. The hash is FNV-1a with 32 bits: for an account with a thousand hosts, one host in four million
+ * passes by chance, and the server then rejects it.
  */
 export function hostHash(text: string): number {
   let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x1000193);
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x1000193);
   return hash >>> 0;
 }
 
 export function isOn(hosts: readonly number[], host: string): boolean {
   const has = (text: string) => hosts.includes(hostHash(text));
-  return (
-    !has(`!${host}`) && (has(host) || host.split('.').some((_, at, labels) => has(`.${labels.slice(at).join('.')}`)))
-  );
+  const isDomainOn = host.split('.').some((_, index, labels) => has(`.${labels.slice(index).join('.')}`));
+  return !has(`!${host}`) && (has(host) || isDomainOn);
 }

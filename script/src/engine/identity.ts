@@ -1,4 +1,4 @@
-/** Who the user is, as a visit tells it. */
+/** Who the user is, as a visit sends it. */
 export interface Identity {
   uid: string;
   uid_hash?: unknown;
@@ -10,35 +10,35 @@ export interface Identity {
   properties: Record<string, unknown>;
 }
 
-const hashes = ['uid_hash', 'identity_hash'] as const;
-const companies = ['company', 'company_uid', 'company_id'] as const;
-const own = [...hashes, 'email', ...companies] as const;
+const hashFields = ['uid_hash', 'identity_hash'] as const;
+const companyFields = ['company', 'company_uid', 'company_id'] as const;
+const ownFields = [...hashFields, 'email', ...companyFields] as const;
 
-/** Of `identify(uid, props)` or `identify({uid, …})`. Undefined when nobody is named. */
+/** Reads the arguments of `identify(uid, props)` or `identify({uid, …})`. Returns undefined if there is no usable uid. */
 export function readIdentity(first: unknown, second: unknown): Identity | undefined {
-  const given = { ...(isRecord(second) && second), ...(isRecord(first) ? first : { uid: first }) };
-  const { uid, ...rest } = given;
+  const input = { ...(isRecord(second) && second), ...(isRecord(first) ? first : { uid: first }) };
+  const { uid, ...rest } = input;
   if ((typeof uid !== 'string' && typeof uid !== 'number') || uid === '') return undefined;
   return withProperties({ uid: String(uid), properties: {} }, rest);
 }
 
 /**
- * What has a name of its own in a visit goes there; all else is a custom property. What is known stays unless it is given
- * anew: a hash that is missing this time is still valid, and of several names for the Company the last one counts.
+ * Adds values. Those with a field of their own in a visit go there; all others are custom properties. A value stays until it is
+ * replaced: a hash that is missing this time is still valid. The last call that names a Company replaces all fields for it.
  */
-export function withProperties(identity: Identity, given: Record<string, unknown>): Identity {
-  // Without a prototype, which a property named `__proto__` would replace.
+export function withProperties(identity: Identity, input: Record<string, unknown>): Identity {
+  // It has no prototype, which a property named `__proto__` would replace.
   const next = { ...identity, properties: Object.assign(Object.create(null), identity.properties) };
-  if (companies.some((name) => given[name] !== undefined)) for (const name of companies) delete next[name];
-  for (const [name, value] of Object.entries(given)) {
-    if (value === undefined || (!value && hashes.includes(name as 'uid_hash'))) continue;
-    if (own.includes(name as 'email')) next[name as 'email'] = value;
+  if (companyFields.some((name) => input[name] !== undefined)) for (const name of companyFields) delete next[name];
+  for (const [name, value] of Object.entries(input)) {
+    if (value === undefined || (!value && hashFields.includes(name as 'uid_hash'))) continue;
+    if (ownFields.includes(name as 'email')) next[name as 'email'] = value;
     else if (name !== 'uid') next.properties[name] = value;
   }
   return next;
 }
 
-/** What two calls for one user tell together. */
+/** Merges two calls for the same user. */
 export function mergeIdentity(known: Identity, { uid: _, properties, ...rest }: Identity): Identity {
   return withProperties(known, { ...properties, ...rest });
 }

@@ -6,19 +6,19 @@ const report = (n: number, token = 'a'): Message => ({ token, kind: 'report', it
 const event = (n: number, token = 'a'): Message => ({ token, kind: 'event', item: { n } });
 const numbers = (batch: readonly Message[]) => batch.map(({ item }) => (item as { n: number }).n);
 
-describe('an outbox', () => {
-  it('sends reports of one visit together, events one by one, in order', () => {
+describe('outbox', () => {
+  it('batches reports of one visit, keeps events single, and keeps the order', () => {
     const outbox = createOutbox();
-    for (const one of [report(1), report(2), event(3), event(4), report(5), report(6, 'b')]) outbox.add(one);
-    const sent = [];
+    for (const message of [report(1), report(2), event(3), event(4), report(5), report(6, 'b')]) outbox.add(message);
+    const batches = [];
     for (let batch = outbox.take(); batch.length > 0; batch = outbox.take()) {
-      sent.push(numbers(batch));
+      batches.push(numbers(batch));
       outbox.done();
     }
-    expect(sent).toEqual([[1, 2], [3], [4], [5], [6]]);
+    expect(batches).toEqual([[1, 2], [3], [4], [5], [6]]);
   });
 
-  it('has one request on its way, and sends again what failed with what came since', () => {
+  it('has one request in flight, and sends failed messages again together with new ones', () => {
     const outbox = createOutbox();
     outbox.add(report(1));
     expect(numbers(outbox.take())).toEqual([1]);
@@ -30,39 +30,39 @@ describe('an outbox', () => {
     expect(outbox.isEmpty).toBe(true);
   });
 
-  it('tells each message its own answer, and none where there is none', () => {
+  it('passes each message its own response, and undefined if there is none', () => {
     const outbox = createOutbox();
-    const told: unknown[] = [];
-    for (const n of [1, 2, 3]) outbox.add({ ...report(n), answered: (answer) => told.push([n, answer]) });
+    const received: unknown[] = [];
+    for (const n of [1, 2, 3]) outbox.add({ ...report(n), onResponse: (response) => received.push([n, response]) });
     outbox.take();
     outbox.done(['first', 'second']);
-    expect(told).toEqual([
+    expect(received).toEqual([
       [1, 'first'],
       [2, 'second'],
       [3, undefined],
     ]);
   });
 
-  it('gives out all but claims when the page goes, also what is on its way', () => {
+  it('drains everything except claims, including what is in flight', () => {
     const outbox = createOutbox();
-    let lost = false;
+    let isLost = false;
     outbox.add(report(1));
     outbox.add({
       ...report(2),
-      answered: (answer) => {
-        lost = answer === undefined;
+      onResponse: (response) => {
+        isLost = response === undefined;
       },
     });
     outbox.add(event(3));
     outbox.take();
     expect(outbox.drain().map(numbers)).toEqual([[1], [3]]);
-    expect([lost, outbox.isEmpty]).toEqual([true, true]);
+    expect([isLost, outbox.isEmpty]).toEqual([true, true]);
     outbox.done();
     outbox.add(report(4));
     expect(numbers(outbox.take())).toEqual([4]);
   });
 
-  it('gives out an event that is on its way too: by its key it is one', () => {
+  it('drains an event that is in flight too', () => {
     const outbox = createOutbox();
     outbox.add(event(1));
     outbox.add(event(2));
@@ -71,24 +71,24 @@ describe('an outbox', () => {
     expect(outbox.drain().map(numbers)).toEqual([[1], [2], [3]]);
   });
 
-  it('keeps 500 at most, the newest', () => {
+  it('keeps the newest 500 messages', () => {
     const outbox = createOutbox();
     for (let n = 0; n < 510; n++) outbox.add(report(n));
     expect(outbox.drain().flatMap(numbers)).toEqual(Array.from({ length: 500 }, (_, n) => n + 10));
   });
 
-  it('loses nothing, doubles nothing and keeps the order, whatever fails', () => {
-    const step = fc.oneof(fc.constant('failed'), fc.constant('done'), fc.constant('add'));
+  it('loses nothing, duplicates nothing and keeps the order, whatever fails', () => {
+    const steps = fc.oneof(fc.constant('failed'), fc.constant('done'), fc.constant('add'));
     fc.assert(
-      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      fc.property(fc.array(steps, { maxLength: 60 }), (steps) => {
         const outbox = createOutbox();
         const sent: number[] = [];
         let n = 0;
-        for (const what of steps) {
-          if (what === 'add') outbox.add(n % 3 === 0 ? event(n++) : report(n++, n % 5 ? 'a' : 'b'));
+        for (const step of steps) {
+          if (step === 'add') outbox.add(n % 3 === 0 ? event(n++) : report(n++, n % 5 ? 'a' : 'b'));
           else {
             const batch = outbox.take();
-            if (what === 'failed') outbox.failed();
+            if (step === 'failed') outbox.failed();
             else {
               sent.push(...numbers(batch));
               outbox.done();
@@ -96,7 +96,7 @@ describe('an outbox', () => {
           }
         }
         sent.push(...outbox.drain().flatMap(numbers));
-        expect(sent).toEqual(Array.from({ length: n }, (_, at) => at));
+        expect(sent).toEqual(Array.from({ length: n }, (_, index) => index));
       }),
     );
   });

@@ -1,31 +1,31 @@
 /*
- * What is to be sent, in order. What was answered, or refused for good, is gone; what failed in passing stays in front.
- * Reports of one visit go together; events go one by one.
+ * The messages to send, in order. A message leaves the outbox when the server has accepted or rejected it. After a failure that
+ * may pass, it stays in front. Reports of one visit are sent together, events one by one.
  */
 
-const MOST_IN_BATCH = 100;
-const MOST_KEPT = 500;
+const MAX_BATCH = 100;
+const MAX_MESSAGES = 500;
 
 export interface Message {
-  /** Of the visit. */
+  /** The token of the visit. */
   token: string;
   kind: 'report' | 'event';
   item: object;
-  /** Told the answer, or undefined when there is none to come: for claims, which nobody is told of otherwise. */
-  answered?: (answer: unknown) => void;
+  /** Receives the response, or undefined if there will be none. Only claims of Deliveries need it. */
+  onResponse?: (response: unknown) => void;
 }
 
 export interface Outbox {
   add(message: Message): void;
-  /** The messages of the next request: none while there are none, or one is on its way. */
+  /** Returns the messages for the next request; none if the outbox is empty or a request is in flight. */
   take(): Message[];
-  /** What was taken has arrived, with an answer for each, or was refused. */
-  done(answers?: readonly unknown[]): void;
-  /** What was taken is to be taken again. */
+  /** The server has accepted or rejected the messages that were taken. `responses` has one entry for each. */
+  done(responses?: readonly unknown[]): void;
+  /** The messages that were taken must be sent again. */
   failed(): void;
   /**
-   * Everything by request: the page is going. Also what is on its way, for it may not arrive, and twice is as good as once. A
-   * claim would be for nothing.
+   * Removes everything, grouped by request, because the page closes. It includes messages in flight, since they may not arrive,
+   * and the server ignores duplicates. It leaves out claims: the page could no longer show the Delivery.
    */
   drain(): Message[][];
   readonly isEmpty: boolean;
@@ -34,25 +34,25 @@ export interface Outbox {
 export function createOutbox(): Outbox {
   let messages: Message[] = [];
   let taken = 0;
-  const giveUp = (some: readonly Message[]) => {
-    for (const { answered } of some) answered?.(undefined);
+  const giveUp = (lost: readonly Message[]) => {
+    for (const { onResponse } of lost) onResponse?.(undefined);
   };
   return {
     add: (message) => {
       messages.push(message);
-      // A server that is away for hours must not fill the memory of the page.
-      if (messages.length > MOST_KEPT) giveUp(messages.splice(taken, 1));
+      // A server that is unavailable for hours must not fill the memory of the page.
+      if (messages.length > MAX_MESSAGES) giveUp(messages.splice(taken, 1));
     },
     take: () => {
       const batch = taken > 0 ? [] : firstBatch(messages);
       taken ||= batch.length;
       return batch;
     },
-    done: (answers = []) => {
-      const gone = messages.splice(0, taken);
+    done: (responses = []) => {
+      const finished = messages.splice(0, taken);
       taken = 0;
-      gone.forEach(({ answered }, at) => {
-        answered?.(answers[at]);
+      finished.forEach(({ onResponse }, index) => {
+        onResponse?.(responses[index]);
       });
     },
     failed: () => {
@@ -60,12 +60,11 @@ export function createOutbox(): Outbox {
     },
     drain: () => {
       const all = messages;
-      const left = all.filter(({ answered }) => !answered);
       messages = [];
       taken = 0;
       giveUp(all);
       const batches: Message[][] = [];
-      for (let rest = left; rest.length > 0; ) {
+      for (let rest = all.filter(({ onResponse }) => !onResponse); rest.length > 0; ) {
         const batch = firstBatch(rest);
         batches.push(batch);
         rest = rest.slice(batch.length);
@@ -81,6 +80,6 @@ export function createOutbox(): Outbox {
 function firstBatch(messages: readonly Message[]): Message[] {
   const [first] = messages;
   if (first?.kind === 'event') return [first];
-  const other = messages.findIndex(({ token, kind }) => token !== first?.token || kind !== 'report');
-  return messages.slice(0, Math.min(other < 0 ? messages.length : other, MOST_IN_BATCH));
+  const end = messages.findIndex(({ token, kind }) => token !== first?.token || kind !== 'report');
+  return messages.slice(0, Math.min(end < 0 ? messages.length : end, MAX_BATCH));
 }

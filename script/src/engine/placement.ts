@@ -1,4 +1,4 @@
-import type { Side } from '../kind.ts';
+import type { Side } from '../wire.ts';
 
 export interface Rect {
   left: number;
@@ -10,48 +10,48 @@ export interface Size {
   width: number;
   height: number;
 }
-export interface Placed {
+export interface Placement {
   side: Side;
   left: number;
   top: number;
-  /** From the left or top edge of the box to the middle of the target. */
+  /** The distance from the left or top edge of the box to the center of the target. */
   arrow: number;
 }
 
 const GAP = 12;
 const MARGIN = 8;
-const ARROW = 16;
+const MIN_ARROW = 16;
 
-/** Where a box goes beside a target: on the side that is wanted, else opposite, else where there is room; inside the view. */
-export function placeBeside(target: Rect, box: Size, view: Size, wanted: Side | 'auto' = 'auto'): Placed {
-  const places: Record<Side, number> = {
+/** Places a box beside a target: on the preferred side, else opposite, else where there is room. It stays inside of the view. */
+export function placeBeside(target: Rect, box: Size, view: Size, preferred: Side | 'auto' = 'auto'): Placement {
+  const edges: Record<Side, number> = {
     bottom: target.top + target.height + GAP,
     top: target.top - GAP - box.height,
     right: target.left + target.width + GAP,
     left: target.left - GAP - box.width,
   };
   const room: Record<Side, number> = {
-    bottom: view.height - places.bottom - box.height,
-    top: places.top,
-    right: view.width - places.right - box.width,
-    left: places.left,
+    bottom: view.height - edges.bottom - box.height,
+    top: edges.top,
+    right: view.width - edges.right - box.width,
+    left: edges.left,
   };
-  const sides = Object.keys(places) as Side[];
+  const sides = Object.keys(edges) as Side[];
   const opposite = { top: 'bottom', bottom: 'top', left: 'right', right: 'left' } as const;
-  const order = wanted === 'auto' ? sides : [wanted, opposite[wanted], ...sides];
-  const most = sides.reduce((one, other) => (room[other] > room[one] ? other : one));
-  const side = order.find((one) => room[one] >= MARGIN) ?? most;
+  const order = preferred === 'auto' ? sides : [preferred, opposite[preferred], ...sides];
+  const widest = sides.reduce((best, side) => (room[side] > room[best] ? side : best));
+  const side = order.find((candidate) => room[candidate] >= MARGIN) ?? widest;
 
   const isVertical = side === 'top' || side === 'bottom';
-  const middleX = target.left + target.width / 2;
-  const middleY = target.top + target.height / 2;
-  const left = within(isVertical ? middleX - box.width / 2 : places[side], view.width - box.width);
-  const top = within(isVertical ? places[side] : middleY - box.height / 2, view.height - box.height);
-  const [at, length] = isVertical ? [middleX - left, box.width] : [middleY - top, box.height];
-  return { side, left, top, arrow: Math.round(Math.max(ARROW, Math.min(at, length - ARROW))) };
+  const centerX = target.left + target.width / 2;
+  const centerY = target.top + target.height / 2;
+  const left = clamp(isVertical ? centerX - box.width / 2 : edges[side], view.width - box.width);
+  const top = clamp(isVertical ? edges[side] : centerY - box.height / 2, view.height - box.height);
+  const [offset, length] = isVertical ? [centerX - left, box.width] : [centerY - top, box.height];
+  return { side, left, top, arrow: Math.round(Math.max(MIN_ARROW, Math.min(offset, length - MIN_ARROW))) };
 }
 
-/** Where it does not fit at all, its beginning is in view. */
-function within(at: number, most: number): number {
-  return Math.round(Math.max(MARGIN, Math.min(at, most - MARGIN)));
+/** Keeps a margin to the edges of the view. A box that does not fit shows its beginning. */
+function clamp(position: number, max: number): number {
+  return Math.round(Math.max(MARGIN, Math.min(position, max - MARGIN)));
 }

@@ -1,81 +1,66 @@
-import type { Kind, PageExperience, PageStep, PageUrl } from '../kind.ts';
+import type { Kind, PageDelivery, PageExperience, PageStep, PageUrl, VisitResponse } from '../wire.ts';
 
-export interface PageDelivery {
-  id: string;
-  model_id: string;
-  options?: unknown;
-  from?: string | null;
-  skip_triggers?: boolean;
-  skip_url_match?: boolean;
-  ready: boolean;
-}
-
-export interface Answer {
-  profile: Record<string, unknown>;
-  visit: { token: string };
-  deliveries: PageDelivery[];
-  experiences: PageExperience[];
-  /** Of the interface, in the language of the user. */
-  labels?: Record<string, string>;
-}
-
-/** One thing to start, and when: at once, or at a time of the server. */
-export interface Planned {
+/** An Experience to start: now, or at a time by the clock of the server. */
+export interface PlannedStart {
   experience: PageExperience;
   delivery?: PageDelivery;
-  at?: number;
+  startsAt?: number;
 }
 
-/** Only one of these shows at a time. */
-export function takesTurns(kind: Kind): boolean {
+type Decisions = Pick<VisitResponse, 'deliveries' | 'experiences'>;
+
+/** Only one Experience of these kinds shows at a time: the one that has the slot. */
+export function needsSlot(kind: Kind): boolean {
   return kind === 'tour' || kind === 'survey';
 }
 
-/** What an answer asks for, in order: Deliveries first, those whose time comes later among them, then what shows by itself. */
-export function planOf({ deliveries, experiences }: Pick<Answer, 'deliveries' | 'experiences'>): Planned[] {
-  const contentOf = (id: string) => experiences.find((one) => one.id === id);
-  const delivered = deliveries.flatMap((delivery): Planned[] => {
-    const experience = contentOf(delivery.model_id);
+/** Lists what a visit asks to start, in order: first Deliveries, also those that start later, then what starts automatically. */
+export function planStarts({ deliveries, experiences }: Decisions): PlannedStart[] {
+  const delivered = deliveries.flatMap((delivery): PlannedStart[] => {
+    const experience = experiences.find(({ id }) => id === delivery.model_id);
     if (!experience) return [];
     if (delivery.ready) return [{ experience, delivery }];
-    // Not ready, but with its content: only its time has not come.
-    return delivery.from ? [{ experience, delivery, at: Date.parse(delivery.from) }] : [];
+    // The response has the content of a Delivery that is not ready only when it starts later.
+    return delivery.from ? [{ experience, delivery, startsAt: Date.parse(delivery.from) }] : [];
   });
   return [...delivered, ...experiences.filter(({ automatic }) => automatic).map((experience) => ({ experience }))];
 }
 
-/** Whether what runs goes on when the page has another address: what the user began does, the rest where it still fits. */
-export function staysOn(
-  {
-    experience,
-    began,
-    delivery,
-  }: { experience: PageExperience; began: boolean; delivery?: { id: string } | undefined },
-  answer: Pick<Answer, 'deliveries' | 'experiences'>,
-): boolean {
-  if (began && takesTurns(experience.kind)) return true;
-  return planOf(answer).some((one) => one.experience.id === experience.id && one.delivery?.id === delivery?.id);
+interface ActiveState {
+  experience: PageExperience;
+  hasStarted: boolean;
+  explicitRequest?: object | undefined;
+  delivery?: { id: string } | undefined;
+}
+
+/** Returns whether an active Experience continues after a visit: if the user has started it, or the visit asks for it too. */
+export function staysActive(active: ActiveState, decisions: Decisions): boolean {
+  const { experience, hasStarted, explicitRequest, delivery } = active;
+  if ((hasStarted || explicitRequest) && needsSlot(experience.kind)) return true;
+  return planStarts(decisions).some(
+    (planned) => planned.experience.id === experience.id && planned.delivery?.id === delivery?.id,
+  );
 }
 
 /**
- * The step to go on with: the one the user was at, else the one seen last. When that is not for this page and a later one
- * is, the user has gone there by themselves.
+ * Finds the step to continue with: the one where the user was, else the last one that the user has seen. When that step is not
+ * for this page and a later one is, the user has gone there without the tour.
  */
-export function stepToStart(
+export function findStartStep(
   { steps = [], step_id }: Pick<PageExperience, 'steps' | 'step_id'>,
-  kept: string | undefined,
-  isHere: (urls: readonly PageUrl[] | undefined) => boolean,
+  savedStepId: string | undefined,
+  matchesPage: (urls: readonly PageUrl[] | undefined) => boolean,
 ): PageStep | undefined {
-  const placeOf = (id: string | undefined) => steps.findIndex((step) => step.id === id);
-  const [keptAt, seenAt] = [placeOf(kept), placeOf(step_id)];
-  if (seenAt < 0) return steps[0];
-  const place = keptAt < 0 ? seenAt : keptAt;
-  const at = steps[place];
-  if (isHere(at?.quantifier_urls)) return at;
-  return steps.slice(place + 1).find(({ quantifier_urls }) => quantifier_urls && isHere(quantifier_urls)) ?? at;
+  const indexOf = (id: string | undefined) => steps.findIndex((step) => step.id === id);
+  const [saved, seen] = [indexOf(savedStepId), indexOf(step_id)];
+  if (seen < 0) return steps[0];
+  const index = saved < 0 ? seen : saved;
+  const step = steps[index];
+  if (matchesPage(step?.quantifier_urls)) return step;
+  return steps.slice(index + 1).find(({ quantifier_urls }) => quantifier_urls && matchesPage(quantifier_urls)) ?? step;
 }
 
-/** All URL patterns of an Experience that the page itself has to look at: a visit has looked at a launcher's. */
-export function urlsIn({ steps = [] }: Pick<PageExperience, 'steps'>): PageUrl[] {
+/** Lists the URL patterns that the page itself has to test. The visit has tested those of launchers. */
+export function listUrls({ steps = [] }: Pick<PageExperience, 'steps'>): PageUrl[] {
   return steps.flatMap(({ quantifier_urls = [] }) => quantifier_urls);
 }

@@ -1,9 +1,9 @@
-import type { PageStep, Paint } from '../kind.ts';
-import { register } from '../page/register.ts';
-import { ownButtons, rowOf, walkThrough, wayOut } from '../page/walk.ts';
+import type { Paint } from '../kind.ts';
+import { registerPart } from '../register-part.ts';
+import type { PageStep } from '../wire.ts';
 
-/** Where it stands, by the placement of the step: around the element, or inside it. */
-const places: Record<NonNullable<PageStep['placement']>, InsertPosition> = {
+/** The placement of the step says where the embed is: around the element, or inside of it. */
+const insertPositions: Record<NonNullable<PageStep['placement']>, InsertPosition> = {
   auto: 'beforeend',
   top: 'beforebegin',
   bottom: 'afterend',
@@ -11,18 +11,18 @@ const places: Record<NonNullable<PageStep['placement']>, InsertPosition> = {
   right: 'beforeend',
 };
 
-/** A part of the page itself: a banner, which can be closed, or a card. */
-const paint: Paint = (shown, page) => {
-  const isBanner = shown.experience.style !== 'card';
-  return walkThrough(shown, page, {
+/** An embed is a part of the page itself: a banner, which can be closed, or a card. */
+const paint: Paint = ({ experience }, ui) => {
+  const isBanner = experience.style !== 'card';
+  return ui.walkThrough({
     state: 'displayed',
     draw: (step, walk) => ({
-      foot: [...wayOut(page, walk, step), ...rowOf(page, ownButtons(page, walk, step.buttons))],
+      footer: [...walk.dismissButton(step), ...walk.buttonRow(walk.stepButtons(step.buttons))],
       banner: isBanner,
-      inline: places[step.placement ?? 'auto'],
+      inline: insertPositions[step.placement ?? 'auto'],
       ...(isBanner && { close: () => walk.end('exited') }),
     }),
   });
 };
 
-register('embed', paint);
+registerPart('embed', paint);

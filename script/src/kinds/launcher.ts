@@ -1,7 +1,8 @@
-import type { Cleanup, Page, PageItem, Paint, Shown } from '../kind.ts';
-import { openBox, stopAll } from '../page/box.ts';
-import { icon, tick } from '../page/icon.ts';
-import { register } from '../page/register.ts';
+import type { ActiveExperience } from '../active-experience.ts';
+import type { Cleanup, Paint, Ui } from '../kind.ts';
+import { runAll } from '../page/run-all.ts';
+import { registerPart } from '../register-part.ts';
+import type { PageItem } from '../wire.ts';
 
 const css = `
 .open{position:fixed;z-index:-1;display:flex;align-items:center;gap:8px;width:fit-content;height:fit-content;max-width:calc(100vw - 32px);padding:12px 20px;border-radius:32px;background:var(--accent);color:var(--on);box-shadow:0 1px 3px var(--shade),0 8px 24px -4px var(--shade);font-size:14px;font-weight:600}
@@ -32,7 +33,7 @@ svg+.left{position:absolute;top:-4px;inset-inline-end:4px;background:var(--fg);c
 .is .go{color:var(--soft);font-weight:400;text-decoration:line-through}
 .gap{height:1px;margin:8px 12px;background:var(--line)}`;
 
-/** The names that `trigger` may have; any other is the first. */
+/** The values of `trigger`. Any other value shows the help icon, or the list icon of a checklist. */
 const icons: Record<string, string> = {
   help: 'M9 9a3 3 0 1 1 4.3 2.7c-.9.5-1.3 1-1.3 2.1M12 17.5v.1',
   list: 'M9 6h11M9 12h11M9 18h11M4 6h.1M4 12h.1M4 18h.1',
@@ -40,144 +41,151 @@ const icons: Record<string, string> = {
   chat: 'M4 5h16v11h-9l-4 4v-4H4z',
   star: 'M12 3l2 7l7 2l-7 2l-2 7l-2-7l-7-2l7-2z',
 };
-const onward = 'M9 6l6 6l-6 6';
+const onwardIcon = 'M9 6l6 6l-6 6';
+const doneIcon = 'M5 12.5l4.5 4.5L19 7.5';
 
-/** A list that the user opens: from an icon or a tab of ours, or from an element of the page. */
-const paint: Paint = (shown, page) => {
-  page.style(css);
-  const { experience } = shown;
-  const at = { screen_position: experience.screen_position ?? 'bottom_right' };
-  const listening: Cleanup[] = [];
+/** A launcher is a list that the user opens: from our own icon or tab, or from an element of the page. */
+const paint: Paint = (active, ui) => {
+  ui.addStyle(css);
+  const { experience } = active;
+  const cleanups: Cleanup[] = [];
+  const listeners: Cleanup[] = [];
   const opened: Cleanup[] = [];
   let opener: HTMLElement | undefined;
 
-  const tell = () => {
+  const updateOpener = () => {
     opener?.setAttribute('aria-expanded', String(opened.length > 0));
-    if (opener && experience.trigger_type !== 'element') dress(shown, page, opener);
+    if (opener && experience.trigger_type !== 'element') drawOpener(active, ui, opener);
   };
   const close = () => {
-    stopAll(opened);
-    tell();
+    runAll(opened);
+    updateOpener();
   };
   const open = () => {
     if (opened.length > 0 || !opener) return;
-    shown.report({ state: 'started' });
-    opened.push(openList(shown, page, opener, close));
-    tell();
+    active.report({ state: 'started' });
+    opened.push(openList(active, ui, opener, close));
+    updateOpener();
   };
-  const arrive = (element: Element) => {
+  const addOpener = (element: Element) => {
     opener = element as HTMLElement;
-    listening.push(page.on(element, 'click', () => (opened.length > 0 ? close() : open())));
-    tell();
-    shown.report({ state: 'displayed' });
+    listeners.push(ui.on(element, 'click', () => (opened.length > 0 ? close() : open())));
+    updateOpener();
+    active.report({ state: 'displayed' });
   };
-  const leave = () => {
+  const removeOpener = () => {
     close();
-    stopAll(listening);
+    runAll(listeners);
     opener?.removeAttribute('aria-expanded');
     opener = undefined;
   };
 
-  const stops: Cleanup[] = [leave];
+  cleanups.push(removeOpener);
   if (experience.trigger_type === 'element') {
-    stops.push(page.waitForElement({ selector: experience.trigger ?? '' }, arrive, leave));
+    const step = {
+      id: '',
+      elements: [{ selector: experience.trigger ?? '' }],
+      position_type: 'snap_to_element' as const,
+    };
+    cleanups.push(ui.waitFor(step, (target) => target && addOpener(target), removeOpener));
   } else {
-    const button = page.make('button', { class: 'open', type: 'button' });
-    page.root().append(button);
-    stops.push(page.place(button, null, at), () => button.remove());
-    arrive(button);
+    const button = ui.create('button', { class: 'open', type: 'button' });
+    ui.root().append(button);
+    const position = { screen_position: experience.screen_position ?? 'bottom_right' };
+    cleanups.push(ui.place(button, null, position), () => button.remove());
+    addOpener(button);
   }
-  return { stop: () => stopAll(stops), open, close };
+  return { stop: () => runAll(cleanups), open, close };
 };
 
-/** What it opens, and of a checklist how many are left to do. */
-function dress({ experience }: Shown, page: Page, button: HTMLElement): void {
+/** Draws the icon or tab, and for a checklist the number of open tasks. */
+function drawOpener({ experience }: ActiveExperience, ui: Ui, button: HTMLElement): void {
   const { trigger = '', trigger_text, items, list_type } = experience;
   const isChecklist = list_type === 'checklist';
   const isTab = experience.trigger_type === 'tab';
-  const left = isChecklist ? tasksIn(items).filter(({ completed }) => !completed).length : 0;
-  const name = page.words(experience.title) || page.t('open');
-  if (!isTab) button.setAttribute('aria-label', left ? `${name} ${left}` : name);
+  const openTasks = isChecklist ? listTasks(items).filter(({ completed }) => !completed).length : 0;
+  const name = ui.toPlainText(experience.title) || ui.label('open');
+  if (!isTab) button.setAttribute('aria-label', openTasks ? `${name} ${openTasks}` : name);
   const path = (Object.hasOwn(icons, trigger) && icons[trigger]) || (isChecklist ? icons.list : icons.help) || '';
-  button.replaceChildren(...(isTab ? [...page.write(trigger_text), ' '] : [icon(path)]));
-  if (left) button.append(page.make('span', { class: 'left' }, String(left)));
+  button.replaceChildren(...(isTab ? [...ui.toNodes(trigger_text), ' '] : [ui.icon(path)]));
+  if (openTasks) button.append(ui.create('span', { class: 'left' }, String(openTasks)));
 }
 
-/** What can be completed. */
-function tasksIn(items: PageItem[] = []): PageItem[] {
+/** Lists the items that can be completed. */
+function listTasks(items: PageItem[] = []): PageItem[] {
   return items.filter(({ kind }) => kind === 'tour' || kind === 'survey');
 }
 
-function openList(shown: Shown, page: Page, opener: Element, close: () => void): Cleanup {
-  const { id, title, description, items = [], list_type, ...experience } = shown.experience;
-  const tasks = list_type === 'checklist' ? tasksIn(items) : [];
-  const middle: Node[] = [];
-  if (tasks.length > 0) middle.push(drawProgress(page, tasks, page.words(title)));
-  const rows = items.flatMap((item) => drawItem(shown, page, item, tasks.includes(item), close) ?? []);
-  middle.push(
+function openList(active: ActiveExperience, ui: Ui, opener: Element, close: () => void): Cleanup {
+  const { id, title, description, items = [], list_type, ...experience } = active.experience;
+  const tasks = list_type === 'checklist' ? listTasks(items) : [];
+  const content: Node[] = [];
+  if (tasks.length > 0) content.push(drawProgress(ui, tasks, ui.toPlainText(title)));
+  const rows = items.flatMap((item) => drawItem(active, ui, item, tasks.includes(item), close) ?? []);
+  content.push(
     rows.length > 0
-      ? page.make('ul', { class: 'items' }, ...rows)
-      : page.make('div', { class: 'body' }, ...page.write(experience.empty_state_content)),
+      ? ui.create('ul', { class: 'items' }, ...rows)
+      : ui.create('div', { class: 'body' }, ...ui.toNodes(experience.empty_state_content)),
   );
   const step = {
     id,
-    title: title ?? experience.trigger_text ?? [page.t('open')],
+    title: title ?? experience.trigger_text ?? [ui.label('open')],
     ...(description && { body: description }),
     screen_position: experience.screen_position ?? 'bottom_right',
   };
   const target = experience.position_type === 'snap_to_trigger' ? opener : null;
-  return openBox(page, step, target, { name: 'list', middle, close, opener, enter: true }).stop;
+  return ui.openBox(step, target, { className: 'list', content, close, opener, takeFocus: true }).stop;
 }
 
-function drawProgress(page: Page, tasks: PageItem[], name: string): HTMLElement {
+function drawProgress(ui: Ui, tasks: PageItem[], name: string): HTMLElement {
   const done = tasks.filter(({ completed }) => completed).length;
   const values = { 'aria-valuenow': `${done}`, 'aria-valuemin': '0', 'aria-valuemax': `${tasks.length}` };
-  const bar = page.make('div', { class: 'bar', role: 'progressbar', 'aria-label': name, ...values }, page.make('i'));
+  const bar = ui.create('div', { class: 'bar', role: 'progressbar', 'aria-label': name, ...values }, ui.create('i'));
   bar.style.setProperty('--done', `${(100 * done) / tasks.length}%`);
-  return page.make('div', { class: 'done' }, bar, page.make('span', {}, `${done} / ${tasks.length}`));
+  return ui.create('div', { class: 'done' }, bar, ui.create('span', {}, `${done} / ${tasks.length}`));
 }
 
 function drawItem(
-  shown: Shown,
-  page: Page,
+  active: ActiveExperience,
+  ui: Ui,
   item: PageItem,
   isTask: boolean,
   close: () => void,
 ): HTMLElement | undefined {
   const { kind, completed, description } = item;
-  if (kind === 'divider') return page.make('li', { class: 'gap', 'aria-hidden': 'true' });
-  const go = drawLink(page, item);
-  if (!go) return undefined;
-  go.classList.add('go');
-  page.on(go, 'click', (event) => {
-    shown.report({ button_id: item.id });
-    // A link in a new tab or window is the browser's own affair.
+  if (kind === 'divider') return ui.create('li', { class: 'gap', 'aria-hidden': 'true' });
+  const link = drawLink(ui, item);
+  if (!link) return undefined;
+  link.classList.add('go');
+  ui.on(link, 'click', (event) => {
+    active.report({ button_id: item.id });
+    // The browser itself opens a link in a new tab or window.
     const { ctrlKey, metaKey, shiftKey } = event as MouseEvent;
     if (!kind && (ctrlKey || metaKey || shiftKey)) return;
     event.preventDefault();
-    start(shown, item, close);
+    close();
+    runItem(active, ui, item);
   });
   const isDone = isTask && completed;
-  if (isDone) go.setAttribute('aria-label', `${page.words(item.title)} (${page.t('completed')})`);
-  const mark = page.make('span', { class: isTask ? 'mark' : 'mark to' });
-  if (isDone || !isTask) mark.append(icon(isTask ? tick : onward));
-  const words = page.make('div', {}, go);
-  if (description) words.append(page.make('div', { class: 'body' }, ...page.write(description)));
-  return page.make('li', { class: isDone ? 'item is' : 'item' }, mark, words);
+  if (isDone) link.setAttribute('aria-label', `${ui.toPlainText(item.title)} (${ui.label('completed')})`);
+  const mark = ui.create('span', { class: isTask ? 'mark' : 'mark to' });
+  if (isDone || !isTask) mark.append(ui.icon(isTask ? doneIcon : onwardIcon));
+  const texts = ui.create('div', {}, link);
+  if (description) texts.append(ui.create('div', { class: 'body' }, ...ui.toNodes(description)));
+  return ui.create('li', { class: isDone ? 'item is' : 'item' }, mark, texts);
 }
 
-/** A link where it leads to a page; undefined where that address is not allowed. */
-function drawLink(page: Page, { kind, url, title = [] }: PageItem): HTMLElement | undefined {
-  if (kind) return page.make('button', { type: 'button' }, ...page.write(title));
-  const [link] = url ? page.write([['a', { href: url }, ...title]]) : [];
+/** Draws a link for an item that leads to a page, else a button. Returns undefined if the address is not allowed. */
+function drawLink(ui: Ui, { kind, url, title = [] }: PageItem): HTMLElement | undefined {
+  if (kind) return ui.create('button', { type: 'button' }, ...ui.toNodes(title));
+  const [link] = url ? ui.toNodes([['a', { href: url }, ...title]]) : [];
   return link instanceof HTMLElement ? link : undefined;
 }
 
-function start(shown: Shown, { kind, url, campaign_id, action_script }: PageItem, close: () => void): void {
-  close();
-  if (kind === 'script') shown.code(action_script ?? '');
-  else if (kind) shown.show(campaign_id ?? '', { group_kind: 'launcher', group_id: shown.experience.id });
-  else if (url) shown.go(url);
+function runItem(active: ActiveExperience, ui: Ui, { kind, url, campaign_id, action_script }: PageItem): void {
+  if (kind === 'script') ui.runCode(action_script ?? '');
+  else if (kind) active.show(campaign_id ?? '', { group_kind: 'launcher', group_id: active.experience.id });
+  else if (url) ui.openAddress(url);
 }
 
-register('launcher', paint);
+registerPart('launcher', paint);

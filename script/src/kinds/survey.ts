@@ -1,8 +1,6 @@
-import type { Page, PageButton, PageStep, Paint, Report, Shown } from '../kind.ts';
-import { nameOf, press } from '../page/box.ts';
-import { icon } from '../page/icon.ts';
-import { register } from '../page/register.ts';
-import { footOf, ownButtons, rowOf, type Walk, walkThrough, wayOut } from '../page/walk.ts';
+import type { BoxOptions, Paint, Ui, Walk } from '../kind.ts';
+import { registerPart } from '../register-part.ts';
+import type { PageButton, PageStep, Report } from '../wire.ts';
 
 const css = `
 .answers,.ends{display:flex;flex-wrap:wrap;gap:8px}
@@ -38,107 +36,109 @@ const mouths = [
   'M7.5 13.5q4.5 6.5 9 0z',
 ];
 const chevron = 'M7 10l5 5l5-5';
-const LONGEST_INPUT = '10000';
+const MAX_INPUT = '10000';
 
-const scales: Record<string, readonly [lowest: number, highest: number] | undefined> = {
+const scales: Record<string, readonly [min: number, max: number] | undefined> = {
   survey_nps: [0, 10],
   survey_csat: [1, 5],
   survey_ces: [1, 7],
 };
 
-/** A question or a few, each with the means to answer it. */
-const paint: Paint = (shown, page) => {
-  page.style(css);
-  return walkThrough(shown, page, {
+/** A survey asks one or a few questions. */
+const paint: Paint = (active, ui) => {
+  ui.addStyle(css);
+  return ui.walkThrough({
     state: 'started',
-    draw: (step, walk) => draw(shown, page, walk, step),
-    // Nothing is asked any more: also who leaves the page now has completed it.
-    painted: ({ preset, id }) => preset === 'thank_you' && shown.report({ state: 'completed', step_id: id }),
+    draw: (step, walk) =>
+      draw(ui, walk, step, (response) => {
+        active.report({ step_id: step.id, response, href: location.href });
+      }),
+    // A survey is completed when it thanks the user, also if the user leaves the page now.
+    onPainted: ({ preset, id }) => preset === 'thank_you' && active.report({ state: 'completed', step_id: id }),
   });
 };
 
-function draw(shown: Shown, page: Page, walk: Walk, step: PageStep) {
+type Response = NonNullable<Report['response']>;
+/**
+ * Reports the answer of the user and does what the button says: by default, the first button of the step. The answer is undefined
+ * if the user skipped the question.
+ */
+type Answer = (response: Response | undefined, button?: PageButton) => void;
+
+function draw(ui: Ui, walk: Walk, step: PageStep, report: (response: Response) => void): BoxOptions {
   const { preset = '' } = step;
   const isAfterwards = preset === 'thank_you' || preset === 'response';
   const close = () => walk.end(isAfterwards ? 'completed' : 'exited');
   const inline = step.position_type === 'inline' ? ('beforeend' as const) : undefined;
   const answer: Answer = (response, button = step.buttons?.[0]) => {
-    if (response) shown.report({ step_id: step.id, response, href: location.href });
+    if (response) report(response);
     if (button) walk.press(button, true);
     else walk.go(1);
   };
-  const parts = (middle: Node[], foot: Node[]) => ({ middle, foot, close, inline });
+  const box = (content: Node[], footer: Node[]) => ({ content, footer, close, inline });
   const scale = scales[preset];
-  if (scale) return parts(drawScale(page, step, scale, answer), wayOut(page, walk, step));
+  if (scale) return box(drawScale(ui, step, scale, answer), walk.dismissButton(step));
   switch (preset) {
     case 'survey_input':
     case 'response':
-      return parts([drawInput(page, walk, step, answer)], []);
+      return box([drawInput(ui, walk, step, answer)], []);
     case 'survey_dropdown':
-      return parts([drawDropdown(page, walk, step, answer)], []);
+      return box([drawDropdown(ui, walk, step, answer)], []);
     case 'thank_you':
-      return parts([], rowOf(page, ownButtons(page, walk, step.buttons)));
+      return box([], walk.buttonRow(walk.stepButtons(step.buttons)));
     case '':
-      return parts([], footOf(page, walk, step));
+      return box([], walk.footer(step));
     default:
-      return parts([drawButtons(page, step, answer)], wayOut(page, walk, step));
+      return box([drawButtons(ui, step, answer)], walk.dismissButton(step));
   }
 }
 
-/** Undefined: the user would rather not say. By the first button of the step, unless given. */
-type Answer = (response: Report['response'], button?: PageButton) => void;
-
-function drawButtons(page: Page, step: PageStep, answer: Answer): HTMLElement {
+function drawButtons(ui: Ui, step: PageStep, answer: Answer): HTMLElement {
   const buttons = (step.buttons ?? []).map((button) =>
-    press(page, 'act', page.write(button.text), () => answer({ button_id: button.id }, button)),
+    ui.button('act', ui.toNodes(button.text), () => answer({ button_id: button.id }, button)),
   );
-  return page.make('div', { class: 'answers', role: 'group', 'aria-label': nameOf(page, step) }, ...buttons);
+  return ui.create('div', { class: 'answers', role: 'group', 'aria-label': ui.nameOf(step) }, ...buttons);
 }
 
-function drawScale(
-  page: Page,
-  step: PageStep,
-  [lowest, highest]: readonly [number, number],
-  answer: Answer,
-): HTMLElement[] {
-  const isFaces = step.preset === 'survey_csat';
+function drawScale(ui: Ui, step: PageStep, [min, max]: readonly [number, number], answer: Answer): HTMLElement[] {
+  const hasFaces = step.preset === 'survey_csat';
   const labels: Record<number, string> = {
-    [lowest]: page.words(step.label_low),
-    [highest]: page.words(step.label_high),
+    [min]: ui.toPlainText(step.label_low),
+    [max]: ui.toPlainText(step.label_high),
   };
   const buttons: HTMLElement[] = [];
-  for (let value = lowest; value <= highest; value++) {
-    const content = isFaces ? icon(face + mouths[value - lowest]) : String(value);
-    const button = press(page, 'act', [content], () => answer({ value: String(value) }));
-    const label = labels[value] ? ` – ${labels[value]}` : isFaces ? ` / ${highest}` : '';
+  for (let value = min; value <= max; value++) {
+    const content = hasFaces ? ui.icon(face + mouths[value - min]) : String(value);
+    const button = ui.button('act', [content], () => answer({ value: String(value) }));
+    const label = labels[value] ? ` – ${labels[value]}` : hasFaces ? ` / ${max}` : '';
     button.setAttribute('aria-label', value + label);
     buttons.push(button);
   }
-  const group = page.make('div', { class: 'scale', role: 'group', 'aria-label': nameOf(page, step) }, ...buttons);
+  const group = ui.create('div', { class: 'scale', role: 'group', 'aria-label': ui.nameOf(step) }, ...buttons);
   group.style.setProperty('--count', String(buttons.length));
-  page.on(group, 'keydown', (event) => {
-    const along = { ArrowRight: 1, ArrowLeft: -1 }[(event as KeyboardEvent).key];
-    if (!along) return;
-    const turn = getComputedStyle(group).direction === 'rtl' ? -1 : 1;
-    buttons[buttons.indexOf(event.target as HTMLElement) + along * turn]?.focus();
+  ui.on(group, 'keydown', (event) => {
+    const offset = { ArrowRight: 1, ArrowLeft: -1 }[(event as KeyboardEvent).key];
+    if (!offset) return;
+    const direction = getComputedStyle(group).direction === 'rtl' ? -1 : 1;
+    buttons[buttons.indexOf(event.target as HTMLElement) + offset * direction]?.focus();
     event.preventDefault();
   });
   if (!step.label_low && !step.label_high) return [group];
-  const ends = [step.label_low, step.label_high].map((text) => page.make('span', {}, ...page.write(text)));
-  return [group, page.make('div', { class: 'ends', 'aria-hidden': 'true' }, ...ends)];
+  const ends = [step.label_low, step.label_high].map((text) => ui.create('span', {}, ...ui.toNodes(text)));
+  return [group, ui.create('div', { class: 'ends', 'aria-hidden': 'true' }, ...ends)];
 }
 
-function drawInput(page: Page, walk: Walk, step: PageStep, answer: Answer): HTMLElement {
-  const field = page.make('textarea', {
-    'aria-label': nameOf(page, step),
-    placeholder: page.words(step.placeholder),
-    maxlength: LONGEST_INPUT,
+function drawInput(ui: Ui, walk: Walk, step: PageStep, answer: Answer): HTMLElement {
+  const field = ui.create('textarea', {
+    'aria-label': ui.nameOf(step),
+    placeholder: ui.toPlainText(step.placeholder),
+    maxlength: MAX_INPUT,
   });
-  page.on(field, 'keydown', (event) => {
+  ui.on(field, 'keydown', (event) => {
     const { key, ctrlKey, metaKey } = event as KeyboardEvent;
     if (key === 'Enter' && (ctrlKey || metaKey)) form.requestSubmit();
   });
-  const form = drawForm(page, walk, step, [field], () => {
+  const form = drawForm(ui, walk, step, [field], () => {
     const input = field.value.trim();
     if (input) answer({ input });
     else if (step.preset === 'response') answer(undefined);
@@ -147,49 +147,49 @@ function drawInput(page: Page, walk: Walk, step: PageStep, answer: Answer): HTML
   return form;
 }
 
-function drawDropdown(page: Page, walk: Walk, step: PageStep, answer: Answer): HTMLElement {
-  const items = (step.dropdown_items ?? []).map((item) => page.words(item));
-  const other = page.words(step.other_text);
-  const choose = page.words(step.placeholder) || page.t('choose');
-  const options = [choose, ...items, ...(other ? [other] : [])].map((text) => page.make('option', {}, text));
-  const select = page.make('select', { 'aria-label': nameOf(page, step) }, ...options);
-  const own = page.make('input', { 'aria-label': other, placeholder: other, maxlength: LONGEST_INPUT });
-  const field = page.make('div', { class: 'field' }, select, icon(chevron));
-  page.on(select, 'change', () => {
-    if (select.selectedIndex <= items.length) return own.remove();
-    field.after(own);
-    own.focus();
+function drawDropdown(ui: Ui, walk: Walk, step: PageStep, answer: Answer): HTMLElement {
+  const items = (step.dropdown_items ?? []).map((item) => ui.toPlainText(item));
+  const other = ui.toPlainText(step.other_text);
+  const choose = ui.toPlainText(step.placeholder) || ui.label('choose');
+  const options = [choose, ...items, ...(other ? [other] : [])].map((text) => ui.create('option', {}, text));
+  const select = ui.create('select', { 'aria-label': ui.nameOf(step) }, ...options);
+  const otherInput = ui.create('input', { 'aria-label': other, placeholder: other, maxlength: MAX_INPUT });
+  const field = ui.create('div', { class: 'field' }, select, ui.icon(chevron));
+  ui.on(select, 'change', () => {
+    if (select.selectedIndex <= items.length) return otherInput.remove();
+    field.after(otherInput);
+    otherInput.focus();
   });
-  return drawForm(page, walk, step, [field], () => {
+  return drawForm(ui, walk, step, [field], () => {
     const index = select.selectedIndex - 1;
-    const [value, input] = [items[index], own.value.trim()];
+    const [value, input] = [items[index], otherInput.value.trim()];
     if (value !== undefined) answer({ value, index });
     else if (index < 0) select.focus();
     else if (input) answer({ value: other, input, index });
-    else own.focus();
+    else otherInput.focus();
   });
 }
 
-/** The first button of the step, if it has any, is what sends the answer. */
-function drawForm(page: Page, walk: Walk, step: PageStep, fields: HTMLElement[], send: () => void): HTMLFormElement {
+/** The first button of the step, if it has any, submits the answer. */
+function drawForm(ui: Ui, walk: Walk, step: PageStep, fields: HTMLElement[], submit: () => void): HTMLFormElement {
   const [first, ...others] = step.buttons ?? [];
-  const text = first ? page.write(first.text) : [page.t('submit')];
-  const buttons = others.map((button) => press(page, 'act', page.write(button.text), () => walk.press(button)));
-  buttons.push(page.make('button', { class: 'act first' }, ...text));
-  const foot = [
-    ...(step.preset === 'response' ? [skip(page, walk, step)] : wayOut(page, walk, step)),
-    ...rowOf(page, buttons),
+  const text = first ? ui.toNodes(first.text) : [ui.label('submit')];
+  const buttons = others.map((button) => ui.button('act', ui.toNodes(button.text), () => walk.press(button)));
+  buttons.push(ui.create('button', { class: 'act first' }, ...text));
+  const footer = [
+    ...(step.preset === 'response' ? [skipButton(ui, walk, step)] : walk.dismissButton(step)),
+    ...walk.buttonRow(buttons),
   ];
-  const form = page.make('form', {}, ...fields, page.make('div', { class: 'foot' }, ...foot));
-  page.on(form, 'submit', (event) => {
+  const form = ui.create('form', {}, ...fields, ui.create('div', { class: 'foot' }, ...footer));
+  ui.on(form, 'submit', (event) => {
     event.preventDefault();
-    send();
+    submit();
   });
   return form;
 }
 
-function skip(page: Page, walk: Walk, { dismiss_text }: PageStep): HTMLElement {
-  return press(page, 'link', dismiss_text ? page.write(dismiss_text) : [page.t('skip')], () => walk.go(1));
+function skipButton(ui: Ui, walk: Walk, { dismiss_text }: PageStep): HTMLElement {
+  return ui.button('link', dismiss_text ? ui.toNodes(dismiss_text) : [ui.label('skip')], () => walk.go(1));
 }
 
-register('survey', paint);
+registerPart('survey', paint);

@@ -1,7 +1,8 @@
-import type { Cleanup, Page, PageStep, Paint, Shown } from '../kind.ts';
-import { type Box, nameOf, openBox, press, stopAll } from '../page/box.ts';
-import { icon } from '../page/icon.ts';
-import { register } from '../page/register.ts';
+import type { ActiveExperience } from '../active-experience.ts';
+import type { Box, Cleanup, Paint, Ui } from '../kind.ts';
+import { runAll } from '../page/run-all.ts';
+import { registerPart } from '../register-part.ts';
+import type { PageStep } from '../wire.ts';
 
 const css = `
 :host([data-hint]){display:inline-block!important;vertical-align:middle!important;margin-inline:4px!important}
@@ -12,111 +13,121 @@ const css = `
 .tip .title{font-size:14px;line-height:inherit}
 .tip .title+*{margin-top:0}`;
 
-const info = 'M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18M12 11.5v5M12 7.8v.1';
-const OPEN_AFTER_MS = 120;
-/** So that the pointer can get from the target into the box. */
-const CLOSE_AFTER_MS = 250;
+const infoIcon = 'M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18M12 11.5v5M12 7.8v.1';
+const OPEN_DELAY_MS = 120;
+/** The pointer needs this time to move from the target into the box. */
+const CLOSE_DELAY_MS = 250;
 
-/** Hints at elements, each for itself. */
-const paint: Paint = (shown, page) => {
-  page.style(css);
-  const stops = (shown.experience.steps ?? []).map((step) => hintAt(shown, page, step));
-  return () => stopAll(stops);
+/** A tooltip has hints at elements. Each step is one hint, independent of the others. */
+const paint: Paint = (active, ui) => {
+  ui.addStyle(css);
+  const cleanups = (active.experience.steps ?? []).map((step) => addHint(active, ui, step));
+  return () => runAll(cleanups);
 };
 
-function hintAt(shown: Shown, page: Page, { secondary_trigger: opensAt, ...step }: PageStep): Cleanup {
-  const isIcon = step.position_type === 'inline';
-  const stops: Cleanup[] = [];
-  const lost = () => stopAll(stops);
+function addHint(active: ActiveExperience, ui: Ui, { secondary_trigger: opensOn, ...step }: PageStep): Cleanup {
+  const hasIcon = step.position_type === 'inline';
+  const cleanups: Cleanup[] = [];
+  const lost = () => runAll(cleanups);
   const found = (target: Element | null) => {
     lost();
     if (!target) return;
-    const opener = isIcon ? addIcon(page, step, target, stops) : target;
-    stops.push(listen(shown, page, step, opener, opensAt === 'click'));
-    shown.report({ state: 'displayed', step_id: step.id });
+    const opener = hasIcon ? addIcon(ui, step, target, cleanups) : target;
+    cleanups.push(openOnDemand(active, ui, step, opener, opensOn === 'click'));
+    active.report({ state: 'displayed', step_id: step.id });
   };
-  // Click and hover are what opens it, not what it waits for.
-  const waits = opensAt && !/click|hover/.test(opensAt) && { secondary_trigger: opensAt };
-  const wait = page.waitFor({ ...step, ...waits, position_type: 'snap_to_element' }, found, lost);
-  return () => stopAll([wait, lost]);
+  // Click and hover open the hint. It does not wait for them.
+  const trigger = opensOn && !/click|hover/.test(opensOn) && { secondary_trigger: opensOn };
+  const stopWaiting = ui.waitFor({ ...step, ...trigger, position_type: 'snap_to_element' }, found, lost);
+  return () => runAll([stopWaiting, lost]);
 }
 
-const holdsNothing = /^(input|select|textarea|img|video|iframe|canvas|svg|button|a)$/;
+const cannotContainIcon = /^(input|select|textarea|img|video|iframe|canvas|svg|button|a)$/;
 
-function addIcon(page: Page, step: PageStep, target: Element, stops: Cleanup[]): HTMLElement {
-  const { root, remove } = page.inline(target, holdsNothing.test(target.localName) ? 'afterend' : 'beforeend');
+function addIcon(ui: Ui, step: PageStep, target: Element, cleanups: Cleanup[]): HTMLElement {
+  const where = cannotContainIcon.test(target.localName) ? 'afterend' : 'beforeend';
+  const { root, remove } = ui.insertInline(target, where);
   (root.host as HTMLElement).dataset.hint = '';
-  const name = `${page.t('more')}: ${nameOf(page, step)}`;
-  const button = page.make('button', { class: 'hint', type: 'button', 'aria-label': name }, icon(info));
+  const name = `${ui.label('more')}: ${ui.nameOf(step)}`;
+  const button = ui.create('button', { class: 'hint', type: 'button', 'aria-label': name }, ui.icon(infoIcon));
   root.append(button);
-  stops.push(remove);
+  cleanups.push(remove);
   return button;
 }
 
-/** Opens at the pointer, the focus and a click, or at a click alone. */
-function listen(shown: Shown, page: Page, step: PageStep, target: Element, byClick: boolean): Cleanup {
-  const stops: Cleanup[] = [];
+/** Opens the hint on hover, focus and click, or on click alone. */
+function openOnDemand(
+  active: ActiveExperience,
+  ui: Ui,
+  step: PageStep,
+  opener: Element,
+  onlyOnClick: boolean,
+): Cleanup {
+  const cleanups: Cleanup[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const hold = () => clearTimeout(timer);
+  const cancelTimer = () => clearTimeout(timer);
   let isClosing = false;
   const close = () => {
-    hold();
-    // The focus goes back to the target, which is no reason to open again.
+    cancelTimer();
+    // The focus goes back to the opener, which must not open the hint again.
     isClosing = true;
-    stopAll(stops);
+    runAll(cleanups);
     isClosing = false;
   };
-  const soon = (run: () => void, after: number) => () => {
-    hold();
-    timer = setTimeout(run, after);
+  const later = (run: () => void, delay: number) => () => {
+    cancelTimer();
+    timer = setTimeout(run, delay);
   };
-  const release = soon(close, CLOSE_AFTER_MS);
-  const hear = (of: EventTarget, handlers: Record<string, (event: Event) => void>) =>
-    Object.entries(handlers).map(([name, run]) => page.on(of, name, run));
-  const isUsed = !!step.buttons || JSON.stringify(step.body ?? '').includes('["a",');
-  const open = (enter = false) => {
-    if (isUsed && enter) close();
-    hold();
-    if (stops.length > 0 || isClosing) return;
-    shown.report({ state: 'started', step_id: step.id });
-    const { element, stop } = openTip(shown, page, step, target, close, { isUsed, enter });
-    stops.push(stop);
-    // The pointer and the focus may go into it.
-    if (!byClick)
-      stops.push(...hear(element, { pointerenter: hold, focusin: hold, pointerleave: release, focusout: release }));
+  const closeLater = later(close, CLOSE_DELAY_MS);
+  const listen = (target: EventTarget, handlers: Record<string, (event: Event) => void>) =>
+    Object.entries(handlers).map(([name, handler]) => ui.on(target, name, handler));
+  const isInteractive = !!step.buttons || JSON.stringify(step.body ?? '').includes('["a",');
+  const open = (byClick = false) => {
+    if (isInteractive && byClick) close();
+    cancelTimer();
+    if (cleanups.length > 0 || isClosing) return;
+    active.report({ state: 'started', step_id: step.id });
+    const { element, stop } = openHint(active, ui, step, opener, close, { isInteractive, byClick });
+    cleanups.push(stop);
+    // The pointer and the focus may move into the hint.
+    if (!onlyOnClick) {
+      const [enter, leave] = [cancelTimer, closeLater];
+      cleanups.push(...listen(element, { pointerenter: enter, focusin: enter, pointerleave: leave, focusout: leave }));
+    }
   };
-  const heard = hear(
-    target,
-    byClick
-      ? { click: () => (stops.length > 0 ? close() : open(true)) }
+  const stopListening = listen(
+    opener,
+    onlyOnClick
+      ? { click: () => (cleanups.length > 0 ? close() : open(true)) }
       : {
-          ...{ pointerenter: soon(open, OPEN_AFTER_MS), pointerleave: release },
-          ...{ focusin: () => open(), focusout: release, click: () => open(true) },
+          ...{ pointerenter: later(open, OPEN_DELAY_MS), pointerleave: closeLater },
+          ...{ focusin: () => open(), focusout: closeLater, click: () => open(true) },
         },
   );
-  return () => stopAll([...heard, close]);
+  return () => runAll([...stopListening, close]);
 }
 
-function openTip(
-  shown: Shown,
-  page: Page,
+function openHint(
+  active: ActiveExperience,
+  ui: Ui,
   { backdrop: _, ...step }: PageStep,
   opener: Element,
   close: () => void,
-  { isUsed, enter }: { isUsed: boolean; enter: boolean },
+  { isInteractive, byClick }: { isInteractive: boolean; byClick: boolean },
 ): Box {
   const buttons = (step.buttons ?? []).map((button, index) =>
-    press(page, index > 0 ? 'act' : 'act first', page.write(button.text), () => {
-      shown.report({ button_id: button.id, step_id: step.id });
+    ui.button(index > 0 ? 'act' : 'act first', ui.toNodes(button.text), () => {
+      active.report({ button_id: button.id, step_id: step.id });
       close();
-      if (button.tour_action === 'exit') shown.end('exited', { step_id: step.id });
-      shown.run(button);
+      if (button.tour_action === 'exit') active.end('exited', { step_id: step.id });
+      ui.runActions(button);
     }),
   );
-  const foot = buttons.length > 0 ? [page.make('div', { class: 'acts' }, ...buttons)] : [];
-  const role = isUsed ? 'dialog' : 'tooltip';
-  // What can be used is entered at a click; anything else is only said.
-  return openBox(page, step, opener, { name: 'tip', role, foot, close, opener, enter: isUsed && enter });
+  const footer = buttons.length > 0 ? [ui.create('div', { class: 'acts' }, ...buttons)] : [];
+  const role = isInteractive ? 'dialog' : 'tooltip';
+  // An interactive hint takes the focus on a click. Any other is only announced.
+  const takeFocus = isInteractive && byClick;
+  return ui.openBox(step, opener, { className: 'tip', role, footer, close, opener, takeFocus });
 }
 
-register('tooltip', paint);
+registerPart('tooltip', paint);

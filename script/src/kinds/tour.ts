@@ -1,16 +1,15 @@
 import type { Paint } from '../kind.ts';
-import { register } from '../page/register.ts';
-import { footOf, walkThrough } from '../page/walk.ts';
+import { registerPart } from '../register-part.ts';
 
-/** A way through a product, step by step: beside elements, in the middle, in a corner or along an edge of the window. */
-const paint: Paint = (shown, page) =>
-  walkThrough(shown, page, {
+/** A tour is a sequence of steps: beside elements, in the center, in a corner or along an edge of the window. */
+const paint: Paint = (_active, ui) =>
+  ui.walkThrough({
     state: 'started',
     draw: (step, walk) => ({
-      foot: footOf(page, walk, step),
+      footer: walk.footer(step),
       close: () => walk.end('exited'),
       inline: step.position_type === 'inline' ? 'beforeend' : undefined,
     }),
   });
 
-register('tour', paint);
+registerPart('tour', paint);

@@ -1,116 +1,92 @@
-import type { Cleanup, Page, PageStep } from '../kind.ts';
-import { cross, icon } from './icon.ts';
+import type { Box, BoxOptions, Cleanup, Ui } from '../kind.ts';
+import type { PageStep } from '../wire.ts';
+import { runAll } from './run-all.ts';
 
-export interface BoxParts {
-  /** What stands below the texts. */
-  middle?: Node[];
-  foot?: Node[];
-  close?(): void;
-  /** In the page itself, at the target. */
-  inline?: InsertPosition | undefined;
-  banner?: boolean;
-  /** Whether the focus goes into it; by what the step is, unless given. */
-  enter?: boolean | undefined;
-  /** What it was opened from: it has no veil, and a click beside both closes it. */
-  opener?: Element;
-  /** `list`, or `tip`, which has nothing to close it by. */
-  name?: 'list' | 'tip';
-  role?: string;
-}
+const closeIcon = 'M6 6l12 12M18 6L6 18';
+const MAX_NAME = 100;
 
-export interface Box {
-  element: HTMLElement;
-  /** Whether the user is in it. */
-  isEntered(): boolean;
-  stop: Cleanup;
-}
-
-/** The texts of a step in a box: beside its target, at its place of the window, or in the page. */
-export function openBox(page: Page, step: PageStep, target: Element | null, parts: BoxParts): Box {
-  const { close, foot = [], opener, name = '' } = parts;
-  const { title, body, screen_position: at = 'center' } = step;
-  const place = parts.inline && target ? page.inline(target, parts.inline) : undefined;
+/** Shows the texts of a step in a box: beside its target, at its position in the window, or inside of the page. */
+export function openBox(ui: Ui, step: PageStep, target: Element | null, options: BoxOptions): Box {
+  const { close, opener } = options;
+  const inline = options.inline && target ? ui.insertInline(target, options.inline) : undefined;
   const isModal = !target && !!step.backdrop;
-  const isBanner = parts.banner ?? (!target && !name && (at === 'top' || at === 'bottom'));
-
-  const main = page.make('div', { class: 'main' });
-  if (title) main.append(page.make('h2', { class: 'title' }, ...page.write(title)));
-  if (body) main.append(page.make('div', { class: 'body' }, ...page.write(body)));
-  main.append(...(parts.middle ?? []));
-  const box = page.make('div', {
-    class: ['box', name, place ? 'inline' : '', isBanner ? 'banner' : ''].join(' '),
-    role: parts.role ?? (place ? 'region' : 'dialog'),
-    tabindex: '-1',
-    'aria-label': nameOf(page, step),
-  });
-  box.append(main);
+  const { box, main } = createBox(ui, step, target, options);
   if (isModal) box.setAttribute('aria-modal', 'true');
-  if (foot.length > 0) box.append(page.make('div', { class: 'foot' }, ...foot));
-  if (close && name !== 'tip') {
-    const button = press(page, 'x', [icon(cross)], close);
-    button.setAttribute('aria-label', page.t('close'));
-    box.append(button);
-  }
 
-  const stops: Cleanup[] = [() => box.remove()];
-  if (step.backdrop && !place) stops.push(openVeil(page, target));
-  (place?.root ?? page.root()).append(box);
-  stops.push(place?.remove ?? page.place(box, target, step));
-  // What scrolls has to be reached by the keyboard.
+  const cleanups: Cleanup[] = [() => box.remove()];
+  if (step.backdrop && !inline) cleanups.push(openBackdrop(ui, target));
+  (inline?.root ?? ui.root()).append(box);
+  cleanups.push(inline?.remove ?? ui.place(box, target, step));
+  // The keyboard must reach what scrolls.
   if (main.scrollHeight > main.clientHeight + 1) main.tabIndex = 0;
-  if (!place) {
-    if (close) stops.push(page.escape(close));
-    const enter = parts.enter ?? (isModal || ((target || at === 'center') && !isTyping()));
-    if (enter) stops.unshift(page.focus(box, isModal));
-    else page.say([title, body].map(page.words).join('\n'));
+  if (!inline) {
+    if (close) cleanups.push(ui.onEscape(close));
+    // Don't steal the focus while the user is typing.
+    const isCentral = target || (step.screen_position ?? 'center') === 'center';
+    const takeFocus = options.takeFocus ?? (isModal || (isCentral && !isTyping()));
+    if (takeFocus) cleanups.unshift(ui.focus(box, isModal));
+    else ui.announce([step.title, step.body].map(ui.toPlainText).join('\n'));
   }
   if (opener && close) {
     const isOutside = (event: Event) => event.composedPath().every((node) => node !== box && node !== opener);
-    stops.push(page.on(document, 'pointerdown', (event) => isOutside(event) && close(), { capture: true }));
+    cleanups.push(ui.on(document, 'pointerdown', (event) => isOutside(event) && close(), { capture: true }));
   }
-  return { element: box, isEntered: () => box.matches(':focus-within'), stop: () => stopAll(stops) };
+  return { element: box, hasFocus: () => box.matches(':focus-within'), stop: () => runAll(cleanups) };
 }
 
-export function stopAll(stops: Cleanup[]): void {
-  for (const stop of stops.splice(0)) stop();
+function createBox(ui: Ui, step: PageStep, target: Element | null, options: BoxOptions) {
+  const { title, body, screen_position: position } = step;
+  const { content = [], footer = [], close, inline, className = '' } = options;
+  const isInline = !!inline && !!target;
+  const isBanner = options.banner ?? (!target && !className && (position === 'top' || position === 'bottom'));
+  const main = ui.create('div', { class: 'main' });
+  if (title) main.append(ui.create('h2', { class: 'title' }, ...ui.toNodes(title)));
+  if (body) main.append(ui.create('div', { class: 'body' }, ...ui.toNodes(body)));
+  main.append(...content);
+  const box = ui.create('div', {
+    class: ['box', className, isInline ? 'inline' : '', isBanner ? 'banner' : ''].join(' '),
+    role: options.role ?? (isInline ? 'region' : 'dialog'),
+    tabindex: '-1',
+    'aria-label': ui.nameOf(step),
+  });
+  box.append(main);
+  if (footer.length > 0) box.append(ui.create('div', { class: 'foot' }, ...footer));
+  if (close && className !== 'tip') {
+    const button = ui.button('x', [ui.icon(closeIcon)], close);
+    button.setAttribute('aria-label', ui.label('close'));
+    box.append(button);
+  }
+  return { box, main };
 }
 
-export function press(page: Page, name: string, content: (Node | string)[], run: () => void): HTMLElement {
-  const button = page.make('button', { class: name, type: 'button' }, ...content);
-  page.on(button, 'click', run);
-  return button;
+/** The name of a step for screen readers. */
+export function nameOf(ui: Ui, { title, body, placeholder }: PageStep): string {
+  return ui.toPlainText(title) || ui.toPlainText(body).slice(0, MAX_NAME) || ui.toPlainText(placeholder);
 }
 
-const LONGEST_NAME = 100;
-
-export function nameOf(page: Page, { title, body, placeholder }: PageStep): string {
-  return page.words(title) || page.words(body).slice(0, LONGEST_NAME) || page.words(placeholder);
-}
-
-/** Nobody who writes is torn away. */
 function isTyping(): boolean {
   const active = document.activeElement as HTMLElement | null;
   return !!active && (active.isContentEditable || active.matches('input,textarea,select'));
 }
 
-/** Darkens the page but for the target. Clicks go through the hole, since what is clipped away is not hit. */
-function openVeil(page: Page, target: Element | null): Cleanup {
-  const veil = page.make('div', { class: 'veil' });
-  page.root().append(veil);
+/** Darkens the page except for the target. Clicks on the target go through, because the clipped area receives no clicks. */
+function openBackdrop(ui: Ui, target: Element | null): Cleanup {
+  const backdrop = ui.create('div', { class: 'backdrop' });
+  ui.root().append(backdrop);
   const stop =
     target &&
-    page.follow(target, (rect) => {
-      const hole = rect ? holeAt(rect) : '';
-      veil.style.setProperty('clip-path', `path(evenodd,"M0 0H99999V99999H0Z${hole}")`);
+    ui.follow(target, (rect) => {
+      const cutout = rect ? cutoutAt(rect) : '';
+      backdrop.style.setProperty('clip-path', `path(evenodd,"M0 0H99999V99999H0Z${cutout}")`);
     });
   return () => {
     stop?.();
-    veil.remove();
+    backdrop.remove();
   };
 }
 
-/** 6 pixels around the target, with corners of 8. */
-function holeAt({ left, top, width, height }: DOMRect): string {
+/** A rectangle 6 pixels around the target, with corners of 8. */
+function cutoutAt({ left, top, width, height }: DOMRect): string {
   const [across, down] = [width - 4, height - 4];
   return `M${left + 2} ${top - 6}h${across}q8 0 8 8v${down}q0 8-8 8h${-across}q-8 0-8-8v${-down}q0-8 8-8`;
 }

@@ -1,55 +1,60 @@
-import type { PageElement, Why } from '../kind.ts';
+import type { Reason } from '../kind.ts';
+import type { PageElement } from '../wire.ts';
 
-export type Found = { element: Element } | { why: Why };
-type Look = (root: Node) => void;
+export type FindResult = { element: Element } | { reason: Reason };
+/** Called for each document and shadow root that is searched. */
+type OnSearch = (root: Node) => void;
 
-/** The first visible element that fits one of those wanted, in the page and its frames; else what came closest to one. */
-export function find(wanted: readonly PageElement[], look?: Look): Found {
-  let why: Why = 'not_found';
-  for (const one of wanted) {
-    const [elements, reason] = allOf(one, look);
-    const element = elements.find(isVisible);
+/** Finds the first visible element, in the page and its frames. Otherwise returns the reason, for the closest match. */
+export function find(wanted: readonly PageElement[], onSearch?: OnSearch): FindResult {
+  let reason: Reason = 'not_found';
+  for (const description of wanted) {
+    const result = findAll(description, onSearch);
+    const element = result.elements.find(isVisible);
     if (element) return { element };
-    why = elements.length > 0 ? 'hidden' : reason;
+    reason = result.elements.length > 0 ? 'hidden' : result.reason;
   }
-  return { why };
+  return { reason };
 }
 
-/** All elements that fit; why not, if there are none. */
-export function allOf({ selector, text, shadow_selector }: PageElement, look: Look = () => {}): [Element[], Why] {
-  let why: Why = 'not_found';
+/** Finds all elements that match. `reason` says why, if there are none. */
+export function findAll(
+  { selector, text, shadow_selector }: PageElement,
+  onSearch: OnSearch = () => {},
+): { elements: Element[]; reason: Reason } {
+  let reason: Reason = 'not_found';
   let elements: Element[] = [];
   try {
-    const within = (root: ParentNode & Node, what: string) => {
-      look(root);
-      return [...root.querySelectorAll(what)];
+    const search = (root: ParentNode & Node, query: string) => {
+      onSearch(root);
+      return [...root.querySelectorAll(query)];
     };
-    elements = documents(document).flatMap((root) => within(root, selector ?? 'body,input'));
+    elements = listDocuments(document).flatMap((root) => search(root, selector ?? 'body,input'));
     if (shadow_selector) {
-      if (elements.length > 0 && !elements.some((one) => one.shadowRoot)) why = 'no_shadow_root';
-      elements = elements.flatMap(({ shadowRoot }) => (shadowRoot ? within(shadowRoot, shadow_selector) : []));
+      if (elements.length > 0 && !elements.some(({ shadowRoot }) => shadowRoot)) reason = 'no_shadow_root';
+      elements = elements.flatMap(({ shadowRoot }) => (shadowRoot ? search(shadowRoot, shadow_selector) : []));
     }
   } catch {
-    why = 'bad_selector';
+    reason = 'bad_selector';
   }
   if (text) {
-    const holds = (one: Element) =>
-      !/^(SCRIPT|STYLE)$/.test(one.tagName) && squeeze(textOf(one)).includes(squeeze(text));
-    const deepest = (one: Element): Element[] => {
-      const inner = [...one.children].filter(holds).flatMap(deepest);
-      return inner.length > 0 ? inner : [one];
+    const contains = (element: Element) =>
+      !/^(SCRIPT|STYLE)$/.test(element.tagName) && normalize(textOf(element)).includes(normalize(text));
+    const findDeepest = (element: Element): Element[] => {
+      const inner = [...element.children].filter(contains).flatMap(findDeepest);
+      return inner.length > 0 ? inner : [element];
     };
-    if (selector && elements.length > 0) why = 'text_differs';
-    elements = elements.filter(holds);
-    if (!selector) elements = elements.flatMap(deepest);
+    if (selector && elements.length > 0) reason = 'text_differs';
+    elements = elements.filter(contains);
+    if (!selector) elements = elements.flatMap(findDeepest);
   }
-  return [elements, why];
+  return { elements, reason };
 }
 
-/** The page, and what is framed in it as far as it may be looked into. */
-export function documents(root: Document): Document[] {
+/** Lists the document of the page and those of its frames, except frames of other origins. */
+export function listDocuments(root: Document): Document[] {
   const inner = [...root.querySelectorAll('iframe')].flatMap((frame) => frame.contentDocument ?? []);
-  return [root, ...inner.flatMap(documents)];
+  return [root, ...inner.flatMap(listDocuments)];
 }
 
 export function isVisible(element: Element): boolean {
@@ -57,26 +62,26 @@ export function isVisible(element: Element): boolean {
   return width + height > 0 && (element.checkVisibility?.({ visibilityProperty: true }) ?? true);
 }
 
-/** A button may be an input; what users write into fields is nobody's business. */
+/** The text of an element. The value of an input counts only if it is a button: what users type is private. */
 function textOf(element: Element): string {
   const { type, value } = element as HTMLInputElement;
   return (/^(submit|button|reset)$/.test(type) && value) || (element.textContent ?? '');
 }
 
-function squeeze(text: string): string {
+function normalize(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** Whether a dialog of the page stands over the element: one that the element is not in. */
+/** Returns whether a dialog of the page covers the element, other than a dialog that contains it. */
 export function isCovered(element: Element): boolean {
   const { left, top, width, height } = element.getBoundingClientRect();
   const stack = document.elementsFromPoint(left + width / 2, top + height / 2);
-  const dialog = stack.find((one) => !('usher' in one))?.closest('dialog[open], [aria-modal=true]');
-  return !!dialog && element.ownerDocument === document && !isWithin(element, dialog);
+  const dialog = stack.find((candidate) => !('usher' in candidate))?.closest('dialog[open], [aria-modal=true]');
+  return !!dialog && element.ownerDocument === document && !isInside(element, dialog);
 }
 
-/** Through shadow roots too. */
-function isWithin(inner: Node, outer: Element): boolean {
+/** Looks through shadow roots too. */
+function isInside(inner: Node, outer: Element): boolean {
   const root = inner.getRootNode();
-  return outer.contains(inner) || ('host' in root && isWithin(root.host as Element, outer));
+  return outer.contains(inner) || ('host' in root && isInside(root.host as Element, outer));
 }

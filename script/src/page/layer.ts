@@ -1,77 +1,76 @@
 import type { Cleanup } from '../kind.ts';
 
 /*
- * Where all of it is painted: a shadow root in the top layer, so that neither styles nor stacking of the page reach it. What
- * is important in a shadow root wins over what is important outside: `* {all: unset !important}` does nothing to it.
+ * The layer is a shadow root in the top layer of the browser, so that neither styles nor stacking of the page reach it. An
+ * important rule in a shadow root wins over one outside of it: `* {all: unset !important}` has no effect on it.
  */
-const SAID = '.said{position:fixed;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}';
 
 export interface Layer {
   root(): ShadowRoot;
-  style(css: string): void;
-  inline(target: Element, where: InsertPosition): { root: ShadowRoot; remove: Cleanup };
-  say(text: string): void;
-  /** Puts it where it can be used: into the dialog of the page that the target is in, else over everything. */
-  over(target: Element | null): void;
-  /** Leaves a dialog that was closed, and the page when nothing is painted. */
-  settle(): void;
+  addStyle(css: string): void;
+  insertInline(target: Element, where: InsertPosition): { root: ShadowRoot; remove: Cleanup };
+  announce(text: string): void;
+  /** Moves the layer to where it can be used: into the page's modal dialog if the target is in one, else above everything. */
+  moveAbove(target: Element | null): void;
+  /** Leaves a dialog that was closed, and removes the host from the page when nothing is painted. */
+  cleanUp(): void;
 }
 
-export function createLayer(base: string): Layer {
-  const shared = new CSSStyleSheet();
-  shared.replaceSync(base + SAID);
-  const added = new Set<string>();
+export function createLayer(baseStyle: string): Layer {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(baseStyle);
+  const addedStyles = new Set<string>();
   let host: HTMLElement | undefined;
-  let said: HTMLElement | undefined;
-  const makeHost = () => {
-    const made = document.createElement('usher-layer');
-    // How the rest knows it.
-    Object.assign(made, { usher: true });
-    made.attachShadow({ mode: 'open' }).adoptedStyleSheets = [shared];
-    return made;
+  let announcer: HTMLElement | undefined;
+  const createHost = () => {
+    const created = document.createElement('usher-layer');
+    // The script recognizes its own elements by this property.
+    Object.assign(created, { usher: true });
+    created.attachShadow({ mode: 'open' }).adoptedStyleSheets = [sheet];
+    return created;
   };
-  const raise = (parent: Element) => {
+  const moveInto = (parent: Element) => {
     if (!host || (host.isConnected && host.parentElement === parent)) return;
     parent.append(host);
-    // Where there is no top layer, the style sheet does what it can.
+    // In a browser without popovers, the style sheet sets the highest z-index.
     host.setAttribute('popover', 'manual');
     host.showPopover?.();
   };
   const root = () => {
     if (!host) {
-      host = makeHost();
-      said = document.createElement('div');
-      said.className = 'said';
-      said.ariaLive = 'polite';
-      host.shadowRoot?.append(said);
+      host = createHost();
+      announcer = document.createElement('div');
+      announcer.className = 'announcer';
+      announcer.ariaLive = 'polite';
+      host.shadowRoot?.append(announcer);
     }
-    // Beside the body: frameworks that own the body throw out what they do not know.
-    if (!host.isConnected) raise(document.documentElement);
+    // It is beside the body, because frameworks that own the body remove elements that they do not know.
+    if (!host.isConnected) moveInto(document.documentElement);
     return host.shadowRoot as ShadowRoot;
   };
   return {
     root,
-    style: (css) => {
-      if (added.has(css)) return;
-      added.add(css);
-      shared.replaceSync(base + SAID + [...added].join(''));
+    addStyle: (css) => {
+      if (addedStyles.has(css)) return;
+      addedStyles.add(css);
+      sheet.replaceSync(baseStyle + [...addedStyles].join(''));
     },
-    inline: (target, where) => {
-      const made = makeHost();
-      target.insertAdjacentElement(where, made);
-      return { root: made.shadowRoot as ShadowRoot, remove: () => made.remove() };
+    insertInline: (target, where) => {
+      const inlineHost = createHost();
+      target.insertAdjacentElement(where, inlineHost);
+      return { root: inlineHost.shadowRoot as ShadowRoot, remove: () => inlineHost.remove() };
     },
-    say: (text) => {
+    announce: (text) => {
       root();
-      if (said) said.textContent = text;
+      if (announcer) announcer.textContent = text;
     },
-    over: (target) => {
+    moveAbove: (target) => {
       root();
-      raise(target?.closest('dialog:modal') ?? document.documentElement);
+      moveInto(target?.closest('dialog:modal') ?? document.documentElement);
     },
-    settle: () => {
+    cleanUp: () => {
       if (!host) return;
-      if (host.closest('dialog:not([open])')) raise(document.documentElement);
+      if (host.closest('dialog:not([open])')) moveInto(document.documentElement);
       if (host.shadowRoot?.childElementCount === 1) host.remove();
     },
   };

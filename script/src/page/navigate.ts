@@ -1,48 +1,43 @@
 import type { Cleanup } from '../kind.ts';
+import { runAll } from './run-all.ts';
+import { safely } from './safely.ts';
 
-/** Tells whenever the page has another address without being loaded. */
+/** Calls back when the address of the page changes without a page load. */
 export function onNavigate(navigated: (href: string) => void): Cleanup {
   let href = location.href;
-  const look = () => {
+  const check = () => {
     if (location.href === href) return;
     href = location.href;
     navigated(href);
   };
   const { navigation } = window as { navigation?: EventTarget };
-  if (navigation) return listen(navigation, 'currententrychange', look);
+  if (navigation) return listen(navigation, 'currententrychange', check);
 
-  const undo = [listen(window, 'popstate', look), listen(window, 'hashchange', look)];
+  const cleanups = [listen(window, 'popstate', check), listen(window, 'hashchange', check)];
   for (const name of ['pushState', 'replaceState'] as const) {
-    const before = history[name];
-    const patched: typeof before = function (this: History, ...given) {
-      before.apply(this, given);
-      // After the application: it is in the middle of its own navigation, and an error of ours is not to stop it.
-      queueMicrotask(look);
+    const original = history[name];
+    const patched: typeof original = function (this: History, ...args) {
+      original.apply(this, args);
+      // The application is in the middle of its own navigation, and an error of ours must not stop it.
+      queueMicrotask(check);
     };
     history[name] = patched;
-    undo.push(() => {
-      // Somebody may have patched it since: theirs calls ours, and ours is harmless.
-      if (history[name] === patched) history[name] = before;
+    cleanups.push(() => {
+      // If somebody has patched it since, their function calls ours, which is harmless.
+      if (history[name] === patched) history[name] = original;
     });
   }
-  return () => {
-    for (const one of undo) one();
-  };
+  return () => runAll(cleanups);
 }
 
+/** Adds an event listener. An error that the handler throws does not reach the page. */
 export function listen(
   target: EventTarget,
   type: string,
   handler: (event: Event) => void,
   options?: AddEventListenerOptions | boolean,
 ): Cleanup {
-  const safe = (event: Event) => {
-    try {
-      handler(event);
-    } catch (error) {
-      console.debug('usher', error);
-    }
-  };
-  target.addEventListener(type, safe, options);
-  return () => target.removeEventListener(type, safe, options);
+  const safeHandler = (event: Event) => safely(() => handler(event));
+  target.addEventListener(type, safeHandler, options);
+  return () => target.removeEventListener(type, safeHandler, options);
 }

@@ -1,60 +1,62 @@
 import { placeBeside } from '../engine/placement.ts';
-import type { Cleanup, PageStep } from '../kind.ts';
+import type { Cleanup } from '../kind.ts';
+import type { PageStep } from '../wire.ts';
 import { listen } from './navigate.ts';
+import { runAll } from './run-all.ts';
 import type { Watch } from './watch.ts';
 
-/** Where a target is in the window, also when it is in a frame. */
+/** Returns the position of a target in the window, also when it is in a frame. */
 function rectOf(target: Element): DOMRect {
   const { left, top, width, height } = target.getBoundingClientRect();
   const frame = frameOf(target);
   const outer = frame ? rectOf(frame) : { left: 0, top: 0 };
-  const [x, y] = frame ? [frame.clientLeft, frame.clientTop] : [0, 0];
-  return new DOMRect(outer.left + x + left, outer.top + y + top, width, height);
+  const [borderX, borderY] = frame ? [frame.clientLeft, frame.clientTop] : [0, 0];
+  return new DOMRect(outer.left + borderX + left, outer.top + borderY + top, width, height);
 }
 
 function frameOf(target: Element): Element | null | undefined {
   return target.ownerDocument === document ? null : target.ownerDocument.defaultView?.frameElement;
 }
 
-/** Tells where the target is, at once and in each frame after it may have moved. */
+/** Passes the position of the target, now and in the frame after each possible move. */
 export function follow(
   target: Element,
   watch: Watch,
-  moved: (rect: DOMRect | undefined) => void,
+  onMove: (rect: DOMRect | undefined) => void,
   box: Element = target,
 ): Cleanup {
   let frame = 0;
-  let before = '';
-  // Scrolled out of the window, or of what it scrolls in, it is not.
-  let isInSight = true;
-  const look = () => {
+  let lastState = '';
+  // It is false while the target is scrolled out of the window or of its scroll container.
+  let isInView = true;
+  const check = () => {
     frame = 0;
     const rect = rectOf(target);
-    const now = [isInSight, rect.left, rect.top, rect.width, rect.height, box.clientWidth, box.clientHeight].join();
-    if (now === before) return;
-    before = now;
-    moved(isInSight ? rect : undefined);
+    const state = [isInView, rect.left, rect.top, rect.width, rect.height, box.clientWidth, box.clientHeight].join();
+    if (state === lastState) return;
+    lastState = state;
+    onMove(isInView ? rect : undefined);
     observeMoves();
   };
-  const soon = () => {
-    frame ||= requestAnimationFrame(look);
+  const checkSoon = () => {
+    frame ||= requestAnimationFrame(check);
   };
-  const sight = new IntersectionObserver(([entry]) => {
-    isInSight = !!entry?.isIntersecting;
-    soon();
+  const viewObserver = new IntersectionObserver(([entry]) => {
+    isInView = !!entry?.isIntersecting;
+    checkSoon();
   });
-  /* A move that nothing announces, such as an animation, takes the target out of the very rectangle it is in. */
-  let moves: IntersectionObserver | undefined;
+  /* No event announces some moves, such as animations. They move the target out of the rectangle where it is now. */
+  let moveObserver: IntersectionObserver | undefined;
   const observeMoves = (threshold = 1) => {
-    moves?.disconnect();
+    moveObserver?.disconnect();
     const { left, top, right, bottom } = target.getBoundingClientRect();
     const { clientWidth, clientHeight } = document.documentElement;
     let isFirst = true;
-    moves = new IntersectionObserver(
+    moveObserver = new IntersectionObserver(
       ([entry]) => {
         const { intersectionRatio: ratio = 0 } = entry ?? {};
-        if (!isFirst) soon();
-        // Where it is cut off, any other share of it is a move.
+        if (!isFirst) checkSoon();
+        // The target is partly hidden. Then a change of the visible share is a move.
         else if (ratio > 0 && ratio < threshold) observeMoves(ratio);
         isFirst = false;
       },
@@ -65,23 +67,24 @@ export function follow(
         threshold,
       },
     );
-    moves.observe(target);
+    moveObserver.observe(target);
   };
-  const sizes = new ResizeObserver(soon);
-  sizes.observe(target);
-  sizes.observe(box);
-  sight.observe(target);
-  const undo = [watch.add(soon), listen(window, 'resize', soon)];
-  for (let one: Element | null | undefined = target; one; one = frameOf(one))
-    undo.push(listen(one.ownerDocument, 'scroll', soon, { capture: true, passive: true }));
-  look();
+  const sizeObserver = new ResizeObserver(checkSoon);
+  sizeObserver.observe(target);
+  sizeObserver.observe(box);
+  viewObserver.observe(target);
+  const cleanups = [watch.add(checkSoon), listen(window, 'resize', checkSoon)];
+  for (let element: Element | null | undefined = target; element; element = frameOf(element))
+    cleanups.push(listen(element.ownerDocument, 'scroll', checkSoon, { capture: true, passive: true }));
+  check();
   return () => {
     cancelAnimationFrame(frame);
-    for (const observer of [moves, sizes, sight]) observer?.disconnect();
-    for (const one of undo) one();
+    for (const observer of [moveObserver, sizeObserver, viewObserver]) observer?.disconnect();
+    runAll(cleanups);
   };
 }
 
+/** Puts a box beside its target and keeps it there, or at its position of the window. */
 export function place(
   box: HTMLElement,
   target: Element | null,
@@ -93,7 +96,7 @@ export function place(
     dataset.at = screen_position;
     return () => {};
   }
-  const put = (rect: DOMRect | undefined) => {
+  const move = (rect: DOMRect | undefined) => {
     style.setProperty('visibility', rect ? '' : 'hidden');
     if (!rect) return;
     const size = { width: box.offsetWidth, height: box.offsetHeight };
@@ -102,13 +105,13 @@ export function place(
     dataset.side = side;
     for (const [name, value] of Object.entries({ left, top, '--arrow': arrow })) style.setProperty(name, `${value}px`);
   };
-  return follow(target, watch, put, box);
+  return follow(target, watch, move, box);
 }
 
-export function reveal(target: Element): void {
-  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+export function scrollIntoView(target: Element): void {
+  const isReduced = matchMedia('(prefers-reduced-motion: reduce)').matches;
   const { top, bottom, left, right } = rectOf(target);
-  // `nearest` leaves what is in sight, also within what it scrolls in.
+  // `nearest` does not move a target that is in view, also within its scroll container.
   const block = top < 0 || left < 0 || bottom > innerHeight || right > innerWidth ? 'center' : 'nearest';
-  target.scrollIntoView({ block, inline: 'nearest', behavior: still ? 'instant' : 'smooth' });
+  target.scrollIntoView({ block, inline: 'nearest', behavior: isReduced ? 'instant' : 'smooth' });
 }

@@ -1,15 +1,19 @@
+/** Remembers values for this tab, across its page loads, in the session storage. */
 export interface Store {
   get(name: string): string | undefined;
-  /** Nothing, unless a value is given. */
+  /** Without a value, it removes the entry. */
   set(name: string, value?: string): void;
+  /** While it is disabled, nothing is stored or read. */
+  enable(isEnabled: boolean): void;
 }
 
-/** For this tab, across its page loads; nothing is kept where storage is denied or not wanted. */
-export function createStore(useStorage: boolean): Store {
+export function createStore(): Store {
+  let isEnabled = true;
   const attempt = <T>(work: (storage: Storage) => T): T | undefined => {
     try {
-      return useStorage ? work(sessionStorage) : undefined;
+      return isEnabled ? work(sessionStorage) : undefined;
     } catch {
+      // The browser denies storage to this page.
       return undefined;
     }
   };
@@ -19,5 +23,8 @@ export function createStore(useStorage: boolean): Store {
       attempt((storage) =>
         value === undefined ? storage.removeItem(`usher:${name}`) : storage.setItem(`usher:${name}`, value),
       ),
+    enable: (value) => {
+      isEnabled = value;
+    },
   };
 }

@@ -1,14 +1,14 @@
 /*
- * The theme, and what all kinds have in common. It is a constructed style sheet of each shadow root, so a page needs no
- * nonce for it and no rule of the page reaches in. What is `!important` at `:host` wins over all that the page says of the
- * host; of that only custom properties and `direction` come through, and so a page themes it:
+ * The theme, and the styles that all kinds share. They are a constructed style sheet of each shadow root, so the page needs no
+ * nonce for them, and no rule of the page reaches in. A rule at `:host` with `!important` wins over all rules of the page for the
+ * host. Only custom properties and `direction` are inherited, and a page sets the theme with them:
  * `:root {--usher-accent: #0a7; --usher-radius: 4px}`.
  *
- * Colours are mixed of four, and go by what the user prefers, or by `--usher-scheme` (`light`, `dark`). Text has a contrast
- * of at least 4.5 in both, fields 3. Sizes are in pixels: a page may have set `rem` to anything.
+ * All colors are mixed from four. They follow the preference of the user, or `--usher-scheme` (`light`, `dark`). Text has a
+ * contrast of at least 4.5 in both schemes, fields of at least 3. Sizes are in pixels, since a page may set `rem` to anything.
  *
- * Browsers before 2024 show the light colours. The sheet itself says so: the first to touch `CSS` in a page waits for the browser
- * to make all that it has, a tenth of what the evaluation of the script took.
+ * Browsers before 2024 show the light colors, by a rule of the style sheet. A test in the script would be slower: the first access
+ * to `CSS` in a page makes the browser create all of it, which takes a tenth of the time to evaluate the script.
  */
 
 export const style = `
@@ -24,11 +24,12 @@ svg{display:block;width:20px;height:20px;flex:none;fill:none;stroke:currentColor
 button{font:inherit;color:inherit;background:none;border:0;margin:0;padding:0;cursor:pointer}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 a{color:var(--accent);text-underline-offset:2px;border-radius:2px}
+.announcer{position:fixed;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .box{position:fixed;display:flex;flex-direction:column;width:min(360px,100vw - 32px);max-height:calc(100dvh - 32px);background:var(--bg);border:1px solid var(--line);border-radius:var(--radius);box-shadow:0 1px 3px var(--shade),0 12px 32px -4px var(--shade);--pad:20px;--rise:6px}
 .box:focus{outline:0}
 .box:has(>.x){--x:32px}
-.veil{position:fixed;inset:0;background:#0c111d80}
-@media(prefers-reduced-motion:no-preference){.box,.veil{animation:in .2s}.act,.x,.item{transition:background .12s}}
+.backdrop{position:fixed;inset:0;background:#0c111d80}
+@media(prefers-reduced-motion:no-preference){.box,.backdrop{animation:in .2s}.act,.x,.item{transition:background .12s}}
 @keyframes in{from{opacity:0;translate:0 var(--rise)}}
 .main{padding:var(--pad);overflow:auto;overscroll-behavior:contain;min-height:0;flex:1;border-radius:inherit}
 .main>:first-child{padding-inline-end:var(--x)}

@@ -1,31 +1,33 @@
 import type { RichNode, RichText } from '@usher/domain';
-import { isAddress } from '../../../domain/src/content/merge.ts';
+import { isAddress } from '../../../domain/src/rich-text/merge.ts';
 
-const elements = /^(p|h[1-6]|ul|ol|li|blockquote|pre|hr|em|strong|del|code|br|a|img)$/;
-const attributes = ['href', 'src', 'alt', 'title', 'start'];
+const allowedElements = /^(p|h[1-6]|ul|ol|li|blockquote|pre|hr|em|strong|del|code|br|a|img)$/;
+const allowedAttributes = ['href', 'src', 'alt', 'title', 'start'];
 
-/** The words of a text that is filled in. */
-export function words(text: readonly RichNode[]): string {
+/** Returns the plain text of a rich text whose merge tags are resolved. */
+export function toPlainText(text: readonly RichNode[]): string {
   return text
-    .map((node) => (typeof node === 'string' ? node : Array.isArray(node) ? words(node.slice(1) as RichText) : ''))
+    .map((node) =>
+      typeof node === 'string' ? node : Array.isArray(node) ? toPlainText(node.slice(1) as RichText) : '',
+    )
     .join('');
 }
 
-/** A text that is filled in, as nodes. */
+/** Converts a rich text whose merge tags are resolved to DOM nodes. It never parses HTML. */
 export function toNodes(text: readonly RichNode[]): Node[] {
   return text.flatMap((node) => {
     if (typeof node === 'string') return document.createTextNode(node);
     if (!Array.isArray(node)) return [];
     const [name, ...content] = node as [string, ...RichNode[]];
-    if (!elements.test(name)) return toNodes(content);
+    if (!allowedElements.test(name)) return toNodes(content);
     const element = document.createElement(name);
-    const [given] = content;
-    if (typeof given === 'object' && !Array.isArray(given)) {
+    const [attributes] = content;
+    if (typeof attributes === 'object' && !Array.isArray(attributes)) {
       content.shift();
-      for (const key of attributes) {
-        const value = (given as unknown as Record<string, unknown>)[key];
+      for (const key of allowedAttributes) {
+        const value = (attributes as unknown as Record<string, unknown>)[key];
         if (typeof value !== 'string' && typeof value !== 'number') continue;
-        // Whatever the server has checked: here is where an address becomes one that can be followed.
+        // The server has checked it too, but only here an address becomes a link that can be followed.
         if ((key === 'href' || key === 'src') && !isAddress(`${value}`, key)) return toNodes(content);
         element.setAttribute(key, `${value}`);
       }

@@ -1,145 +1,170 @@
-import { needsOf } from '../engine/trigger.ts';
-import type { Cleanup, PageStep, PageUrl, Why } from '../kind.ts';
-import { allOf, documents, find, isCovered, isVisible } from './find.ts';
+import { conditionsOf } from '../engine/trigger.ts';
+import type { Cleanup, Reason } from '../kind.ts';
+import type { PageElement, PageStep, PageUrl } from '../wire.ts';
+import type { CompileCode } from './compile-code.ts';
+import { find, findAll, isCovered, isVisible, listDocuments } from './find.ts';
 import { listen } from './navigate.ts';
+import { runAll } from './run-all.ts';
 import type { Watch } from './watch.ts';
 
-export interface Waiting {
+export interface WaitOptions {
   watch: Watch;
-  isHere(urls: readonly PageUrl[] | undefined): boolean;
-  found(target: Element | null): void;
-  lost(why: Why): void;
+  matchesPage(urls: readonly PageUrl[] | undefined): boolean;
+  compileCode: CompileCode;
   /** Triggers, elements and delays do not matter. */
-  skip?: boolean;
-  /** Nor does the address. */
-  skipUrls?: boolean;
-  /** Whether it may show now; where not, `again` is called when it may. */
-  ask(again: () => void): boolean;
-  /** The function of a `custom_trigger`. */
-  toFunction(code: string): ((element: Element | null) => unknown) | undefined;
-  /** It could not show, and why: told at most once. */
-  missed(why: Why): void;
+  skipTriggers: boolean;
+  /** The URL does not matter. */
+  skipUrls: boolean;
+  /** Returns whether the step may show now. If not, `retry` is called when that may have changed. */
+  requestSlot(retry: () => void): boolean;
+  onFound(target: Element | null): void;
+  onLost(reason: Reason): void;
+  /** The step could not show. */
+  onProblem(reason: Reason): void;
 }
 
-/** Shorter, and the page had no time to build itself. */
-const PATIENCE = 1000;
-const moves = 'pointermove,pointerdown,keydown,wheel,scroll';
-const eventTypes = { click: 'click', hover: 'pointerover,focusin', input: 'input' };
+export interface Wait {
+  stop: Cleanup;
+  /** Reports why the step has not shown so far, if there is a reason. */
+  reportProblem(): void;
+}
 
-/** Waits until a step may show, and tells when it no longer may. */
-export function waitForStep(step: PageStep, waiting: Waiting): Cleanup & { miss(): void } {
-  const { watch, skip } = waiting;
+/** In a shorter time, the page had no chance to build itself. */
+const MIN_WAIT_FOR_PROBLEM_MS = 1000;
+const activityEvents = 'pointermove,pointerdown,keydown,wheel,scroll';
+const triggerEvents = { click: 'click', hover: 'pointerover,focusin', input: 'input' };
+
+/** Waits until a step may show, and reports when it no longer may. */
+export function waitForStep(step: PageStep, options: WaitOptions): Wait {
+  const { watch, skipTriggers } = options;
   const { elements = [], quantifier_urls } = step;
-  const needs = needsOf(step);
-  const agrees = needs.code ? waiting.toFunction(needs.code) : () => true;
-  const begun = performance.now();
+  const conditions = conditionsOf(step);
+  const codeAgrees = conditions.code === undefined ? () => true : options.compileCode(conditions.code);
+  const startedAt = performance.now();
   let target: Element | null = null;
-  let shows = false;
-  let fired = !!skip;
-  let stopped = false;
+  let isShown = false;
+  let isTriggered = skipTriggers;
+  let isStopped = false;
   let disarm: Cleanup | undefined;
-  let hearFrames: (() => void) | undefined;
-  let why: Why | undefined;
+  let listenInNewFrames: (() => void) | undefined;
+  let problem: Reason | undefined;
 
-  const look = (): Element | null | Why | 'present' => {
-    if (!waiting.skipUrls && !waiting.isHere(quantifier_urls)) return 'url';
-    // Beside a modal dialog of the page nothing can be used: only what is at an element in it goes into it.
-    if (!needs.target && document.querySelector('dialog:modal')) return 'covered';
-    if (shows && !needs.target) return target;
-    if (needs.event && !skip) {
-      if (!fired || !needs.target) return null;
+  /** Returns the target, null for a step without one, or why the step cannot show. */
+  const findTarget = (): Element | null | Reason | 'element_present' => {
+    if (!options.skipUrls && !options.matchesPage(quantifier_urls)) return 'url';
+    // While the page has a modal dialog, only a step at an element inside of the dialog can be used.
+    if (!conditions.target && document.querySelector('dialog:modal')) return 'covered';
+    if (isShown && !conditions.target) return target;
+    if (conditions.event && !skipTriggers) {
+      if (!isTriggered || !conditions.target) return null;
       if (target?.isConnected && isVisible(target)) return isCovered(target) ? 'covered' : target;
     }
-    if (!needs.element && !needs.noElement) return needs.event && !skip ? 'not_found' : null;
-    const found = find(elements, watch.look);
-    if (needs.noElement) return 'element' in found && !skip ? 'present' : null;
-    if ('why' in found) return skip && !shows ? null : found.why;
-    return !needs.target ? null : isCovered(found.element) ? 'covered' : found.element;
+    if (!conditions.element && !conditions.noElement) return conditions.event && !skipTriggers ? 'not_found' : null;
+    const result = find(elements, watch.observe);
+    if (conditions.noElement) return 'element' in result && !skipTriggers ? 'element_present' : null;
+    if ('reason' in result) return skipTriggers && !isShown ? null : result.reason;
+    return !conditions.target ? null : isCovered(result.element) ? 'covered' : result.element;
   };
+
   const check = () => {
-    if (stopped) return;
-    const now = look();
-    if (typeof now === 'string') {
-      if (now === 'url') miss();
-      else if (now !== 'present') why = now;
-      if (!fired) disarm?.();
-      if (shows && now !== 'present') {
-        shows = false;
-        waiting.lost(now);
-      }
-      return;
-    }
-    why = undefined;
-    if (shows) {
-      if (now === target) return;
-      waiting.lost('not_found');
+    if (isStopped) return;
+    const found = findTarget();
+    if (typeof found === 'string') return fail(found);
+    problem = undefined;
+    if (isShown) {
+      if (found === target) return;
+      options.onLost('not_found');
     } else {
-      if (!fired) return arm();
-      if (document.hidden || needs.never || !agrees?.(now) || !waiting.ask(check) || stopped) return;
+      if (!isTriggered) return arm();
+      if (document.hidden || !codeAgrees?.(found)) return;
+      // To get the slot may stop other Experiences, and they may stop this one.
+      if (!options.requestSlot(check) || isStopped) return;
     }
-    shows = true;
-    target = now;
-    waiting.found(target);
+    isShown = true;
+    target = found;
+    options.onFound(target);
   };
-  const fire = () => {
+
+  const fail = (reason: Reason | 'element_present') => {
+    if (reason === 'url') reportProblem();
+    else if (reason !== 'element_present') problem = reason;
+    if (!isTriggered) disarm?.();
+    if (!isShown || reason === 'element_present') return;
+    isShown = false;
+    options.onLost(reason);
+  };
+
+  const trigger = () => {
     disarm?.();
-    fired = true;
+    isTriggered = true;
     check();
   };
+
+  /** Starts to listen for the event, the delay or the idle time that triggers the step. */
   const arm = () => {
-    // A frame may have come since.
-    if (disarm) return hearFrames?.();
+    if (disarm) return listenInNewFrames?.();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const undo: Cleanup[] = [() => clearTimeout(timer)];
+    const cleanups: Cleanup[] = [() => clearTimeout(timer)];
     disarm = () => {
-      disarm = hearFrames = undefined;
-      for (const one of undo) one();
+      disarm = listenInNewFrames = undefined;
+      runAll(cleanups);
     };
-    const later = (pause: number) => {
+    const triggerLater = (delay: number) => {
       clearTimeout(timer);
-      timer = setTimeout(fire, pause);
+      timer = setTimeout(trigger, delay);
     };
-    const hear = (types: string, handler: (event: Event) => void) => {
-      const heard = new Set<Document>();
-      hearFrames = () => {
-        for (const one of documents(document)) {
-          if (heard.has(one)) continue;
-          heard.add(one);
-          watch.look(one);
-          for (const type of types.split(',')) undo.push(listen(one, type, handler, { capture: true, passive: true }));
+    const listenInFrames = (types: string, handler: (event: Event) => void) => {
+      const known = new Set<Document>();
+      listenInNewFrames = () => {
+        for (const frame of listDocuments(document)) {
+          if (known.has(frame)) continue;
+          known.add(frame);
+          watch.observe(frame);
+          for (const type of types.split(','))
+            cleanups.push(listen(frame, type, handler, { capture: true, passive: true }));
         }
       };
-      hearFrames();
+      listenInNewFrames();
     };
-    const { idle, event, delay } = needs;
-    if (idle !== undefined) {
-      hear(moves, () => later(idle));
-      later(idle);
+    const { idleMs, event, delayMs } = conditions;
+    if (idleMs !== undefined) {
+      listenInFrames(activityEvents, () => triggerLater(idleMs));
+      triggerLater(idleMs);
     } else if (event)
-      hear(eventTypes[event], (event) => {
-        // Not by `instanceof`: a frame has classes of its own.
-        const path = event.composedPath().filter((one): one is Element => (one as Node).nodeType === 1);
-        const wanted = elements.flatMap((one) => allOf(one)[0]);
-        const hit = elements.length > 0 ? path.find((one) => wanted.includes(one)) : path[0];
-        if (!hit || path.some((one) => 'usher' in one)) return;
+      listenInFrames(triggerEvents[event], (event) => {
+        const hit = findHit(event, elements);
+        if (!hit) return;
         target = hit;
-        if (delay > 0) later(delay);
-        else fire();
+        if (delayMs > 0) triggerLater(delayMs);
+        else trigger();
       });
-    else if (delay > 0) later(delay);
-    else fire();
+    else if (delayMs > 0) triggerLater(delayMs);
+    else trigger();
   };
-  const miss = () => {
-    if (why && performance.now() - begun >= PATIENCE) waiting.missed(why);
-    why = undefined;
+
+  const reportProblem = () => {
+    if (problem && performance.now() - startedAt >= MIN_WAIT_FOR_PROBLEM_MS) options.onProblem(problem);
+    problem = undefined;
   };
+
   const stopWatching = watch.add(check);
-  const stop = () => {
-    if (stopped) return;
-    stopped = true;
-    stopWatching();
-    disarm?.();
-    miss();
+  return {
+    reportProblem,
+    stop: () => {
+      if (isStopped) return;
+      isStopped = true;
+      stopWatching();
+      disarm?.();
+      reportProblem();
+    },
   };
-  return Object.assign(stop, { miss });
+}
+
+/** Finds the element of the step that an event hit; without elements, any element of the page. */
+function findHit(event: Event, elements: readonly PageElement[]): Element | undefined {
+  // `instanceof` does not work here: a frame has classes of its own.
+  const path = event.composedPath().filter((node): node is Element => (node as Node).nodeType === 1);
+  const wanted = elements.flatMap((element) => findAll(element).elements);
+  const hit = elements.length > 0 ? path.find((element) => wanted.includes(element)) : path[0];
+  return path.some((element) => 'usher' in element) ? undefined : hit;
 }

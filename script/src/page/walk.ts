@@ -1,140 +1,113 @@
-import type { Cleanup, Page, PageButton, PageStep, Shown } from '../kind.ts';
-import { type Box, type BoxParts, openBox, press, stopAll } from './box.ts';
+import type { ActiveExperience } from '../active-experience.ts';
+import type { Box, Cleanup, Ui, Walk, WalkOptions } from '../kind.ts';
+import type { PageStep } from '../wire.ts';
+import { runAll } from './run-all.ts';
 
-/** The way of a user through the steps of an Experience. */
-export interface Walk {
-  steps: readonly PageStep[];
-  index: number;
-  /** Past the last step is the end. */
-  go(by: number): void;
-  end(state: 'completed' | 'exited' | 'snoozed'): void;
-  /** The user pressed a button. One that answers leads on, unless it says otherwise. */
-  press(button: PageButton, answers?: boolean): void;
-}
+/** A step without buttons may be followed by a step that waits for one of these actions of the user. */
+const userTriggers = new Set<unknown>(['click', 'hover', 'input', 'custom_trigger']);
 
-export interface WalkOptions {
-  /** What a step has below its texts. */
-  draw(step: PageStep, walk: Walk): BoxParts;
-  /** The state that the first step reports. */
-  state: 'started' | 'displayed';
-  /** Each time a step is there. */
-  painted?(step: PageStep): void;
-}
-
-/** What the user does by itself, so that a step without buttons can be followed by one that waits for it. */
-const waitsForUser = new Set<unknown>(['click', 'hover', 'input', 'custom_trigger']);
-
-export function walkThrough(shown: Shown, page: Page, { draw, state, painted }: WalkOptions): Cleanup {
-  const steps = shown.experience.steps ?? [];
+/** Leads the user through the steps of an Experience, one box at a time. */
+export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onPainted }: WalkOptions): Cleanup {
+  const steps = active.experience.steps ?? [];
   const seen = new Set<string>();
-  let box: Box | undefined;
   const waits: Cleanup[] = [];
-  /** Whether the user comes from a step before. */
-  let inside = false;
+  let index = Math.max(
+    0,
+    steps.findIndex(({ id }) => id === active.startStepId),
+  );
+  let box: Box | undefined;
+  /** The user was inside of the box of the previous step, so the next box takes the focus too. */
+  let hadFocus = false;
 
   const hide = () => {
     if (!box) return;
-    inside = box.isEntered();
+    hadFocus = box.hasFocus();
     box.stop();
     box = undefined;
   };
   const stop = () => {
-    stopAll(waits);
+    runAll(waits);
     hide();
-  };
-  const walk: Walk = {
-    steps,
-    index: Math.max(
-      0,
-      steps.findIndex(({ id }) => id === shown.startAt),
-    ),
-    go: (by) => {
-      if (walk.index + by < 0) return;
-      if (!steps[walk.index + by]) return walk.end('completed');
-      move(by);
-    },
-    end: (how) => {
-      const { id: step_id, snooze_hours } = steps[walk.index] as PageStep;
-      stop();
-      shown.end(how, { step_id, ...(how === 'snoozed' && snooze_hours !== undefined && { snooze_hours }) });
-    },
-    press: (button, answers) => {
-      const { tour_action = button.additional_actions && !answers ? undefined : 'next' } = button;
-      shown.report({ button_id: button.id, step_id: (steps[walk.index] as PageStep).id });
-      // First the way, then the actions: one of them may leave the page, or make what the next step waits for.
-      if (tour_action === 'exit') walk.end(answers ? 'completed' : 'exited');
-      else if (tour_action) walk.go(tour_action === 'next' ? 1 : -1);
-      shown.run(button);
-    },
   };
 
   const move = (by: number, isTriggered = false) => {
     stop();
-    walk.index += by;
-    const step = steps[walk.index];
+    index += by;
+    const step = steps[index];
     if (!step) return;
-    shown.at(step.id);
-    const found = (target: Element | null) => {
-      hide();
-      if (target) page.reveal(target);
-      box = openBox(page, step, target, { ...draw(step, walk), enter: inside || undefined });
-      if (seen.size === 0) shown.report({ state, step_id: step.id });
-      else if (!seen.has(step.id)) shown.report({ step_id: step.id });
-      seen.add(step.id);
-      painted?.(step);
-    };
+    active.saveStep(step.id);
+    const { secondary_trigger: _, trigger_delay: __, ...stepWithoutTriggers } = step;
     const lost = () => {
       hide();
-      inside = false;
+      hadFocus = false;
     };
-    const { secondary_trigger: _, trigger_delay: __, ...untriggered } = step;
-    waits.push(page.waitFor(isTriggered ? untriggered : step, found, lost));
-    const next = steps[walk.index + 1];
-    if (next && !step.buttons && waitsForUser.has(next.secondary_trigger))
-      waits.push(page.waitFor(next, () => move(1, true)));
+    waits.push(ui.waitFor(isTriggered ? stepWithoutTriggers : step, (target) => paint(step, target), lost));
+    const next = steps[index + 1];
+    if (next && !step.buttons && userTriggers.has(next.secondary_trigger))
+      waits.push(ui.waitFor(next, () => move(1, true)));
   };
+
+  const paint = (step: PageStep, target: Element | null) => {
+    hide();
+    if (target) ui.scrollIntoView(target);
+    box = ui.openBox(step, target, { ...draw(step, walk), takeFocus: hadFocus || undefined });
+    if (seen.size === 0) active.report({ state, step_id: step.id });
+    else if (!seen.has(step.id)) active.report({ step_id: step.id });
+    seen.add(step.id);
+    onPainted?.(step);
+  };
+
+  const walk: Walk = {
+    go: (by) => {
+      if (index + by < 0) return;
+      if (steps[index + by]) move(by);
+      else walk.end('completed');
+    },
+    end: (endState) => {
+      const { id: step_id, snooze_hours } = steps[index] as PageStep;
+      stop();
+      active.end(endState, { step_id, ...(endState === 'snoozed' && snooze_hours !== undefined && { snooze_hours }) });
+    },
+    press: (button, isAnswer) => {
+      const { tour_action = button.additional_actions && !isAnswer ? undefined : 'next' } = button;
+      active.report({ button_id: button.id, step_id: (steps[index] as PageStep).id });
+      // The actions come last: one may leave the page, or create what the next step waits for.
+      if (tour_action === 'exit') walk.end(isAnswer ? 'completed' : 'exited');
+      else if (tour_action) walk.go(tour_action === 'next' ? 1 : -1);
+      ui.runActions(button);
+    },
+    footer: (step) => {
+      const progress = ui.create('span', { class: 'count' }, ui.label('progress', index + 1, steps.length));
+      return [
+        ...(steps.length > 1 ? [progress] : []),
+        ...walk.dismissButton(step),
+        ...walk.buttonRow(step.buttons ? walk.stepButtons(step.buttons) : defaultButtons()),
+      ];
+    },
+    dismissButton: ({ snooze_hours, dismiss_text }) => {
+      const canSnooze = snooze_hours !== undefined;
+      if (!canSnooze && !dismiss_text) return [];
+      const text = dismiss_text ? ui.toNodes(dismiss_text) : [ui.label('snooze')];
+      return [ui.button('link', text, () => walk.end(canSnooze ? 'snoozed' : 'exited'))];
+    },
+    stepButtons: (buttons = []) => {
+      const onward = buttons.find(({ tour_action }) => tour_action !== 'previous' && tour_action !== 'exit');
+      return buttons.map((button) => {
+        const className = button === (onward ?? buttons[0]) ? 'act first' : 'act';
+        return ui.button(className, ui.toNodes(button.text), () => walk.press(button));
+      });
+    },
+    buttonRow: (buttons) => (buttons.length > 0 ? [ui.create('div', { class: 'acts' }, ...buttons)] : []),
+  };
+
+  /** The buttons of a step for which the author wrote none. */
+  const defaultButtons = (): HTMLElement[] => {
+    const next = steps[index + 1];
+    if (next && userTriggers.has(next.secondary_trigger)) return [];
+    const forward = ui.button('act first', [ui.label(next ? 'next' : 'done')], () => walk.go(1));
+    return index > 0 ? [ui.button('act', [ui.label('back')], () => walk.go(-1)), forward] : [forward];
+  };
+
   move(0);
   return stop;
-}
-
-/** How far the user is, what dismisses a step or puts it off, and its buttons. */
-export function footOf(page: Page, walk: Walk, step: PageStep): Node[] {
-  const { steps, index } = walk;
-  const count = page.make('span', { class: 'count' }, page.t('progress', index + 1, steps.length));
-  return [
-    ...(steps.length > 1 ? [count] : []),
-    ...wayOut(page, walk, step),
-    ...rowOf(page, buttonsOf(page, walk, step)),
-  ];
-}
-
-/** What puts the step off, where it can be, or dismisses it. */
-export function wayOut(page: Page, walk: Walk, { snooze_hours, dismiss_text }: PageStep): Node[] {
-  const later = snooze_hours !== undefined;
-  if (!later && !dismiss_text) return [];
-  const text = dismiss_text ? page.write(dismiss_text) : [page.t('snooze')];
-  return [press(page, 'link', text, () => walk.end(later ? 'snoozed' : 'exited'))];
-}
-
-export function rowOf(page: Page, buttons: Node[]): Node[] {
-  return buttons.length > 0 ? [page.make('div', { class: 'acts' }, ...buttons)] : [];
-}
-
-function buttonsOf(page: Page, walk: Walk, step: PageStep): HTMLElement[] {
-  const { steps, index } = walk;
-  if (step.buttons) return ownButtons(page, walk, step.buttons);
-  const next = steps[index + 1];
-  if (next && waitsForUser.has(next.secondary_trigger)) return [];
-  const forward = press(page, 'act first', [page.t(next ? 'next' : 'done')], () => walk.go(1));
-  return index > 0 ? [press(page, 'act', [page.t('back')], () => walk.go(-1)), forward] : [forward];
-}
-
-/** One of them stands out: the one that leads on. */
-export function ownButtons(page: Page, walk: Walk, buttons: PageButton[] = []): HTMLElement[] {
-  const onward = buttons.find(({ tour_action }) => tour_action !== 'previous' && tour_action !== 'exit');
-  return buttons.map((button) =>
-    press(page, button === (onward ?? buttons[0]) ? 'act first' : 'act', page.write(button.text), () =>
-      walk.press(button),
-    ),
-  );
 }

@@ -1,4 +1,4 @@
-import { compileReader, compileUnknown, type Reading } from '@usher/domain';
+import { compileReader, compileUnknownParamFinder, type ReadResult } from '@usher/domain';
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 import type { Context } from '../context.ts';
 import { pathValuesOf } from './path-values.ts';
@@ -95,7 +95,7 @@ export interface Route {
   /** Backends report their users here. Their templates leave an empty text for a missing value. */
   isIngestion: boolean;
   /** `json` holds the parameters that were sent as JSON. */
-  read(params: unknown, now: number, json?: object): Reading<Record<string, unknown>>;
+  read(params: unknown, now: number, json?: object): ReadResult<Record<string, unknown>>;
   /** Returns the unknown parameters of a write under `edit`, which its response lists in `warnings`. */
   findUnknown: ((params: Record<string, unknown>, path: Readonly<Record<string, string>>) => string[]) | undefined;
   run(
@@ -154,7 +154,7 @@ function findUnknownOf(
   pathParameters: readonly string[],
   ignored?: RouteDefinition<string, TSchema, TSchema>['ignored'],
 ): NonNullable<Route['findUnknown']> {
-  const find = compileUnknown(parameters, [...commonParameters, ...pathParameters]);
+  const find = compileUnknownParamFinder(parameters, [...commonParameters, ...pathParameters]);
   return (params, path) => {
     const found: string[] = [];
     find(params, found);

@@ -1,4 +1,4 @@
-import { type AppContext, type Context, createContext } from '../context.ts';
+import { type AppContext, anonymous, type Context, createContext } from '../context.ts';
 import { type ApiError, forbidden } from '../errors.ts';
 import type { HttpRequest } from '../http/http-request.ts';
 import type { AuthenticateRequest, Limits } from '../http/limits.ts';
@@ -29,7 +29,7 @@ export async function authenticateByToken(
   if (typeof token !== 'string' || token === '')
     throw forbidden('Give the public token of the account as `account_token`');
   // No token contains a null character, and PostgreSQL rejects it in a query.
-  const account = token.includes('\0') ? undefined : await deps.app.live.byToken(token);
+  const account = token.includes('\0') ? undefined : await deps.app.publishedCache.byToken(token);
   if (!account)
     throw wrongToken(deps, request, 'There is no account with this `account_token`: check the script on your page');
   return { account };
@@ -41,11 +41,11 @@ export async function authenticateByVisit(
   { visit_token: token }: Params,
   request: HttpRequest,
 ): Promise<PageCaller> {
-  const { live, now } = deps.app;
+  const { publishedCache, now } = deps.app;
   if (typeof token !== 'string' || token === '')
     throw forbidden('Give the token of the visit, as `POST /v3/observe/visits` answered it, as `visit_token`');
   const parsed = readVisit(token);
-  const account = parsed && (await live.account(parsed.visit.accountId));
+  const account = parsed && (await publishedCache.account(parsed.visit.accountId));
   if (!account || !parsed.isSignedBy(account.visitKey))
     throw wrongToken(deps, request, 'This `visit_token` is not valid');
   const { visit } = parsed;
@@ -68,7 +68,7 @@ export async function authenticateBySecret(
   const byToken = params.account_token === undefined ? undefined : await authenticateByToken(deps, params, request);
   if (byToken && byToken.account.id !== account.id)
     throw forbidden('`account_token` and the secret are of different accounts');
-  const published = byToken?.account ?? (await app.live.account(account.id));
+  const published = byToken?.account ?? (await app.publishedCache.account(account.id));
   if (!published) throw forbidden('This account is gone');
   return { account: published };
 }
@@ -79,13 +79,11 @@ function wrongToken({ limits }: PageAuthentication, { ip }: HttpRequest, message
   return forbidden(message);
 }
 
-/** Pages act in nobody's name. */
-export const noActor = { id: '', name: '', email: '', role: 'viewer' } as const;
 const contexts = new WeakMap<PublishedAccount, Context>();
 
 /** All pages of an account share one context, because creating one takes as long as a small query. */
 export function contextOf(app: AppContext, account: PublishedAccount): Context {
-  const ctx = contexts.get(account) ?? createContext(app, { account: { id: account.id }, actor: noActor });
+  const ctx = contexts.get(account) ?? createContext(app, { account: { id: account.id }, actor: anonymous });
   contexts.set(account, ctx);
   return ctx;
 }

@@ -1,4 +1,4 @@
-import { type Host, hostOfPage, memoize } from '@usher/domain';
+import { type Host, memoize, parsePageHost } from '@usher/domain';
 import { invalid } from '../errors.ts';
 import { parseBody } from '../http/body.ts';
 import { HttpResponse, jsonResponse, responseWith } from '../http/http-response.ts';
@@ -70,7 +70,7 @@ export const handlePreflight: Handler = async ({ incoming }) => {
   });
 };
 
-const hostOfOrigin = memoize(hostOfPage);
+const hostOfOrigin = memoize(parsePageHost);
 
 /** Most pages are on the same few hosts, and parsing one takes as long as a small query: results are memoized. */
 function hostOf(address: unknown): Host | undefined {

@@ -1,6 +1,6 @@
-import { type Host, hostOfPage, stateOfHost } from '@usher/domain';
+import { findHostState, type Host, parsePageHost } from '@usher/domain';
 import { hostHash } from '../../../script/src/engine/host-hash.ts';
-import { type AppContext, type Context, createContext } from '../context.ts';
+import { type AppContext, anonymous, type Context, createContext } from '../context.ts';
 import { ApiError, noEndpoint } from '../errors.ts';
 import { type EncodedText, encodedResponse, encodeText } from '../http/encoded-response.ts';
 import { type HttpResponse, responseWith } from '../http/http-response.ts';
@@ -8,7 +8,7 @@ import type { Limits } from '../http/limits.ts';
 import type { HttpServer } from '../http/server.ts';
 import type { PublishedAccount } from '../published/published-cache.ts';
 import { admitHost } from './admit-host.ts';
-import { noActor } from './authenticate-page.ts';
+
 import { currentAccount } from './current-account.ts';
 import { readScriptFiles, type ScriptFiles } from './script-files.ts';
 
@@ -34,13 +34,13 @@ export function addScript(
     const { name = '' } = request.params;
     if (!name.endsWith('.js')) throw noEndpoint();
     const token = name.slice(0, -'.js'.length);
-    const account = token.includes('\0') ? undefined : await app.live.byToken(token);
+    const account = token.includes('\0') ? undefined : await app.publishedCache.byToken(token);
     if (!account) limits.countWrong(request.ip);
     request.accountId = account?.id;
     const parts = files();
     if (!parts) return emptyScript(503, 'this server has no script: run npm run build');
     if (!account) return emptyScript(404, 'no account has this token: check the address of the script in your page');
-    const ctx = createContext(app, { account, actor: noActor });
+    const ctx = createContext(app, { account, actor: anonymous });
     const current = await recordHostOf(ctx, await currentAccount(ctx, account), request.headers.referer);
     const loader = loaderFor(current, parts, url);
     return encodedResponse(request, loader, { ...scriptHeaders, 'cache-control': LOADER_CACHE_CONTROL });
@@ -71,8 +71,8 @@ async function recordHostOf(
   account: PublishedAccount,
   referer: string | undefined,
 ): Promise<PublishedAccount> {
-  const host: Host | undefined = referer === undefined ? undefined : hostOfPage(referer);
-  if (!host || stateOfHost(host.host, account.urls) === 'on') return account;
+  const host: Host | undefined = referer === undefined ? undefined : parsePageHost(referer);
+  if (!host || findHostState(host.host, account.urls) === 'on') return account;
   try {
     return await admitHost(ctx, account, host);
   } catch (error) {
@@ -107,9 +107,9 @@ const loopbackHosts = ['localhost', '.localhost', '127.0.0.1', '[::1]'];
  * excepted has a `!`. Other subdomains of such a domain are left out: there can be a thousand.
  */
 function hostHashes({ urls }: PublishedAccount): number[] {
-  const names = stateOfHost('localhost', urls) === 'on' && !urls.has('localhost') ? [...loopbackHosts] : [];
+  const names = findHostState('localhost', urls) === 'on' && !urls.has('localhost') ? [...loopbackHosts] : [];
   for (const [host, { enabled }] of urls) {
-    const isOn = stateOfHost(host, urls) === 'on';
+    const isOn = findHostState(host, urls) === 'on';
     if (isOn && enabled === 'subdomain') names.push(`.${host}`);
     if (isOn !== isIncluded(host, urls)) names.push(isOn ? host : `!${host}`);
   }

@@ -1,0 +1,39 @@
+/*
+ * What parameters look like as the encodings give them, and how a problem with one is told.
+ */
+
+/** A list as the encodings give it: JSON, `ids[]=a&ids[]=b`, `ids[0]=a`, or words with commas. */
+export function toList(input: unknown, words: boolean): unknown[] | undefined {
+  if (Array.isArray(input)) return input;
+  if (typeof input === 'string') {
+    const parsed = fromJson(input);
+    if (Array.isArray(parsed)) return parsed;
+    if (input === '') return [];
+    return words ? input.split(',').map((word) => word.trim()) : undefined;
+  }
+  if (!isRecord(input)) return undefined;
+  const keys = Object.keys(input);
+  return keys.length > 0 && keys.every((key, index) => key === String(index)) ? Object.values(input) : undefined;
+}
+
+export function fromJson(text: string): unknown {
+  if (!/^\s*[[{]/.test(text)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function formatChoices(words: readonly unknown[]): string {
+  return `one of ${words.map((word) => `\`${word}\``).join(', ')}`;
+}
+
+export function addProblem(problems: string[], path: string, what: string): undefined {
+  problems.push(path === '' ? `The parameters ${what}` : `\`${path}\` ${what}`);
+  return undefined;
+}

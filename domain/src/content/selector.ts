@@ -1,0 +1,34 @@
+/** A letter, or what else may begin a name in CSS. */
+const name = '[-_a-zA-Z\\u0080-\\u{10ffff}]';
+const nameless = new RegExp(`[.#](?!${name})|:(?!:?${name})`, 'u');
+/** An escaped character, or a string. Neither says anything about the rest. */
+const opaque = /\\.|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/gs;
+const foreign = /[{}/;<@!%?`\\]/;
+const closing: Record<string, string> = { '(': ')', '[': ']' };
+
+/**
+ * What is wrong with a CSS selector, in words for its author. It finds what people mistake for one and what they forget
+ * to write; only a browser knows them all.
+ */
+export function findSelectorProblem(selector: string): string | undefined {
+  const bare = selector.replace(opaque, 'a').trim();
+  if (bare === '') return 'is empty';
+  const quote = /["']/.exec(bare)?.[0];
+  if (quote) return `has a quote that is never closed: ${quote}`;
+  const bracket = unpaired(bare);
+  if (bracket) return `has a bracket without its other half: ${bracket}`;
+  const sign = foreign.exec(bare)?.[0];
+  if (sign) return `has a ${sign} where none can be: in a name, write \\ before it`;
+  const mark = nameless.exec(bare)?.[0];
+  if (mark) return `has a ${mark} that no name follows (a name cannot begin with a digit)`;
+  return /^[>+~,]|[>+~,]$/.test(bare) ? 'begins or ends with a sign that stands between two elements' : undefined;
+}
+
+function unpaired(text: string): string | undefined {
+  const open: string[] = [];
+  for (const [sign] of text.matchAll(/[()[\]]/g)) {
+    if (sign in closing) open.push(sign);
+    else if (closing[open.pop() ?? ''] !== sign) return sign;
+  }
+  return open.at(-1);
+}

@@ -1,0 +1,49 @@
+import type { Extras } from './extras/create-extras.ts';
+import type { Handle } from './kind.ts';
+import type { CompileCode } from './page/compile-code.ts';
+import type { EndState, ExplicitRequest, PageDelivery, PageExperience, Report } from './wire.ts';
+
+/** An Experience that is on the page, or waits until it may show. The core creates it, the renderer paints it. */
+export interface ActiveExperience {
+  readonly experience: PageExperience;
+  readonly delivery?: PageDelivery | undefined;
+  /** It is missing when the Experience started automatically or by a Delivery. */
+  readonly explicitRequest?: ExplicitRequest | undefined;
+  /** The values for merge tags such as `{{delivery "name"}}`. */
+  readonly options?: unknown;
+  /** The first step shows without its triggers, elements and delays. */
+  readonly skipTriggers?: boolean | undefined;
+  /** The first step shows on any URL. */
+  readonly skipUrls?: boolean | undefined;
+
+  /** The step to begin with. The default is the first step. Only tours and surveys have it. */
+  startStepId?: string | undefined;
+  /** It is missing when the Experience needs no extras. */
+  extras?: Extras | undefined;
+  /** It is missing when the Experience has no code, or the account does not allow code. */
+  compileCode?: CompileCode | undefined;
+  /** The user has seen it. */
+  hasStarted: boolean;
+  /** A step of it is on the screen. */
+  isVisible: boolean;
+  /** It is the one tour or survey that may show, and its Delivery is claimed. */
+  hasSlot: boolean;
+  /** Checks again whether it can show, while it waits for the slot. */
+  retry?: (() => void) | undefined;
+  handle?: Handle;
+
+  /**
+   * Reports what the user sees and does, in batches. Tours and surveys report `{state: 'started', step_id}` for the first step
+   * and `{step_id}` for each further one. Launchers and tooltips report `displayed` when their icon or target is on the page and
+   * `started` when they are opened. Embeds report `displayed`. A click on a button is `{button_id, step_id}`.
+   */
+  report(item: Partial<Report>, onResponse?: (response: unknown) => void): void;
+  /** Remembers the current step, also while it waits for its page, so that the next page load continues there. */
+  saveStep(stepId: string): void;
+  /** Returns whether it may show now. If not, `retry` is called when that may have changed. */
+  requestSlot(retry: () => void): boolean;
+  /** Reports the end, removes what was painted, and gives the slot to the next Experience. */
+  end(state: EndState, item?: Partial<Report>): void;
+  /** Shows another tour or survey, which takes the slot from this one. */
+  show(id: string, request: ExplicitRequest): void;
+}

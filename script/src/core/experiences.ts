@@ -1,0 +1,163 @@
+import type { ActiveExperience } from '../active-experience.ts';
+import type { Config } from '../config.ts';
+import { findStartStep, planStarts, staysActive } from '../engine/plan.ts';
+import { safely } from '../page/safely.ts';
+import type { Store } from '../page/store.ts';
+import type { Renderer } from '../renderer.ts';
+import type { PageExperience, VisitResponse } from '../wire.ts';
+import type { Events } from './events.ts';
+import type { Parts } from './parts.ts';
+import type { SendQueue } from './send-queue.ts';
+import { createSlot } from './slot.ts';
+import type { Visits } from './visits.ts';
+
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+export type StartOptions = Partial<
+  Pick<ActiveExperience, 'delivery' | 'explicitRequest' | 'options' | 'skipTriggers' | 'skipUrls'>
+>;
+
+/** The Experiences that are active on the page. */
+export interface Experiences {
+  /** Stops what no longer fits, and starts what the response of a visit asks for. */
+  apply(response: VisitResponse): void;
+  /** Resolves to undefined when it is active already, or could not be loaded. */
+  start(experience: PageExperience, options: StartOptions): Promise<ActiveExperience | undefined>;
+  /** The key is the ID of the Delivery, or else of the Experience. */
+  find(key: string): ActiveExperience | undefined;
+  stop(active: ActiveExperience): void;
+  stopAll(): void;
+  /** Undefined until the first Experience has loaded it. */
+  readonly renderer: Renderer | undefined;
+}
+
+interface ExperiencesDependencies {
+  config: Config;
+  parts: Parts;
+  queue: SendQueue;
+  store: Store;
+  events: Events;
+  visits: Visits;
+  show: ActiveExperience['show'];
+}
+
+export function createExperiences(deps: ExperiencesDependencies): Experiences {
+  const { config, parts, queue, store, events, visits, show } = deps;
+  const activeByKey = new Map<string, ActiveExperience>();
+  let timers: ReturnType<typeof setTimeout>[] = [];
+  let renderer: Renderer | undefined;
+
+  const keyOf = ({ delivery, experience }: Pick<ActiveExperience, 'delivery' | 'experience'>) =>
+    delivery?.id ?? experience.id;
+  const isActive = (active: ActiveExperience) => activeByKey.get(keyOf(active)) === active;
+
+  const stop = (active: ActiveExperience) => {
+    if (!isActive(active)) return;
+    activeByKey.delete(keyOf(active));
+    safely(() => active.handle?.stop());
+    slot.release(active);
+  };
+  const slot = createSlot({ list: () => activeByKey.values(), stop });
+
+  const clearTimers = () => {
+    timers.forEach(clearTimeout);
+    timers = [];
+  };
+
+  const apply = (response: VisitResponse) => {
+    clearTimers();
+    for (const active of activeByKey.values()) if (!staysActive(active, response)) stop(active);
+    // Times are by the clock of the server.
+    const clockDifference = Date.now() - Date.parse(String(response.profile.last_seen_at)) || 0;
+    for (const { experience, delivery, startsAt } of planStarts(response)) {
+      const run = () =>
+        start(experience, {
+          ...{ delivery, options: delivery?.options },
+          ...{ skipTriggers: delivery?.skip_triggers, skipUrls: delivery?.skip_url_match },
+        });
+      if (startsAt === undefined) void run();
+      else timers.push(setTimeout(run, Math.min(startsAt + clockDifference - Date.now(), MAX_TIMER_MS)));
+    }
+  };
+
+  const start: Experiences['start'] = async (experience, options) => {
+    const { current } = visits;
+    if (!current || activeByKey.has(keyOf({ experience, ...options }))) return;
+    const active = create(experience, options, current);
+    activeByKey.set(keyOf(active), active);
+    try {
+      const [createRenderer, paint, extras, compileCode] = await Promise.all([
+        parts.load('renderer'),
+        parts.load(experience.kind),
+        parts.loadExtras(experience),
+        parts.loadCompiler(experience),
+      ]);
+      if (!isActive(active)) return;
+      renderer ??= createRenderer({ config, matchesPage: parts.matchesPage, scheduleVisit: visits.schedule });
+      active.extras = extras;
+      active.compileCode = compileCode;
+      active.startStepId = findStartStep(experience, store.get(experience.id), parts.matchesPage)?.id;
+      active.handle = renderer.paint(active, paint);
+      return active;
+    } catch (error) {
+      console.debug('usher', error);
+      stop(active);
+      return undefined;
+    }
+  };
+
+  const create = (
+    experience: PageExperience,
+    options: StartOptions,
+    { token, respondedAt }: NonNullable<Visits['current']>,
+  ): ActiveExperience => {
+    const { id, kind } = experience;
+    const { explicitRequest } = options;
+    /** It identifies the showing within the visit. */
+    const showing = Math.round(performance.now() - respondedAt);
+    const active: ActiveExperience = {
+      ...{ experience, ...options, hasStarted: false, isVisible: false, hasSlot: false },
+      show,
+      requestSlot: (retry) => slot.request(active, retry),
+      saveStep: (stepId) => store.set(id, stepId),
+      report: (item, onResponse) => {
+        if (item.state === 'started') active.hasStarted = true;
+        // Reports belong to the visit that started the Experience, also after the next visit.
+        queue.add({
+          ...{ token, kind: 'report', item: { experience_id: id, showing, ...explicitRequest, ...item } },
+          ...(onResponse && { onResponse }),
+        });
+        events.emit('tour:event', { experience_id: id, kind, ...item });
+      },
+      end: (state, item) => {
+        active.report({ ...item, state });
+        store.set(id);
+        if (state === 'completed') completeItems(id);
+        // The response of a visit that is in flight would start it again.
+        visits.invalidate();
+        stop(active);
+      },
+    };
+    return active;
+  };
+
+  /** Checks off the items of launchers that stand for a tour or survey. */
+  const completeItems = (experienceId: string) => {
+    for (const { experience } of activeByKey.values())
+      for (const item of experience.items ?? []) if (item.campaign_id === experienceId) item.completed = true;
+  };
+
+  return {
+    apply,
+    start,
+    stop,
+    find: (key) => activeByKey.get(key),
+    stopAll: () => {
+      clearTimers();
+      for (const active of [...activeByKey.values()].reverse()) stop(active);
+    },
+    get renderer() {
+      return renderer;
+    },
+  };
+}

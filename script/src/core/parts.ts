@@ -1,0 +1,63 @@
+import type { Config } from '../config.ts';
+import { listUrls } from '../engine/plan.ts';
+import type { Extras } from '../extras/create-extras.ts';
+import type { CompileCode } from '../page/compile-code.ts';
+import type { LoadedParts, registerPart } from '../register-part.ts';
+import type { PageExperience, PageUrl } from '../wire.ts';
+
+/** Loads the script files that show something, when there is something to show. */
+export interface Parts {
+  register: typeof registerPart;
+  load<Name extends keyof LoadedParts>(name: Name): Promise<LoadedParts[Name]>;
+  /** Loads what an Experience needs beyond its kind; undefined if it needs nothing. */
+  loadExtras(experience: PageExperience): Promise<Extras> | undefined;
+  /** Loads what runs code of authors; undefined if there is no code, or the account does not allow it. */
+  loadCompiler(experience: PageExperience): Promise<CompileCode> | undefined;
+  /** Returns whether the current page matches the URL patterns. Without patterns, every page does. */
+  matchesPage(urls: readonly PageUrl[] | undefined): boolean;
+}
+
+export function createParts(config: Config): Parts {
+  const loaded: Partial<LoadedParts> = Object.create(null);
+  /** The key is the path: a file may have several parts in it. */
+  const loading = new Map<string, Promise<void> | undefined>();
+
+  const load: Parts['load'] = async (name) => {
+    const { path } = config.files[name] as Config['files']['core'];
+    const file = loading.get(path) ?? config.load?.(name);
+    loading.set(path, file);
+    try {
+      await file;
+    } catch (error) {
+      // The browser may be offline. The next visit tries again.
+      loading.delete(path);
+      throw error;
+    }
+    return loaded[name] as NonNullable<(typeof loaded)[typeof name]>;
+  };
+
+  return {
+    load,
+    register: (name, part) => {
+      loaded[name] = part;
+    },
+    loadExtras: (experience) => {
+      const urls = listUrls(experience);
+      if (urls.some(({ match_type }) => match_type === 'regex')) return load('extras_regex');
+      if (urls[0] || hasField(experience, /"option":/)) return load('extras');
+      return undefined;
+    },
+    loadCompiler: (experience) =>
+      config.files.scripts && hasField(experience, /"(action_script|custom_trigger)":/) ? load('scripts') : undefined,
+    matchesPage: (urls) => {
+      // The part with regular expressions also reads all other patterns.
+      const extras = loaded.extras_regex ?? loaded.extras;
+      return !urls || !extras || extras.matchesPage(urls, location.href);
+    },
+  };
+}
+
+/** Returns whether an Experience has a field, at any depth. Within a text, the quotes of the JSON would be escaped. */
+function hasField(experience: PageExperience, field: RegExp): boolean {
+  return field.test(JSON.stringify(experience));
+}

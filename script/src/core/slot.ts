@@ -1,0 +1,66 @@
+import type { ActiveExperience } from '../active-experience.ts';
+import { needsSlot } from '../engine/plan.ts';
+import { safely } from '../page/safely.ts';
+
+/** Only one tour or survey shows at a time: the one that has the slot. */
+export interface Slot {
+  /** Returns whether the Experience may show now. If not, `retry` is called when that may have changed. */
+  request(active: ActiveExperience, retry: () => void): boolean;
+  /** Gives the slot to the next Experience that waits for it. */
+  release(active: ActiveExperience): void;
+}
+
+interface SlotDependencies {
+  list(): Iterable<ActiveExperience>;
+  stop(active: ActiveExperience): void;
+}
+
+export function createSlot({ list, stop }: SlotDependencies): Slot {
+  let holder: ActiveExperience | undefined;
+
+  const grant = (active: ActiveExperience): true => {
+    active.hasSlot = true;
+    active.retry = undefined;
+    return true;
+  };
+
+  /** Claims the Delivery, so that no other tab shows it too. It shows only if the server confirms the claim. */
+  const claim = (active: ActiveExperience, deliveryId: string, retry: () => void) => {
+    const item = { state: 'started', delivery_id: deliveryId, href: location.href } as const;
+    active.report(item, (response) => {
+      const { delivery } = (response ?? {}) as { delivery?: { triggered?: boolean } };
+      if (!delivery?.triggered) return stop(active);
+      grant(active);
+      retry();
+    });
+  };
+
+  return {
+    request: (active, retry) => {
+      const { experience, explicitRequest, delivery } = active;
+      if (active.hasSlot || !needsSlot(experience.kind)) return true;
+      active.retry = retry;
+      // A tour that is not visible, because it waits for another page, blocks no Delivery.
+      if (holder?.hasSlot && (explicitRequest || (delivery && !holder.isVisible))) stop(holder);
+      if (holder) return false;
+      holder = active;
+      if (!delivery) return grant(active);
+      claim(active, delivery.id, retry);
+      return false;
+    },
+    release: (active) => {
+      if (holder !== active) return;
+      holder = undefined;
+      const waiting = [...list()].filter(({ retry }) => retry);
+      for (const next of waiting.sort((a, b) => priorityOf(a) - priorityOf(b))) {
+        if (holder) return;
+        safely(() => next.retry?.());
+      }
+    },
+  };
+}
+
+/** Explicit requests come first, then Deliveries. */
+function priorityOf({ explicitRequest, delivery }: ActiveExperience): number {
+  return explicitRequest ? 0 : delivery ? 1 : 2;
+}

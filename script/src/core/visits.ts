@@ -1,0 +1,133 @@
+import type { Config } from '../config.ts';
+import { canRetry, retryDelay } from '../engine/retry.ts';
+import { safely } from '../page/safely.ts';
+import type { VisitResponse } from '../wire.ts';
+import type { Events } from './events.ts';
+import type { SendQueue } from './send-queue.ts';
+import type { Transport } from './transport.ts';
+import type { User } from './user.ts';
+
+/** What the page knows from the last visit. */
+export interface Visit {
+  token: string;
+  profile: Record<string, unknown>;
+  /** By `performance.now()`. */
+  respondedAt: number;
+}
+
+/** Sends visits: who the user is and on which page. The response says what to show. */
+export interface Visits {
+  /** Undefined until the server has responded for the current user. */
+  readonly current: Visit | undefined;
+  schedule(delay?: number): void;
+  /** Runs now if there is a visit, else when the first response has been applied. */
+  whenVisited(run: (visit: Visit) => void): void;
+  /** Runs what waits for the first response. */
+  runWaiting(): void;
+  /** Sends the first visit, if the user is identified, and allows further ones. */
+  begin(): void;
+  /** Ignores the response of a visit that is in flight, and sends another visit instead. */
+  invalidate(): void;
+  /** Retries now if the last visit has failed. */
+  retry(): void;
+  clear(): void;
+}
+
+interface VisitsDependencies {
+  config: Config;
+  transport: Transport;
+  queue: SendQueue;
+  user: User;
+  events: Events;
+  onResponse(response: VisitResponse): void;
+}
+
+export function createVisits({ config, transport, queue, user, events, onResponse }: VisitsDependencies): Visits {
+  let current: Visit | undefined;
+  let waiting: ((visit: Visit) => void)[] = [];
+  let hasBegun = false;
+  let isSending = false;
+  let isOutdated = false;
+  let failures = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const schedule = (delay = 0) => {
+    clearTimeout(timer);
+    if (user.identity && hasBegun) timer = setTimeout(send, delay);
+  };
+
+  const send = async (): Promise<void> => {
+    if (isSending) {
+      isOutdated = true;
+      return;
+    }
+    isSending = true;
+    isOutdated = false;
+    const { identity } = user;
+    // What the user has just done decides what shows next.
+    await queue.flush();
+    const request = { account_token: config.token, ...identity, href: location.href, browser: describeBrowser() };
+    events.emit('identify:request', request);
+    const { status, body } = await transport.post('/v3/observe/visits', request, false);
+    isSending = false;
+    if (identity !== user.identity || isOutdated) return schedule();
+    if (status === 200) {
+      failures = 0;
+      safely(() => apply(body as unknown as VisitResponse));
+    } else if (canRetry(status)) schedule(retryDelay(++failures, Math.random()));
+    // This helps whoever installs the script.
+    else console.info('usher:', body?.messages);
+  };
+
+  const apply = (response: VisitResponse) => {
+    // The page expects an ordinary object, with a prototype.
+    const profile = { ...response.profile };
+    current = { token: response.visit.token, profile, respondedAt: performance.now() };
+    if (response.labels) config.labels = response.labels;
+    events.emit('identify:sync', profile);
+    events.emit('after:profile', profile);
+    onResponse(response);
+  };
+
+  return {
+    get current() {
+      return current;
+    },
+    schedule,
+    whenVisited: (run) => {
+      if (current) run(current);
+      else waiting.push(run);
+    },
+    runWaiting: () => {
+      for (const run of waiting.splice(0)) safely(() => current && run(current));
+    },
+    begin: () => {
+      hasBegun = true;
+      if (user.identity) void send();
+    },
+    invalidate: () => {
+      isOutdated = true;
+    },
+    retry: () => {
+      if (failures > 0) schedule();
+    },
+    clear: () => {
+      clearTimeout(timer);
+      waiting = [];
+      current = undefined;
+    },
+  };
+}
+
+function describeBrowser() {
+  const { userAgent, language } = navigator;
+  // The order matters: most browsers also name some of the others.
+  const names = { Edg: 'edge', OPR: 'opera', Firefox: 'firefox', Chrome: 'chrome', Safari: 'safari' };
+  return {
+    x: innerWidth,
+    tz: -new Date().getTimezoneOffset() / 60,
+    l: language,
+    n: Object.entries(names).find(([name]) => userAgent.includes(name))?.[1],
+    k: /mobi/i.test(userAgent) ? 'mobile' : 'desktop',
+  };
+}

@@ -1,0 +1,30 @@
+import type { CompileRegex } from '../../../domain/src/patterns/url-match.ts';
+import {
+  type Attribute,
+  type RichText,
+  resolve,
+  resolveAddress,
+  valueAt,
+} from '../../../domain/src/rich-text/merge.ts';
+import type { PageUrl } from '../wire.ts';
+import { createPageMatcher, findAddress } from './match-page.ts';
+
+/** What only some Experiences need: merge tags with options of a Delivery, and steps for certain URLs. */
+export interface Extras {
+  resolveText(text: RichText, options: unknown): RichText;
+  /** Returns undefined when the address is not allowed. */
+  resolveAddress(address: Attribute, options: unknown): Attribute | undefined;
+  matchesPage(urls: readonly PageUrl[], href: string): boolean;
+  findAddress(urls: readonly PageUrl[], href: string): URL | undefined;
+}
+
+export function createExtras(compileRegex: CompileRegex): Extras {
+  const lookupIn = (options: unknown) => (source: 'prop' | 'option', path: string) =>
+    source === 'option' ? valueAt(options, path) : undefined;
+  return {
+    resolveText: (text, options) => resolve(text, lookupIn(options)),
+    resolveAddress: (address, options) => resolveAddress(address, 'href', lookupIn(options)),
+    matchesPage: createPageMatcher(compileRegex),
+    findAddress,
+  };
+}

@@ -1,0 +1,128 @@
+import type { RichText } from '@usher/domain';
+import type { ActiveExperience } from '../active-experience.ts';
+import type { Config } from '../config.ts';
+import type { Cleanup, LabelName, Reason, Ui } from '../kind.ts';
+import type { PageStep, PageUrl } from '../wire.ts';
+import { createActions } from './actions.ts';
+import { nameOf, openBox } from './box.ts';
+import { focusIn } from './focus.ts';
+import { icon } from './icon.ts';
+import type { Layer } from './layer.ts';
+import { listen } from './navigate.ts';
+import { follow, place, scrollIntoView } from './place.ts';
+import { toNodes, toPlainText } from './text.ts';
+import { type Wait, waitForStep } from './wait.ts';
+import { walkThrough } from './walk.ts';
+import type { Watch } from './watch.ts';
+
+const englishLabels: Record<LabelName, string> = {
+  ...{ close: 'Close', next: 'Next', back: 'Back', done: 'Done', skip: 'Skip', snooze: 'Remind me later' },
+  ...{ submit: 'Send', open: 'Open', completed: 'Completed' },
+  ...{ progress: 'Step {0} of {1}', more: 'More', choose: 'Choose…' },
+};
+
+/** What all Experiences on the page share. */
+export interface UiDependencies {
+  config: Config;
+  watch: Watch;
+  layer: Layer;
+  /** The steps that wait. */
+  waits: Set<Wait>;
+  onEscape: Ui['onEscape'];
+  matchesPage(urls: readonly PageUrl[] | undefined): boolean;
+  scheduleVisit(): void;
+}
+
+/** Creates what one Experience is painted with. `stop` ends everything that was started with it. */
+export function createUi(active: ActiveExperience, deps: UiDependencies): { ui: Ui; stop: Cleanup } {
+  const { watch, layer, waits } = deps;
+  const cleanups = new Set<Cleanup>();
+  /** Returns a cleanup that runs once: when the caller wants, or when the Experience ends. */
+  const untilEnd = (cleanup: Cleanup): Cleanup => {
+    const runOnce = () => {
+      if (cleanups.delete(runOnce)) cleanup();
+    };
+    cleanups.add(runOnce);
+    return runOnce;
+  };
+  const resolve = (text: RichText = []) => active.extras?.resolveText(text, active.options) ?? text;
+
+  const isFirst = (step: PageStep) => step.id === (active.startStepId ?? active.experience.steps?.[0]?.id);
+  const reportProblem = (step: PageStep, reason: Reason) => {
+    // A first step that its element triggers may wait for it forever. A later one blocks the tour.
+    if (isFirst(step) && step.step_trigger === 'element_match') return;
+    active.report({ ...(step.id && { step_id: step.id }), problem: { reason }, href: location.href });
+  };
+
+  const ui: Ui = {
+    root: layer.root,
+    addStyle: layer.addStyle,
+    announce: layer.announce,
+    insertInline: (target, where) => {
+      const { root, remove } = layer.insertInline(target, where);
+      return { root, remove: untilEnd(remove) };
+    },
+    waitFor: (step, found, lost) => {
+      const wait = waitForStep(step, {
+        ...{ watch, matchesPage: deps.matchesPage },
+        compileCode: (code) => active.compileCode?.(code),
+        skipTriggers: isFirst(step) && !!active.skipTriggers,
+        skipUrls: isFirst(step) && !!active.skipUrls,
+        requestSlot: active.requestSlot,
+        onFound: (target) => {
+          active.isVisible = true;
+          found(target);
+        },
+        onLost: (reason) => {
+          active.isVisible = false;
+          lost?.(reason);
+          layer.cleanUp();
+        },
+        onProblem: (reason) => reportProblem(step, reason),
+      });
+      waits.add(wait);
+      return untilEnd(() => {
+        waits.delete(wait);
+        active.isVisible = false;
+        wait.stop();
+        layer.cleanUp();
+      });
+    },
+    openBox: (step, target, options) => openBox(ui, step, target, options),
+    walkThrough: (options) => walkThrough(active, ui, options),
+    place: (box, target, step) => {
+      layer.moveAbove(target);
+      return untilEnd(place(box, target, step, watch));
+    },
+    follow: (target, onMove) => untilEnd(follow(target, watch, onMove)),
+    scrollIntoView,
+    toNodes: (text) => toNodes(resolve(text)),
+    toPlainText: (text) => toPlainText(resolve(text)),
+    create: (name, attributes = {}, ...content) => {
+      const element = document.createElement(name);
+      for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+      element.append(...content);
+      return element;
+    },
+    button: (className, content, onClick) => {
+      const button = ui.create('button', { class: className, type: 'button' }, ...content);
+      ui.on(button, 'click', onClick);
+      return button;
+    },
+    icon,
+    nameOf: (step) => nameOf(ui, step),
+    on: (target, type, handler, options) => untilEnd(listen(target, type, handler, options)),
+    focus: (box, trap) => untilEnd(focusIn(box, trap)),
+    onEscape: (handler) => untilEnd(deps.onEscape(handler)),
+    label: (name, ...values) =>
+      (deps.config.labels?.[name] ?? englishLabels[name]).replace(/\{(\d)\}/g, (_, index) => `${values[index]}`),
+    ...createActions(active, deps.scheduleVisit),
+  };
+  return {
+    ui,
+    stop: () => {
+      for (const cleanup of cleanups) cleanup();
+      layer.cleanUp();
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import type { Extras } from './extras/create-extras.ts';
+import type { Paint } from './kind.ts';
+import type { CompileCode } from './page/compile-code.ts';
+import type { CreateRenderer } from './renderer.ts';
+import type { Kind } from './wire.ts';
+
+/** What each script file gives to the core. */
+export interface LoadedParts extends Record<Kind, Paint> {
+  renderer: CreateRenderer;
+  extras: Extras;
+  extras_regex: Extras;
+  scripts: CompileCode;
+}
+
+/** Passes the content of a script file to the core, which waits for it. */
+export function registerPart<Name extends keyof LoadedParts>(name: Name, part: LoadedParts[Name]): void {
+  (window as unknown as { usher: { kind: typeof registerPart } }).usher.kind(name, part);
+}
