@@ -49,7 +49,7 @@ async function addAccount(app: AppContext): Promise<CreatedAccount & { uidSecret
   const ctx = contextOf(app, account);
   const uidSecret = await createUidSecret(ctx);
   await ctx.transaction((ctx) => recordDeletions(ctx, ['profile ann']));
-  await app.live.account(account.account_id);
+  await app.publishedCache.account(account.account_id);
   return { ...account, uidSecret };
 }
 
@@ -89,8 +89,8 @@ describe('the keys of an account', () => {
       expect(stored[column]).not.toContain(plain[column]);
     }
     expect(plain.uid_secret).toBe(account.uidSecret);
-    expect((await app.live.account(account.account_id))?.uidSecret).toBe(account.uidSecret);
-    expect((await app.live.account(account.account_id))?.visitKey).toBe(plain.visit_key);
+    expect((await app.publishedCache.account(account.account_id))?.uidSecret).toBe(account.uidSecret);
+    expect((await app.publishedCache.account(account.account_id))?.visitKey).toBe(plain.visit_key);
     expect(await plainIn(app, other)).not.toEqual(plain);
     if (engine === 'sqlite')
       for (const column of columns) expect(bytesIn(database)).not.toContain(String(plain[column]));
@@ -197,7 +197,7 @@ describe('the master key', () => {
     await resetKey(node.storage, masterKey);
     const app = await open(database, { USHER_MASTER_KEY: other });
     expect(await plainIn(app, account)).toEqual({ hash_key: null, visit_key: null, uid_secret: null });
-    expect((await app.live.account(account.account_id))?.visitKey).toMatch(/^[0-9a-f]{64}$/);
+    expect((await app.publishedCache.account(account.account_id))?.visitKey).toMatch(/^[0-9a-f]{64}$/);
   });
 
   it.each([

@@ -1,5 +1,5 @@
-import { type Host, hostOfPage, memoize } from '@usher/domain';
-import { type AppContext, type Context, createContext } from '../context.ts';
+import { type Host, memoize, parsePageHost } from '@usher/domain';
+import { type AppContext, anonymous, type Context, createContext } from '../context.ts';
 import { type ApiError, forbidden, invalid } from '../errors.ts';
 import { readBody } from '../http/body.ts';
 import { type HttpRequest, takeInBody } from '../http/http-request.ts';
@@ -84,7 +84,7 @@ async function accountByToken(
   if (typeof token !== 'string' || token === '')
     throw forbidden('Give the public token of the account as `account_token`');
   // No token has one, and not every database can be asked for it.
-  const account = token.includes('\0') ? undefined : await deps.app.live.byToken(token);
+  const account = token.includes('\0') ? undefined : await deps.app.publishedCache.byToken(token);
   if (!account)
     throw wrongToken(deps, request, 'There is no account with this `account_token`: check the script on your page');
   return { account };
@@ -95,11 +95,11 @@ async function accountByVisit(
   { visit_token: token }: Params,
   request: HttpRequest,
 ): Promise<PageCaller> {
-  const { live, now } = deps.app;
+  const { publishedCache, now } = deps.app;
   if (typeof token !== 'string' || token === '')
     throw forbidden('Give the token of the visit, as `POST /v3/observe/visits` answered it, as `visit_token`');
   const read = readVisit(token);
-  const account = read && (await live.account(read.visit.accountId));
+  const account = read && (await publishedCache.account(read.visit.accountId));
   if (!account || !read.isSignedBy(account.visitKey))
     throw wrongToken(deps, request, 'This `visit_token` is not valid');
   const { visit } = read;
@@ -124,22 +124,21 @@ async function accountBySecret(deps: PageDependencies, params: Params, request: 
   const named = params.account_token === undefined ? undefined : await accountByToken(deps, params, request);
   if (named && named.account.id !== account.id)
     throw forbidden('`account_token` and the secret are of different accounts');
-  const live = named?.account ?? (await app.live.account(account.id));
-  if (!live) throw forbidden('This account is gone');
-  return { account: live };
+  const published = named?.account ?? (await app.publishedCache.account(account.id));
+  if (!published) throw forbidden('This account is gone');
+  return { account: published };
 }
 
-const nobody = { id: '', name: '', email: '', role: 'viewer' } as const;
 const contexts = new WeakMap<PublishedAccount, Context>();
 
 /** The same for all pages of an account: making one takes as long as a small query. */
 function contextOf(app: AppContext, account: PublishedAccount): Context {
-  const ctx = contexts.get(account) ?? createContext(app, { account: { id: account.id }, actor: nobody });
+  const ctx = contexts.get(account) ?? createContext(app, { account: { id: account.id }, actor: anonymous });
   contexts.set(account, ctx);
   return ctx;
 }
 
-const hostOfOrigin = memoize(hostOfPage);
+const hostOfOrigin = memoize(parsePageHost);
 
 /** Most pages are on hosts that were asked for a moment ago: reading one anew takes as long as a small query. */
 function hostOf(address: unknown): Host | undefined {

@@ -1,6 +1,6 @@
-import { type Host, hostOfPage, stateOfHost } from '@usher/domain';
+import { findHostState, type Host, parsePageHost } from '@usher/domain';
 import { hostHash } from '../../../script/src/engine/host-hash.ts';
-import { type AppContext, type Context, createContext } from '../context.ts';
+import { type AppContext, anonymous, type Context, createContext } from '../context.ts';
 import { ApiError, noEndpoint } from '../errors.ts';
 import { type Encoded, encode, encodedResponse } from '../http/encoded-response.ts';
 import { type HttpResponse, responseWith } from '../http/http-response.ts';
@@ -33,13 +33,13 @@ export function addScript(
     const { name = '' } = request.params;
     if (!name.endsWith('.js')) throw noEndpoint();
     const token = name.slice(0, -'.js'.length);
-    const account = token.includes('\0') ? undefined : await app.live.byToken(token);
+    const account = token.includes('\0') ? undefined : await app.publishedCache.byToken(token);
     if (!account) limits.countWrong(request.ip);
     request.accountId = account?.id;
     const parts = files();
     if (!parts) return sayNone(503, 'this server has no script: run npm run build');
     if (!account) return sayNone(404, 'no account has this token: check the address of the script in your page');
-    const ctx = createContext(app, { account, actor: nobody });
+    const ctx = createContext(app, { account, actor: anonymous });
     const current = await withHostOf(ctx, await currentAccount(ctx, account), request.headers.referer);
     const loader = loaderFor(current, parts, url);
     return encodedResponse(request, loader, { ...asScript, 'cache-control': LOADER_IS_KEPT });
@@ -52,8 +52,6 @@ export function addScript(
     return encodedResponse(request, file, { ...asScript, 'cache-control': FILE_IS_KEPT });
   });
 }
-
-const nobody = { id: '', name: '', email: '', role: 'viewer' } as const;
 
 const asScript = {
   'content-type': 'text/javascript; charset=utf-8',
@@ -72,8 +70,8 @@ async function withHostOf(
   account: PublishedAccount,
   referer: string | undefined,
 ): Promise<PublishedAccount> {
-  const host: Host | undefined = referer === undefined ? undefined : hostOfPage(referer);
-  if (!host || stateOfHost(host.host, account.urls) === 'on') return account;
+  const host: Host | undefined = referer === undefined ? undefined : parsePageHost(referer);
+  if (!host || findHostState(host.host, account.urls) === 'on') return account;
   try {
     return await admitHost(ctx, account, host);
   } catch (error) {
@@ -108,9 +106,9 @@ const loopback = ['localhost', '.localhost', '127.0.0.1', '[::1]'];
  * that are not. Hosts that such a domain takes in are not named again: there can be a thousand.
  */
 function hostHashes({ urls }: PublishedAccount): number[] {
-  const names = stateOfHost('localhost', urls) === 'on' && !urls.has('localhost') ? [...loopback] : [];
+  const names = findHostState('localhost', urls) === 'on' && !urls.has('localhost') ? [...loopback] : [];
   for (const [host, { enabled }] of urls) {
-    const isOn = stateOfHost(host, urls) === 'on';
+    const isOn = findHostState(host, urls) === 'on';
     if (isOn && enabled === 'subdomain') names.push(`.${host}`);
     if (isOn !== isTakenIn(host, urls)) names.push(isOn ? host : `!${host}`);
   }

@@ -22,7 +22,7 @@ async function storedVersion(): Promise<number> {
 }
 
 /** As a page load finds it. */
-async function current(live: PublishedCache = api.app.live): Promise<PublishedAccount> {
+async function current(live: PublishedCache = api.app.publishedCache): Promise<PublishedAccount> {
   return (await live.fresh(accountId(), await storedVersion())) as PublishedAccount;
 }
 
@@ -228,10 +228,10 @@ async function expectChange(write: Write): Promise<void> {
 
 describe('an account in memory', () => {
   it('is found by its token and by its ID, and is the same', async () => {
-    const account = await api.app.live.byToken(api.account.account_token);
+    const account = await api.app.publishedCache.byToken(api.account.account_token);
     expect(account?.id).toBe(accountId());
-    expect(await api.app.live.account(accountId())).toBe(account);
-    expect(await api.app.live.byToken(api.account.account_token)).toBe(account);
+    expect(await api.app.publishedCache.account(accountId())).toBe(account);
+    expect(await api.app.publishedCache.byToken(api.account.account_token)).toBe(account);
   });
 
   it('is not there for a token or an ID that is nobody’s, and these leave nothing behind', async () => {
@@ -394,7 +394,7 @@ describe('what is live', () => {
 
   it('is of one account alone', async () => {
     const id = await makeTour();
-    const other = await api.app.live.account(api.other.account_id);
+    const other = await api.app.publishedCache.account(api.other.account_id);
     expect((await current()).experience(id, api.app.now())).toBeDefined();
     expect(other?.experience(id, api.app.now())).toBeUndefined();
     expect(other?.live(api.app.now())).toEqual([]);

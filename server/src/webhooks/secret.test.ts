@@ -32,7 +32,7 @@ async function signing(id: string): Promise<string[]> {
   const { account_id } = as;
   const query = api.app.storage.reader(account_id).selectFrom('webhooks').selectAll();
   const row = await query.where('account_id', '=', account_id).where('id', '=', id).executeTakeFirstOrThrow();
-  const account = await api.app.live.account(account_id);
+  const account = await api.app.publishedCache.account(account_id);
   return secretsOf(account?.visitKey ?? '', row, clock);
 }
 

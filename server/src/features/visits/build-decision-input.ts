@@ -1,12 +1,12 @@
 import {
   type Condition,
+  type DecisionInput,
   type Facts,
   type Millis,
-  matches,
+  matchesCondition,
   memoize,
   type PageUser,
   PatternBudget,
-  type Person,
   parsePageAddress,
   type Subject,
   timeOfId,
@@ -18,7 +18,7 @@ import { answersOf, eventsOf, pendingOf, type Visitor } from './queries.ts';
 
 /** A page load as the rules ask for it. */
 export interface Loaded {
-  person: Person;
+  person: DecisionInput;
   /** Those that are pending, in their order. */
   deliveries: readonly DeliveryRow[];
   user: PageUser;
@@ -104,7 +104,7 @@ function segmentsOf(
     const answer = known.get(id);
     if (answer !== undefined) return answer;
     const condition = segments.get(id);
-    const found = condition !== undefined && matches(condition, subject, now);
+    const found = condition !== undefined && matchesCondition(condition, subject, now);
     known.set(id, found);
     return found;
   };

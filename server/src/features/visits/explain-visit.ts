@@ -1,18 +1,18 @@
 import {
   type Browser,
+  CUSTOM_TOO_LARGE_MESSAGE,
+  checkPageWrite,
   decide,
+  describeIgnoredReason,
+  describeReason,
   emailKey,
+  exceedsCustomLimit,
   explain,
-  judgePageWrite,
-  leavesNoRoom,
-  type Merged,
+  findHostState,
+  type MergedCustom,
   mergeCustom,
   type ProfileItem,
-  reasonInWords,
-  reasonOfIgnored,
-  type StoredForPage,
-  stateOfHost,
-  tooLargeText,
+  type StoredUser,
   type VisitInput,
   type VisitOutput,
 } from '@usher/domain';
@@ -41,8 +41,8 @@ export async function explainVisit(
   const now = ctx.now();
   const trust = trustIn(account, params, input, now);
   const before = stored ?? newcomer(ctx, input.uid);
-  const { allowed, ignored, pageKeys } = judgePageWrite(await storedFor(ctx, before, input), input, trust);
-  const visitor = withSent(before, allowed, browser, (merged) => leavesNoRoom(merged, pageKeys, trust));
+  const { allowed, ignored, pageKeys } = checkPageWrite(await storedFor(ctx, before, input), input, trust);
+  const visitor = withSent(before, allowed, browser, (merged) => exceedsCustomLimit(merged, pageKeys, trust));
   const withheld = isWithheld(account, trust.proof !== 'none');
   const apiError = apiErrorOf(account, host?.host);
   const loaded = await buildDecisionInput(ctx, account, visitor, {
@@ -62,21 +62,21 @@ export async function explainVisit(
   );
   const deliveries = explained.deliveries.flatMap(({ reasons, ...decided }) => {
     const row = rows.get(decided.id);
-    return row ? { ...presentPending(row, decided, withheld), reasons: reasons.map(reasonInWords) } : [];
+    return row ? { ...presentPending(row, decided, withheld), reasons: reasons.map(describeReason) } : [];
   });
   const byId = new Map(explained.experiences.map((one) => [one.id, one]));
   const explanations: VisitOutput['explanations'] = names.map(({ id, kind, name }) => {
     const { shows = false, reasons = [] } = byId.get(id) ?? {};
-    return { id, kind, name, shows, reasons: reasons.map(reasonInWords) };
+    return { id, kind, name, shows, reasons: reasons.map(describeReason) };
   });
   const contents = presentContents(decide(account, person), visitor, loaded);
   return new JsonBytes(
-    `{"known":${stored !== undefined},"profile":${JSON.stringify(presentVisitor(visitor))},"deliveries":${JSON.stringify(deliveries)},"experiences":${contents},"explanations":${JSON.stringify(explanations)},"ignored":${JSON.stringify(ignored.map(({ name, reason }) => ({ name, reason: reasonOfIgnored(reason) })))},"withheld":${withheld}}`,
+    `{"known":${stored !== undefined},"profile":${JSON.stringify(presentVisitor(visitor))},"deliveries":${JSON.stringify(deliveries)},"experiences":${contents},"explanations":${JSON.stringify(explanations)},"ignored":${JSON.stringify(ignored.map(({ name, reason }) => ({ name, reason: describeIgnoredReason(reason) })))},"withheld":${withheld}}`,
   );
 }
 
 /** Like a page load, and with what only the database knows: who holds the email, and what the Company has. */
-async function storedFor(ctx: Context, visitor: Visitor, input: ProfileItem): Promise<StoredForPage> {
+async function storedFor(ctx: Context, visitor: Visitor, input: ProfileItem): Promise<StoredUser> {
   const stored = storedForPage(visitor, input);
   const { id, uid } = input.company ?? {};
   const holder =
@@ -104,7 +104,7 @@ async function storedFor(ctx: Context, visitor: Visitor, input: ProfileItem): Pr
 
 function apiErrorOf({ urls }: PublishedAccount, host: string | undefined): string | undefined {
   if (host === undefined) return noHost().message;
-  const state = stateOfHost(host, urls);
+  const state = findHostState(host, urls);
   return state === 'on' ? undefined : `${host} ${reasonOf(state)}`;
 }
 
@@ -113,10 +113,10 @@ function withSent(
   visitor: Visitor,
   { email, custom }: ProfileItem,
   browser: Browser,
-  isTooLarge: (merged: Merged) => boolean,
+  isTooLarge: (merged: MergedCustom) => boolean,
 ): Visitor {
   const merged = mergeCustom(visitor.row.custom, custom);
-  if (merged && isTooLarge(merged)) throw invalid(tooLargeText);
+  if (merged && isTooLarge(merged)) throw invalid(CUSTOM_TOO_LARGE_MESSAGE);
   const told = Object.fromEntries(Object.entries(browser).filter(([, value]) => value !== null));
   const { row } = visitor;
   const known = { email: email === undefined ? row.email : email, custom: merged?.custom ?? row.custom };

@@ -1,4 +1,4 @@
-import { reasonAgainst, reasonInWords, type ShowInput } from '@usher/domain';
+import { describeReason, findReasonAgainst, type ShowInput } from '@usher/domain';
 import { currentAccount } from '../../pages/current-account.ts';
 import { JsonBytes } from '../../pages/json-bytes.ts';
 import type { VisitRequest } from '../../pages/page-request.ts';
@@ -24,8 +24,8 @@ export async function showExperience(
     host: host?.host,
     isWithheld: isWithheld(account, visit.isProven),
   });
-  const reason = reasonAgainst(account, loaded.person, { model_id, ...asked });
-  if (reason) return new JsonBytes(JSON.stringify({ experience: null, reason: reasonInWords(reason) }));
+  const reason = findReasonAgainst(account, loaded.person, { model_id, ...asked });
+  if (reason) return new JsonBytes(JSON.stringify({ experience: null, reason: describeReason(reason) }));
   const content = presentContent(experience, visitor, loaded);
   return new JsonBytes(`{"experience":${content},"reason":null`, presentLabels(visitor), '}');
 }

@@ -460,8 +460,8 @@ describe('the token of a visit', () => {
       profileId: profile.id,
       at: now,
     });
-    const key = (await api.app.live.account(api.account.account_id))?.visitKey ?? '';
-    const otherKey = (await api.app.live.account(api.other.account_id))?.visitKey ?? '';
+    const key = (await api.app.publishedCache.account(api.account.account_id))?.visitKey ?? '';
+    const otherKey = (await api.app.publishedCache.account(api.other.account_id))?.visitKey ?? '';
     expect(key).toMatch(/^[\da-f]{64}$/);
     expect([read?.isSignedBy(key), read?.isSignedBy(otherKey), read?.isSignedBy('')]).toEqual([true, false, false]);
     const forged = visit.token.replace(profile.id, 'f'.repeat(24));

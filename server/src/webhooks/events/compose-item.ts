@@ -7,7 +7,7 @@ import {
   toTimestamp,
   type WebhookPayload,
 } from '@usher/domain';
-import { type AppContext, type Context, createContext } from '../../context.ts';
+import { type AppContext, anonymous, type Context, createContext } from '../../context.ts';
 import { PreparedQuery } from '../../db/prepared-query.ts';
 import { deliveriesOf, presentDelivery } from '../../features/deliveries/queries.ts';
 import { embedProfiles } from '../../features/profiles/queries.ts';
@@ -24,12 +24,10 @@ type Data = Record<string, unknown>;
  * to tell any more: the user was forgotten, or the answer deleted.
  */
 export async function composeItem(app: AppContext, item: Item): Promise<string | undefined> {
-  const ctx = createContext(app, { account: { id: item.account_id }, actor: nobody });
+  const ctx = createContext(app, { account: { id: item.account_id }, actor: anonymous });
   const data = item.profile_id === null ? await composePing(ctx) : await composeOf(ctx, item, item.profile_id);
   return data && JSON.stringify(data);
 }
-
-const nobody = { id: '', name: '', email: '', role: 'viewer' } as const;
 
 async function composePing(ctx: Context): Promise<Data> {
   const { id, name } = await ctx.db

@@ -11,7 +11,7 @@ export async function composeRequest(
   item: ItemRow,
   at: Millis,
 ): Promise<{ headers: Record<string, string>; body: string } | undefined> {
-  const account = await app.live.account(item.account_id);
+  const account = await app.publishedCache.account(item.account_id);
   const data = await composeItem(app, item);
   if (!account || data === undefined) return undefined;
   const { id, kind } = item;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Millis } from '@usher/domain';
-import { type AppContext, type Context, createContext } from '../../context.ts';
+import { type AppContext, anonymous, type Context, createContext } from '../../context.ts';
 import type { Semaphore } from '../../semaphore.ts';
 import type { ItemRow, WebhookRow } from '../queries.ts';
 import { type Claimed, claimItems } from './claim-items.ts';
@@ -15,7 +15,6 @@ const MAX_CONCURRENT = 16;
 /** While many are under way, those that end within this time are settled in one transaction. */
 const TOGETHER_MS = 5;
 
-const nobody = { id: '', name: '', email: '', role: 'viewer' } as const;
 const nothing: Claimed = { items: [], more: false };
 
 /**
@@ -39,7 +38,7 @@ export class WebhookQueue {
     this.#app = app;
     this.#poster = poster;
     this.#turns = turns;
-    this.#ctx = createContext(app, { account: { id: webhook.account_id }, actor: nobody });
+    this.#ctx = createContext(app, { account: { id: webhook.account_id }, actor: anonymous });
     this.#webhookId = webhook.id;
   }
 
@@ -111,7 +110,7 @@ export class WebhookQueue {
     const what = { most: this.#free, except: this.#underWay };
     // Before the claim: it finds what another has spread until then, and what another spreads from then on calls for a further one.
     const isTold = await hasWebhookEvents(ctx);
-    const { items, more } = await claimItems(ctx, this.#app.storage, this.#webhookId, what);
+    const { items, more } = await claimItems(ctx, this.#webhookId, what);
     const spreads = isTold && items.length < what.most;
     if (spreads) await fanOut(ctx);
     return { items, more: more || spreads };
@@ -124,7 +123,7 @@ export class WebhookQueue {
       .selectAll()
       .where('account_id', '=', ctx.account.id)
       .where('id', '=', this.#webhookId);
-    return ctx.lockRows(query).executeTakeFirst();
+    return ctx.dialect.lockRows(query).executeTakeFirst();
   }
 
   async #send(webhook: WebhookRow, item: ItemRow): Promise<void> {
