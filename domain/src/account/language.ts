@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { memoize } from '../basics/memoize.ts';
-import { OutputObject, standardFields, Text } from '../params/schema.ts';
+import { OutputObject, standardFields, Text } from '../basics/schema.ts';
 
 /** What the texts of an Experience are in when nothing else is said. */
 export const DEFAULT_LANGUAGE = 'default';
@@ -34,7 +34,7 @@ export function languagesFor(browserLanguage: string | null | undefined, availab
 }
 
 /** The languages whose texts a user of this one reads where it has none of its own, the nearest first. */
-export function parentsOf(language: string): readonly string[] {
+export function listParentLanguages(language: string): readonly string[] {
   return partsOf(language).slice(1);
 }
 

@@ -1,15 +1,9 @@
-import { altersLook, lookOwners, looksOf, presentLook } from '../content/capture.ts';
+import type { Content } from '../content/content.ts';
 import type { Document } from '../content/experience.ts';
-import {
-  type ChangeSummary,
-  type ChangeUpdate,
-  type Content,
-  type Diff,
-  diffDocuments,
-  diffTexts,
-  inFieldOrder,
-  type ModelChange,
-} from './change.ts';
+import { changesAppearance, listAppearances, mapAppearanceOwners, presentAppearance } from './capture.ts';
+import type { ChangeSummary, ChangeUpdate, Diff, ModelChange } from './change.ts';
+import { diffDocuments, diffTexts } from './diff.ts';
+import { sortByFieldOrder } from './field-order.ts';
 
 /*
  * What changed between two states of an Experience, summed up: what was changed there and back is not in it.
@@ -24,7 +18,7 @@ interface States {
 /** The capture of a step or launcher by its ID. */
 type CaptureOf = (ownerId: string) => string | null;
 
-export function summarize(
+export function buildChangeSummary(
   id: string,
   { before, after }: States,
   change_id: [string | null, string | null],
@@ -52,7 +46,7 @@ export function summarize(
           model_id: change.model_id,
           path: change.path,
           kind: change.op,
-          capture_id: captureId(owner, owner, altersLook(change)),
+          capture_id: captureId(owner, owner, changesAppearance(change)),
           object: updateOf(change),
         };
       }),
@@ -72,17 +66,17 @@ function diffContents(id: string, before: Content | null, after: Content | null)
 
 /** Whose look each model is a part of, and each look as a text that can be compared. */
 function sightsOf(id: string, document: Document | undefined) {
-  const owners = document ? lookOwners(id, document) : new Map<string, string>();
-  const looks = document ? looksOf(id, document) : new Map();
+  const owners = document ? mapAppearanceOwners(id, document) : new Map<string, string>();
+  const looks = document ? listAppearances(id, document) : new Map();
   return {
     owner: (modelId: string) => owners.get(modelId) ?? '',
-    look: (ownerId: string) => (looks.has(ownerId) ? JSON.stringify(presentLook(looks.get(ownerId))) : ''),
+    look: (ownerId: string) => (looks.has(ownerId) ? JSON.stringify(presentAppearance(looks.get(ownerId))) : ''),
   };
 }
 
 /** One property as it is; several together, before and after. */
 function updateOf(change: ModelChange): ChangeUpdate {
-  const object = inFieldOrder(change.model_type, change.object);
+  const object = sortByFieldOrder(change.model_type, change.object);
   const names = Object.keys(object);
   const description = describe(change, names);
   if (change.op !== 'update') return { name: change.model_type, description, value: object };

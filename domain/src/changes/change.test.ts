@@ -1,22 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { content, document, EXPERIENCE_ID as id, translations } from '../../test/experience-arbitrary.ts';
-import { type Document, type ExperienceKind, experienceKinds } from '../content/experience.ts';
-import {
-  applyChanges,
-  type Content,
-  type Diff,
-  diffDocuments,
-  diffLanguage,
-  diffTexts,
-  emptyDocument,
-  flatten,
-  inFieldOrder,
-  invertChanges,
-  type ModelChange,
-  type Translations,
-  unflatten,
-} from './change.ts';
+import type { Content, Translations } from '../content/content.ts';
+import { type Document, type ExperienceKind, emptyDocument, experienceKinds } from '../content/experience.ts';
+import { applyChanges, invertChanges } from './apply.ts';
+import type { Diff, ModelChange } from './change.ts';
+import { diffDocuments, diffLanguage, diffTexts } from './diff.ts';
+import { sortByFieldOrder } from './field-order.ts';
+import { flatten, unflatten } from './flatten.ts';
 
 const isScalar = (value: unknown) => value === null || ['string', 'number', 'boolean'].includes(typeof value);
 
@@ -239,9 +230,9 @@ describe('the order of fields on the wire', () => {
     fc.assert(
       fc.property(fc.constantFrom(...experienceKinds).chain(pairs), ([before, after]) => {
         for (const { model_type, object } of [...diffDocuments(id, before, after), ...diffDocuments(id, null, after)]) {
-          const shown = inFieldOrder(model_type, object);
+          const shown = sortByFieldOrder(model_type, object);
           expect(shown).toEqual(object);
-          expect(JSON.stringify(inFieldOrder(model_type, reversed(object)))).toBe(JSON.stringify(shown));
+          expect(JSON.stringify(sortByFieldOrder(model_type, reversed(object)))).toBe(JSON.stringify(shown));
         }
       }),
     );
@@ -249,7 +240,7 @@ describe('the order of fields on the wire', () => {
 
   it('puts the eleventh of a list after the tenth', () => {
     const object = { 'elements.10.text': 'k', 'elements.2.text': 'c', 'elements.2.selector': '#c', title: 'T', x: 1 };
-    expect(Object.keys(inFieldOrder('Step', object))).toEqual([
+    expect(Object.keys(sortByFieldOrder('Step', object))).toEqual([
       'title',
       'elements.2.selector',
       'elements.2.text',

@@ -4,7 +4,7 @@ import { type CustomPatch, readCustom } from '../ingestion/value.ts';
 import type { Button } from './experience.ts';
 
 /** What a click on a published button sets of the user: a property that the author chose, and a tag. */
-export function customOfButton(button: Button, now: Millis): CustomPatch {
+export function buildButtonPatch(button: Button, now: Millis): CustomPatch {
   const { additional_actions: actions, action_property, action_value, action_tag } = button;
   const set: Record<string, unknown> = {};
   if (actions.includes('property') && action_property) set[action_property] = action_value;

@@ -1,17 +1,17 @@
+import { addProblem, formatChoices } from '../basics/input.ts';
 import { toTimestamp } from '../basics/time.ts';
 import { normalizeKey } from '../ingestion/key.ts';
-import { fail, oneOf } from '../params/input.ts';
 import {
+  buildInitialValues,
   buttonFields,
   type Document,
-  type ExperienceGiven,
+  type ExperienceFields,
   type ExperienceKind,
   fieldsOfKind,
   itemFields,
-  listsOfOne,
-  mostOf,
-  type PartGiven,
-  startOf,
+  MAX_PARTS,
+  type PartFields,
+  singularParameters,
   stepFields,
 } from './experience.ts';
 
@@ -27,17 +27,22 @@ interface PartKind {
 const buttonPart: PartKind = {
   name: 'Button',
   fields: buttonFields,
-  start: startOf(buttonFields),
-  most: mostOf.buttons,
+  start: buildInitialValues(buttonFields),
+  most: MAX_PARTS.buttons,
 };
 const stepPart: PartKind = {
   name: 'Step',
   fields: stepFields,
-  start: startOf(stepFields),
-  most: mostOf.steps,
+  start: buildInitialValues(stepFields),
+  most: MAX_PARTS.steps,
   has: buttonPart,
 };
-const itemPart: PartKind = { name: 'item', fields: itemFields, start: startOf(itemFields), most: mostOf.items };
+const itemPart: PartKind = {
+  name: 'item',
+  fields: itemFields,
+  start: buildInitialValues(itemFields),
+  most: MAX_PARTS.items,
+};
 const timeFields = ['published_at', 'published_until', 'archived_at', 'rate_unlimit_at', 'experiment_at'];
 
 /**
@@ -47,16 +52,16 @@ const timeFields = ['published_at', 'published_until', 'archived_at', 'rate_unli
 export function writeDocument(
   kind: ExperienceKind,
   before: Document | undefined,
-  input: ExperienceGiven,
+  input: ExperienceFields,
   newId: () => string,
   problems: string[],
 ): Document {
   const fields = fieldsOfKind(kind);
-  const root: Record<string, unknown> = { kind, ...(before ?? startOf(fields)) };
+  const root: Record<string, unknown> = { kind, ...(before ?? buildInitialValues(fields)) };
   for (const name of Object.keys(fields)) if (input[name] !== undefined) root[name] = toStored(name, input[name]);
-  for (const [one, list] of Object.entries(listsOfOne)) {
+  for (const [one, list] of Object.entries(singularParameters)) {
     if (input[one] === undefined) continue;
-    if (input[list] !== undefined) fail(problems, one, `stands for \`${list}\`: give one of the two`);
+    if (input[list] !== undefined) addProblem(problems, one, `stands for \`${list}\`: give one of the two`);
     root[list] = input[one] === null ? [] : [input[one]];
   }
   checkStyle(root.style, fields, problems);
@@ -64,7 +69,7 @@ export function writeDocument(
   const steps = kind === 'launcher' ? [] : input.steps;
   root.steps = writeParts(stepPart, before?.steps ?? [], steps, 'steps', newId, problems);
   if (kind === 'tooltip' && (root.steps as Part[]).length > 1)
-    fail(problems, 'steps', 'must be one at most: a tooltip has one step');
+    addProblem(problems, 'steps', 'must be one at most: a tooltip has one step');
   if (kind === 'launcher')
     root.items = writeParts(itemPart, before?.items ?? [], input.items, 'items', newId, problems);
   return root as Document;
@@ -80,31 +85,31 @@ function toStored(name: string, value: unknown): unknown {
 /** Which styles there are depends on the kind, which the schema of the parameters does not know. */
 function checkStyle(style: unknown, fields: ReturnType<typeof fieldsOfKind>, problems: string[]): void {
   const styles: unknown[] = (fields.style?.read as { enum?: unknown[] } | undefined)?.enum ?? [style];
-  if (!styles.includes(style)) fail(problems, 'style', `must be ${oneOf(styles)}`);
+  if (!styles.includes(style)) addProblem(problems, 'style', `must be ${formatChoices(styles)}`);
 }
 
 function checkRange(range: string, problems: string[]): void {
   const [low = 0, high = 0] = range.split('-').map(Number);
   if (low > high || high > 100)
-    fail(problems, 'experiment_range', 'must be a range of percents such as `0-50`, the lower one first');
+    addProblem(problems, 'experiment_range', 'must be a range of percents such as `0-50`, the lower one first');
 }
 
 function writeParts(
   kind: PartKind,
   before: readonly Part[],
-  input: readonly PartGiven[] | undefined,
+  input: readonly PartFields[] | undefined,
   path: string,
   newId: () => string,
   problems: string[],
 ): Part[] {
   if (!input) return [...before];
-  if (input.length > kind.most) fail(problems, path, `holds ${input.length}: ${kind.most} at most`);
+  if (input.length > kind.most) addProblem(problems, path, `holds ${input.length}: ${kind.most} at most`);
   const byId = new Map(before.map((part) => [part.id, part]));
   return input.map((item, position) => {
     const at = `${path}[${position}]`;
     const found = item.id === undefined ? undefined : byId.get(item.id);
     if (item.id !== undefined && !found)
-      fail(
+      addProblem(
         problems,
         `${at}.id`,
         `is no ${kind.name} of this Experience, or stands here twice: leave it out for a new one`,
@@ -118,7 +123,7 @@ function writeParts(
 function writePart(
   kind: PartKind,
   before: Part | undefined,
-  input: PartGiven,
+  input: PartFields,
   path: string,
   newId: () => string,
   problems: string[],
@@ -148,7 +153,7 @@ export function duplicateDocument(
 /** Of a whole document that replaces another: the parts with IDs that are there are those, whatever they were before. */
 export function replaceDocument(
   before: Document,
-  input: ExperienceGiven,
+  input: ExperienceFields,
   newId: () => string,
   problems: string[],
 ): Document {
@@ -160,7 +165,7 @@ export function replaceDocument(
     ...(has && { buttons: (part.buttons ?? []).map((button) => blank(button, has)) }),
   });
   const empty = {
-    ...startOf(fieldsOfKind(kind)),
+    ...buildInitialValues(fieldsOfKind(kind)),
     ...{ kind, name: before.name, position, published_at, published_until, archived_at },
     steps: before.steps.map((step) => blank(step, stepPart)),
     ...(before.items && { items: before.items.map((item) => blank(item, itemPart)) }),
@@ -169,23 +174,23 @@ export function replaceDocument(
     [...empty.steps, ...empty.steps.flatMap(({ buttons }) => buttons), ...(empty.items ?? [])].map(({ id }) => id),
   );
   const parts = {
-    ...(input.steps && { steps: renewUnknown(input.steps, known) }),
-    ...(input.items && { items: renewUnknown(input.items, known) }),
+    ...(input.steps && { steps: dropUnknownIds(input.steps, known) }),
+    ...(input.items && { items: dropUnknownIds(input.items, known) }),
   };
   return writeDocument(kind, empty, { steps: [], items: [], ...input, ...parts }, newId, problems);
 }
 
 /** The service gives IDs: those of another Experience mean nothing here. */
-export function renewUnknown(parts: readonly PartGiven[], known: ReadonlySet<string> = new Set()): PartGiven[] {
+export function dropUnknownIds(parts: readonly PartFields[], known: ReadonlySet<string> = new Set()): PartFields[] {
   return parts.map(({ id, buttons, ...part }) => ({
     ...part,
     ...(id !== undefined && known.has(id) && { id }),
-    ...(buttons && { buttons: renewUnknown(buttons, known) }),
+    ...(buttons && { buttons: dropUnknownIds(buttons, known) }),
   }));
 }
 
 /** The same with its keys in the order of their description, also inside lists. */
-export function inOrder<D extends Document>(document: D): D {
+export function sortFields<D extends Document>(document: D): D {
   const order = (part: Part, { fields, has }: PartKind): Part => ({
     id: part.id,
     position: part.position,
@@ -222,7 +227,7 @@ function orderInner(name: string, value: unknown): unknown {
 /* One part of a document, by its ID. */
 
 /** Adds a part, at its `position` or at the end. */
-export function addPart(input: PartGiven, list: readonly { id: string }[]): PartGiven[] {
+export function addPart(input: PartFields, list: readonly { id: string }[]): PartFields[] {
   return insertAt(
     list.map(({ id }) => ({ id })),
     input,
@@ -231,12 +236,12 @@ export function addPart(input: PartGiven, list: readonly { id: string }[]): Part
 }
 
 /** Changes a part, and moves it when a `position` is given. Null removes it. */
-export function changePart(id: string, input: PartGiven | null, list: readonly { id: string }[]): PartGiven[] {
+export function changePart(id: string, input: PartFields | null, list: readonly { id: string }[]): PartFields[] {
   const at = list.findIndex((part) => part.id === id);
-  const others = list.filter((part) => part.id !== id).map((part): PartGiven => ({ id: part.id }));
+  const others = list.filter((part) => part.id !== id).map((part): PartFields => ({ id: part.id }));
   return input ? insertAt(others, { ...input, id }, input.position ?? at) : others;
 }
 
-function insertAt(list: PartGiven[], part: PartGiven, position = list.length): PartGiven[] {
+function insertAt(list: PartFields[], part: PartFields, position = list.length): PartFields[] {
   return [...list.slice(0, position), part, ...list.slice(position)];
 }

@@ -1,7 +1,7 @@
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
-import { Id, Nullable, OneOf, OutputObject, standardFields, Text, Time, Timestamp } from '../params/schema.ts';
+import { Id, Nullable, OneOf, OutputObject, standardFields, Text, Time, Timestamp } from '../basics/schema.ts';
+import { matchTypes } from '../patterns/url-match.ts';
 import { groupOps } from '../targeting/filter.ts';
-import { matchTypes } from '../targeting/url-match.ts';
 
 /*
  * An Experience is one document: its own fields, its steps with their buttons, and of a launcher its items. Each part is
@@ -36,7 +36,7 @@ export const markdownFields: ReadonlySet<string> = new Set(['body', 'description
 const MAX_TEXT = 500;
 const MAX_BODY = 20_000;
 const MAX_SCRIPT = 10_000;
-export const mostOf = { steps: 100, buttons: 10, items: 100 } as const;
+export const MAX_PARTS = { steps: 100, buttons: 10, items: 100 } as const;
 
 const text = (what: string, most = MAX_TEXT) => ({
   read: Nullable(Text(what, most)),
@@ -255,7 +255,7 @@ function showOf<F extends Fields>(fields: F): Shown<F> {
   return Object.fromEntries(Object.entries(fields).map(([name, { show }]) => [name, show])) as Shown<F>;
 }
 
-export function startOf(fields: Fields): Record<string, unknown> {
+export function buildInitialValues(fields: Fields): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).map(([name, { start }]) => [name, start]));
 }
 
@@ -283,6 +283,12 @@ export type Document = Common & {
 } & Partial<Static<ReturnType<typeof launcherShown>>>;
 function launcherShown() {
   return OutputObject(showOf(launcherFields));
+}
+
+/** The document of a new Experience. */
+export function emptyDocument(kind: ExperienceKind): Document {
+  const parts = { steps: [], ...(kind === 'launcher' && { items: [] }) };
+  return { kind, ...buildInitialValues(fieldsOfKind(kind)), ...parts } as unknown as Document;
 }
 
 export const experienceStates = ['draft', 'scheduled', 'live', 'ended', 'archived'] as const;
@@ -336,16 +342,16 @@ const place = Type.Optional(
 );
 const parts = (fields: TProperties, maxItems: number, description: string) =>
   Type.Optional(
-    Type.Unsafe<PartGiven[]>({ ...Type.Array(Type.Object({ id: partId, ...fields })), maxItems, description }),
+    Type.Unsafe<PartFields[]>({ ...Type.Array(Type.Object({ id: partId, ...fields })), maxItems, description }),
   );
 
-const buttons = parts(readOf(buttonFields), mostOf.buttons, 'a list of buttons');
+const buttons = parts(readOf(buttonFields), MAX_PARTS.buttons, 'a list of buttons');
 export const ButtonParameters = Type.Object({ ...readOf(buttonFields), position: place });
 export const StepParameters = Type.Object({ ...readOf(stepFields), buttons, position: place });
 export const ItemParameters = Type.Object({ ...readOf(itemFields), position: place });
 
 /** A part as it is given: only some of its fields. */
-export type PartGiven = { id?: string; position?: number; buttons?: PartGiven[] } & Record<string, unknown>;
+export type PartFields = { id?: string; position?: number; buttons?: PartFields[] } & Record<string, unknown>;
 
 const change = (what: string) =>
   Type.Optional(
@@ -361,31 +367,31 @@ const listOfOne = (list: string) =>
     Nullable(Type.Unsafe<string>({ ...Id, description: `the ID of a Segment: the same as \`${list}\` with this one` })),
   );
 /** Parameters that stand for a list of one. */
-export const listsOfOne = { segment_id: 'segment_ids', excluded_segment_id: 'excluded_segment_ids' } as const;
+export const singularParameters = { segment_id: 'segment_ids', excluded_segment_id: 'excluded_segment_ids' } as const;
 
 /** For every kind: a kind takes what it has, and lets the rest be. */
 export const ExperienceParameters = Type.Object({
   ...readOf(commonFields),
-  segment_id: listOfOne(listsOfOne.segment_id),
-  excluded_segment_id: listOfOne(listsOfOne.excluded_segment_id),
+  segment_id: listOfOne(singularParameters.segment_id),
+  excluded_segment_id: listOfOne(singularParameters.excluded_segment_id),
   style: Type.Optional(OneOf(['auto', 'manual', 'banner', 'card'])),
   ...readOf(launcherFields),
-  steps: parts({ ...readOf(stepFields), buttons }, mostOf.steps, 'a list of steps'),
-  items: parts(readOf(itemFields), mostOf.items, 'a list of items'),
+  steps: parts({ ...readOf(stepFields), buttons }, MAX_PARTS.steps, 'a list of steps'),
+  items: parts(readOf(itemFields), MAX_PARTS.items, 'a list of items'),
 });
 const ignored = new Map(
   experienceKinds.map((kind) => {
-    const taken = { ...fieldsOfKind(kind), ...listsOfOne, [kind === 'launcher' ? 'items' : 'steps']: true };
+    const taken = { ...fieldsOfKind(kind), ...singularParameters, [kind === 'launcher' ? 'items' : 'steps']: true };
     return [kind, Object.keys(ExperienceParameters.properties).filter((name) => !Object.hasOwn(taken, name))];
   }),
 );
 /** The parameters that only other kinds take. */
-export function parametersOfOthers(kind: ExperienceKind): readonly string[] {
+export function listOtherKindParameters(kind: ExperienceKind): readonly string[] {
   return ignored.get(kind) ?? [];
 }
 
 export const CreateExperience = Type.Object({ ...ExperienceParameters.properties, name: Text('the name') });
-export type ExperienceGiven = { steps?: PartGiven[]; items?: PartGiven[] } & Record<string, unknown>;
+export type ExperienceFields = { steps?: PartFields[]; items?: PartFields[] } & Record<string, unknown>;
 
 export const UpdateExperience = Type.Object({
   ...ExperienceParameters.properties,

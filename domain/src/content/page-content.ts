@@ -1,8 +1,24 @@
 import { languagesFor } from '../account/language.ts';
 import { toTimestamp } from '../basics/time.ts';
-import type { Content } from '../changes/change.ts';
+import type { QuantifierUrl } from '../patterns/url-match.ts';
+import { parseMarkdown } from '../rich-text/markdown.ts';
+import {
+  type Attribute,
+  joinStrings,
+  type Lookup,
+  later,
+  type MergeTag,
+  type RichNode,
+  type RichText,
+  resolve,
+  resolveAddress,
+  resolveTag,
+  toAttribute,
+  valueAt,
+} from '../rich-text/merge.ts';
+import { listMergePaths, parseText } from '../rich-text/merge-tag.ts';
 import type { Facts } from '../targeting/match.ts';
-import type { QuantifierUrl } from '../targeting/url-match.ts';
+import type { Content } from './content.ts';
 import {
   buttonFields,
   type Document,
@@ -13,22 +29,6 @@ import {
   type Step,
   stepFields,
 } from './experience.ts';
-import { parseMarkdown } from './markdown.ts';
-import {
-  type Attribute,
-  joined,
-  type Lookup,
-  later,
-  type MergeTag,
-  type RichNode,
-  type RichText,
-  resolve,
-  resolveAddress,
-  resolveTag,
-  valueAt,
-  whole,
-} from './merge.ts';
-import { parseText, pathsIn } from './merge-tag.ts';
 import { localize } from './translation.ts';
 
 /*
@@ -71,7 +71,7 @@ export function contentByLanguage(
 
 /** What is the same for every user is written once; between that stands what is not. */
 export function toPageContent(id: string, document: Document, allowScripts: boolean): PageContent {
-  const pieces = joined(writePart(readDocument(id, document, allowScripts)).slice(0, -1));
+  const pieces = joinStrings(writePart(readDocument(id, document, allowScripts)).slice(0, -1));
   const [only = ''] = pieces;
   if (pieces.length === 1 && typeof only === 'string')
     return { isCommon: true, jsonFor: (_, more = '') => `${only}${more}}` };
@@ -139,7 +139,7 @@ function readPart(model: object, fields: Fields, allowScripts: boolean): Part {
 
 function readField(name: string, value: unknown, allowScripts: boolean): unknown {
   if (textNames.has(name)) return readText(name, value as string);
-  if (addressNames.has(name)) return whole(readText(name, value as string) as never);
+  if (addressNames.has(name)) return toAttribute(readText(name, value as string) as never);
   switch (name) {
     case 'dropdown_items':
       return (value as string[]).map((text) => readText(name, text));
@@ -195,7 +195,7 @@ function writeField(name: string, value: unknown): Piece[] {
     const filled = fillField(name, value, lookup);
     return filled === undefined || isEmpty(filled) ? '' : `,${JSON.stringify(name)}:${JSON.stringify(filled)}`;
   };
-  return [pathsIn([value as never]).props.length > 0 ? fill : fill(nobody)];
+  return [listMergePaths([value as never]).props.length > 0 ? fill : fill(nobody)];
 }
 
 /**

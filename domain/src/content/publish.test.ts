@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Document, ExperienceKind, PartGiven } from './experience.ts';
+import type { Document, ExperienceKind, PartFields } from './experience.ts';
 import { writeDocument } from './experience-write.ts';
-import { problemsOfPublishing } from './publish.ts';
+import { findPublishProblems } from './publish.ts';
 
 const id = (n: number) => n.toString(16).padStart(24, '0');
 const [live, resting, gone] = [id(1), id(2), id(3)];
@@ -17,13 +17,13 @@ function documentOf(kind: ExperienceKind, input: object): Document {
   expect(problems).toEqual([]);
   return document;
 }
-const problems = (kind: ExperienceKind, input: object) => problemsOfPublishing(documentOf(kind, input), campaigns);
+const problems = (kind: ExperienceKind, input: object) => findPublishProblems(documentOf(kind, input), campaigns);
 
 const element = { selector: '#save', text: null, shadow_selector: null };
-const step: PartGiven = { title: 'Hello' };
-const button: PartGiven = { text: 'Go' };
-const question: PartGiven = { title: 'How was it?', preset: 'survey_nps' };
-const item: PartGiven = { title: 'Docs', url: 'https://example.com/' };
+const step: PartFields = { title: 'Hello' };
+const button: PartFields = { text: 'Go' };
+const question: PartFields = { title: 'How was it?', preset: 'survey_nps' };
+const item: PartFields = { title: 'Docs', url: 'https://example.com/' };
 const part = (text: string) => ({ ...element, selector: null, text });
 
 /** The problem of a document, in which one thing is wrong and then is not. */

@@ -1,10 +1,10 @@
-import { problemOfSelector } from '../targeting/selector.ts';
-import { problemOfPattern, type QuantifierUrl } from '../targeting/url-match.ts';
+import { findPatternProblem, type QuantifierUrl } from '../patterns/url-match.ts';
+import { parseMarkdown } from '../rich-text/markdown.ts';
+import { isAddress } from '../rich-text/merge.ts';
+import { parseText } from '../rich-text/merge-tag.ts';
+import { countSigns, MAX_IN_EXPERIENCE } from '../rich-text/text-cost.ts';
 import type { Button, Document, ListItem, PageElement, Step } from './experience.ts';
-import { parseMarkdown } from './markdown.ts';
-import { isAddress } from './merge.ts';
-import { parseText } from './merge-tag.ts';
-import { countSigns, MAX_IN_EXPERIENCE } from './text-cost.ts';
+import { findSelectorProblem } from './selector.ts';
 
 /*
  * What an Experience lacks to work for users. A draft may be anything; this is looked at when it is published. The
@@ -19,7 +19,7 @@ type Tell = (problem: string) => void;
 type Campaigns = ReadonlyMap<string, boolean>;
 
 /** What keeps a document from being published, one message each, naming the step. */
-export function problemsOfPublishing(document: Document, campaigns: Campaigns): string[] {
+export function findPublishProblems(document: Document, campaigns: Campaigns): string[] {
   // Before anything is read: reading is what takes long.
   const signs = textsOf(document).reduce((sum, text) => sum + countSigns(text), 0);
   if (signs > MAX_IN_EXPERIENCE)
@@ -94,7 +94,7 @@ function checkLauncher(document: Document, tell: Tell): void {
     tell('The launcher has no items that show: add one, or show one that is hidden');
   if (trigger_type === 'tab' && isBlank(trigger_text)) tell('The launcher opens by a tab without a text: write one');
   if (trigger_type === 'element') {
-    const problem = trigger === null ? 'is empty' : problemOfSelector(trigger);
+    const problem = trigger === null ? 'is empty' : findSelectorProblem(trigger);
     if (problem) tell(`The launcher opens by an element, but its selector ${problem}`);
   }
   const plain = (text: string | null | undefined, field: string) =>
@@ -173,7 +173,7 @@ function isNamed({ selector, text }: PageElement): boolean {
 
 function checkElement({ selector, shadow_selector }: PageElement, tell: Tell): void {
   for (const params of [selector, shadow_selector]) {
-    const problem = params === null ? undefined : problemOfSelector(params);
+    const problem = params === null ? undefined : findSelectorProblem(params);
     if (problem) tell(`the selector "${params}" ${problem}`);
   }
   if (shadow_selector !== null && selector === null)
@@ -189,7 +189,7 @@ function checkTriggers({ secondary_trigger, trigger_delay, custom_trigger }: Ste
 
 function checkUrls(urls: readonly QuantifierUrl[], tell: Tell): void {
   for (const { url, match_type } of urls) {
-    const problem = problemOfPattern(url, match_type);
+    const problem = findPatternProblem(url, match_type);
     if (problem) tell(`the URL pattern "${url}" ${problem}`);
   }
 }

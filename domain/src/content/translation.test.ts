@@ -1,25 +1,25 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Texts } from '../changes/change.ts';
-import type { Document, ExperienceGiven, ExperienceKind } from './experience.ts';
+import { parseMarkdown } from '../rich-text/markdown.ts';
+import { parseText } from '../rich-text/merge-tag.ts';
+import type { Texts } from './content.ts';
+import type { Document, ExperienceFields, ExperienceKind } from './experience.ts';
 import { writeDocument } from './experience-write.ts';
-import { parseMarkdown } from './markdown.ts';
-import { parseText } from './merge-tag.ts';
 import {
   applyTexts,
-  changesOfDefault,
-  changesOfLanguage,
+  CompactExperience,
   countTranslated,
-  LaidOutExperience,
+  diffDefaultTexts,
+  diffTranslatedTexts,
+  listTranslatableSteps,
   localize,
   readTexts,
   readTranslationFile,
-  translatableSteps,
 } from './translation.ts';
 
 const id = 'e'.repeat(24);
 
-function documentOf(kind: ExperienceKind, input: ExperienceGiven): Document {
+function documentOf(kind: ExperienceKind, input: ExperienceFields): Document {
   let made = 0;
   return writeDocument(kind, undefined, input, () => String(++made).padStart(24, '0'), []);
 }
@@ -30,11 +30,11 @@ const tour = documentOf('tour', {
   ],
 });
 const launcher = documentOf('launcher', { title: 'Help', items: [{ title: 'Docs' }, { kind: 'divider' }] });
-const textsIn = (document: Document) => translatableSteps(id, document).flatMap(({ texts }) => texts);
+const textsIn = (document: Document) => listTranslatableSteps(id, document).flatMap(({ texts }) => texts);
 /** The file that a download would give. */
 const fileOf = (document: Document) => ({
   id,
-  steps: translatableSteps(id, document).map((step) => ({
+  steps: listTranslatableSteps(id, document).map((step) => ({
     id: step.id,
     translations: Object.fromEntries(step.texts.map(({ key, text }) => [key, { text }])),
   })),
@@ -61,7 +61,7 @@ const documents = input.map(({ kind, ...fields }) => documentOf(kind, fields));
 describe('the texts of a document', () => {
   it('have a key of their own in their step', () => {
     const button = tour.steps[0]?.buttons[0]?.id;
-    expect(translatableSteps(id, tour).map(({ texts }) => texts.map(({ key }) => key))).toEqual([
+    expect(listTranslatableSteps(id, tour).map(({ texts }) => texts.map(({ key }) => key))).toEqual([
       ['title', 'body', 'dropdown_items:0:text', 'dropdown_items:1:text', `buttons:${button}:text`],
       ['title'],
     ]);
@@ -69,7 +69,7 @@ describe('the texts of a document', () => {
 
   it('of a launcher are steps with the IDs of the launcher and its items', () => {
     const [docs, divider] = launcher.items ?? [];
-    expect(translatableSteps(id, launcher).map((step) => step.id)).toEqual([id, docs?.id, divider?.id]);
+    expect(listTranslatableSteps(id, launcher).map((step) => step.id)).toEqual([id, docs?.id, divider?.id]);
   });
 
   it('are the same again when they are put in their places', () => {
@@ -136,12 +136,12 @@ describe('a file', () => {
     fc.assert(
       fc.property(documents, fc.boolean(), (document, isTranslated) => {
         const problems: string[] = [];
-        const found = readTexts(fileOf(document), translatableSteps(id, document), problems);
+        const found = readTexts(fileOf(document), listTranslatableSteps(id, document), problems);
         const count = textsIn(document).length;
-        expect(changesOfDefault(found, problems)).toEqual({ texts: {}, updated: 0, unchanged: count });
+        expect(diffDefaultTexts(found, problems)).toEqual({ texts: {}, updated: 0, unchanged: count });
         const texts: Texts = {};
         if (isTranslated) for (const { of } of found) texts[of.modelId] = { ...texts[of.modelId], [of.field]: of.text };
-        expect(changesOfLanguage(found, [texts], problems)).toEqual({ texts, updated: 0, unchanged: count });
+        expect(diffTranslatedTexts(found, [texts], problems)).toEqual({ texts, updated: 0, unchanged: count });
         expect(problems).toEqual([]);
       }),
     );
@@ -151,7 +151,7 @@ describe('a file', () => {
     const edits = fc.record({ drop: fc.nat(8), rename: fc.nat(8), repeatStep: fc.boolean(), dropStep: fc.boolean() });
     fc.assert(
       fc.property(documents, fc.option(edits), (document, edit) => {
-        const steps = translatableSteps(id, document);
+        const steps = listTranslatableSteps(id, document);
         const laidOut = steps.map((step) => [step.id, ...step.texts.flatMap(({ key, text }) => [key, `${text}!`])]);
         const [first] = laidOut;
         if (edit && first) {
@@ -172,7 +172,7 @@ describe('a file', () => {
           const found = (file?.experiences ?? []).flatMap((experience) => readTexts(experience, steps, problems));
           return { found, problems };
         };
-        const quick = read(new LaidOutExperience(id, JSON.stringify(laidOut)));
+        const quick = read(new CompactExperience(id, JSON.stringify(laidOut)));
         expect(quick).toEqual(read({ id, name: '', steps: plain }));
         if (!edit) expect(quick.found).toHaveLength(textsIn(document).length);
       }),
@@ -185,40 +185,40 @@ describe('a file', () => {
     Object.assign(file.steps[0]?.translations ?? {}, { title: { text: 'Hallo' }, body: { text: '' } });
     Object.assign(file.steps[1]?.translations ?? {}, { title: { text: '' } });
     const before = { [first]: { body: 'Alt' }, [second]: { title: 'Tschüss' }, gone: { title: 'kept' } };
-    const found = readTexts(file, translatableSteps(id, tour), []);
-    expect(changesOfLanguage(found, [before], [])).toEqual({
+    const found = readTexts(file, listTranslatableSteps(id, tour), []);
+    expect(diffTranslatedTexts(found, [before], [])).toEqual({
       texts: { [first]: { title: 'Hallo' }, gone: { title: 'kept' } },
       updated: 3,
       unchanged: 3,
     });
     expect(before[first]).toEqual({ body: 'Alt' });
-    expect(changesOfDefault(found, []).texts[first]).toEqual({ title: 'Hallo', body: '' });
+    expect(diffDefaultTexts(found, []).texts[first]).toEqual({ title: 'Hallo', body: '' });
   });
 
   it('stores a text that differs from the one that users of the language see, also when it equals the source', () => {
     const file = fileOf(tour);
     const [first] = tour.steps.map((step) => step.id) as [string];
-    const source = translatableSteps(id, tour)[0]?.texts[0]?.text ?? '';
-    const found = readTexts(file, translatableSteps(id, tour), []);
+    const source = listTranslatableSteps(id, tour)[0]?.texts[0]?.text ?? '';
+    const found = readTexts(file, listTranslatableSteps(id, tour), []);
     const portuguese = { [first]: { title: 'Olá' } };
-    expect(changesOfLanguage(found, [{}, portuguese], [])).toMatchObject({
+    expect(diffTranslatedTexts(found, [{}, portuguese], [])).toMatchObject({
       texts: { [first]: { title: source } },
       updated: 1,
     });
-    expect(changesOfLanguage(found, [{ [first]: { title: source } }, portuguese], []).updated).toBe(0);
-    expect(changesOfLanguage(found, [{}, {}], []).updated).toBe(0);
+    expect(diffTranslatedTexts(found, [{ [first]: { title: source } }, portuguese], []).updated).toBe(0);
+    expect(diffTranslatedTexts(found, [{}, {}], []).updated).toBe(0);
   });
 
   it('may have merge tags in its texts', () => {
     const file = fileOf(tour);
     Object.assign(file.steps[0]?.translations ?? {}, { title: { text: 'Hallo {{first_name | fallback: "du"}}' } });
     const problems: string[] = [];
-    expect(changesOfDefault(readTexts(file, translatableSteps(id, tour), problems), problems).updated).toBe(1);
+    expect(diffDefaultTexts(readTexts(file, listTranslatableSteps(id, tour), problems), problems).updated).toBe(1);
     expect(problems).toEqual([]);
   });
 
   it('is held to the length of each field', () => {
-    const step = translatableSteps(id, tour)[0]?.texts.map(({ key, most }) => [key.split(':')[0], most]);
+    const step = listTranslatableSteps(id, tour)[0]?.texts.map(({ key, most }) => [key.split(':')[0], most]);
     expect(step).toEqual([
       ['title', 500],
       ['body', 20_000],
@@ -242,7 +242,7 @@ describe('a file', () => {
         readTranslationFile({ id, language: value, experiences: [{ id, name: '', steps: value }, steps] }, problems);
         readTexts(
           { id, steps: [steps, { id: tour.steps[1]?.id, translations: value }], path: '' },
-          translatableSteps(id, tour),
+          listTranslatableSteps(id, tour),
           problems,
         );
         expect(problems.length).toBeGreaterThan(0);
@@ -254,11 +254,11 @@ describe('a file', () => {
 it('a text is held to what its field is: Markdown, or plain', () => {
   const document = documentOf('launcher', { title: 'Help', description: 'All of it' });
   const link = '[x](javascript:alert)';
-  const found = translatableSteps(id, document).flatMap(({ texts }) =>
+  const found = listTranslatableSteps(id, document).flatMap(({ texts }) =>
     texts.map((of) => ({ of, text: link, path: of.key })),
   );
   const problems: string[] = [];
-  changesOfDefault(found, problems);
+  diffDefaultTexts(found, problems);
   expect(found.map(({ path }) => path)).toEqual(['title', 'description']);
   expect(problems).toEqual([expect.stringMatching(/^`description\.text` has /)]);
 });
@@ -289,11 +289,11 @@ it('a text that is not even read has nothing in it that could be wrong', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...pieces), { minLength: 1 }), (input) => {
       const text = `x${input.join('')}`;
-      const found = translatableSteps(id, document).flatMap(({ texts }) =>
+      const found = listTranslatableSteps(id, document).flatMap(({ texts }) =>
         texts.map((of) => ({ of, text, path: of.key })),
       );
       const problems: string[] = [];
-      changesOfDefault(found, problems);
+      diffDefaultTexts(found, problems);
       const wrong = [parseText(text), parseMarkdown(text)].filter((parsed) => 'problem' in parsed);
       expect(problems).toHaveLength(wrong.length);
     }),
@@ -303,7 +303,7 @@ it('a text that is not even read has nothing in it that could be wrong', () => {
 
 it('the texts of a language are counted', () => {
   const [first] = tour.steps.map((step) => step.id) as [string];
-  expect(countTranslated(translatableSteps(id, tour), {})).toEqual({ texts: 6, translated: 0 });
+  expect(countTranslated(listTranslatableSteps(id, tour), {})).toEqual({ texts: 6, translated: 0 });
   const texts = { [first]: { title: 'Hallo', dismiss_text: 'not there' }, gone: { title: 'x' } };
-  expect(countTranslated(translatableSteps(id, tour), texts)).toEqual({ texts: 6, translated: 1 });
+  expect(countTranslated(listTranslatableSteps(id, tour), texts)).toEqual({ texts: 6, translated: 1 });
 });

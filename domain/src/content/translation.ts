@@ -1,8 +1,10 @@
 import Type, { type Static } from 'typebox';
 import { canonicalLanguage, DEFAULT_LANGUAGE, languagesFor } from '../account/language.ts';
-import type { Content, Texts } from '../changes/change.ts';
-import { fail, isRecord } from '../params/input.ts';
-import { Id, Nullable, OutputObject } from '../params/schema.ts';
+import { addProblem, isRecord } from '../basics/input.ts';
+import { Id, Nullable, OutputObject } from '../basics/schema.ts';
+import { parseMarkdown } from '../rich-text/markdown.ts';
+import { parseText } from '../rich-text/merge-tag.ts';
+import type { Content, Texts } from './content.ts';
 import {
   buttonFields,
   type Document,
@@ -12,8 +14,6 @@ import {
   type Step,
   stepFields,
 } from './experience.ts';
-import { parseMarkdown } from './markdown.ts';
-import { parseText } from './merge-tag.ts';
 
 /*
  * The texts of a document that people read, and what a translation file says of them. A file has a list of steps for each
@@ -21,7 +21,7 @@ import { parseText } from './merge-tag.ts';
  */
 
 /** One text: its key in a file, and the model and field that it is of. The n-th dropdown item is `dropdown_items.n`. */
-export interface Translatable {
+export interface TranslatableText {
   key: string;
   modelId: string;
   field: string;
@@ -31,7 +31,7 @@ export interface Translatable {
 }
 export interface TranslatableStep {
   id: string;
-  texts: Translatable[];
+  texts: TranslatableText[];
 }
 
 /** Each with how long it may be. */
@@ -54,7 +54,7 @@ function textFields(fields: Record<string, { read: object }>, names: readonly st
 }
 
 /** Every text that is there, in the order of a file. */
-export function translatableSteps(id: string, document: Document): TranslatableStep[] {
+export function listTranslatableSteps(id: string, document: Document): TranslatableStep[] {
   if (document.kind === 'launcher') {
     const items = (document.items ?? []).map((item) => ({
       id: item.id,
@@ -75,12 +75,12 @@ export function translatableSteps(id: string, document: Document): TranslatableS
 }
 
 function addTexts(
-  texts: Translatable[],
+  texts: TranslatableText[],
   model: object,
   modelId: string,
   fields: TextFields,
   key?: string,
-): Translatable[] {
+): TranslatableText[] {
   for (const [field, most] of fields) {
     const text = (model as Record<string, unknown>)[field];
     if (typeof text === 'string') texts.push({ key: key ?? field, modelId, field, text, most });
@@ -131,7 +131,7 @@ export function localize(
 }
 
 /** What a user reads where a language has no text of its own: that of its parent languages, the nearest first, or the source. */
-export function inheritedText({ modelId, field, text }: Translatable, parents: readonly Texts[]): string {
+export function findInheritedText({ modelId, field, text }: TranslatableText, parents: readonly Texts[]): string {
   for (const texts of parents) {
     const inherited = texts[modelId]?.[field];
     if (inherited !== undefined) return inherited;
@@ -193,11 +193,11 @@ export interface TranslationFile {
   id: string;
   /** `default`, or a language in its one form. */
   code: string;
-  experiences: GivenExperience[];
+  experiences: TranslationFileExperience[];
 }
-export interface GivenExperience {
+export interface TranslationFileExperience {
   id: string;
-  steps: unknown[] | LaidOutExperience;
+  steps: unknown[] | CompactExperience;
   /** Where it is in the file, for messages. */
   path: string;
 }
@@ -206,7 +206,7 @@ export interface GivenExperience {
  * An Experience that is laid out as in a download. Its steps stay JSON until they are needed, a list for each: its ID, then
  * in turn the key of a text and the text. As objects, they would take three times the memory, and twice the time to read.
  */
-export class LaidOutExperience {
+export class CompactExperience {
   readonly id: string;
   readonly #json: string;
 
@@ -232,14 +232,14 @@ export function readTranslationFile(value: unknown, problems: string[]): Transla
   const code = readLanguage(value.language, problems);
   const id = readText(value, 'id', '', problems);
   const { experiences } = value;
-  if (!Array.isArray(experiences)) return fail(problems, 'experiences', 'must be a list of Experiences');
+  if (!Array.isArray(experiences)) return addProblem(problems, 'experiences', 'must be a list of Experiences');
   const known = new Set<string>();
-  const read: GivenExperience[] = [];
+  const read: TranslationFileExperience[] = [];
   for (const [at, input] of experiences.entries()) {
     if (problems.length > MAX_PROBLEMS) break;
     const experience = readExperience(input, `experiences[${at}]`, problems);
     if (!experience) continue;
-    if (known.has(experience.id)) fail(problems, `${experience.path}.id`, 'stands twice in this file');
+    if (known.has(experience.id)) addProblem(problems, `${experience.path}.id`, 'stands twice in this file');
     known.add(experience.id);
     read.push(experience);
   }
@@ -247,29 +247,33 @@ export function readTranslationFile(value: unknown, problems: string[]): Transla
 }
 
 function readLanguage(input: unknown, problems: string[]): string | undefined {
-  if (!isRecord(input)) return fail(problems, 'language', 'must have a `code`');
+  if (!isRecord(input)) return addProblem(problems, 'language', 'must have a `code`');
   refuseOthers(input, 'language', ['code', 'options'], problems);
   const { code, options = [] } = input;
   if (!Array.isArray(options) || options.some((option) => typeof option !== 'string'))
-    fail(problems, 'language.options', 'must be a list of codes, as it was downloaded');
+    addProblem(problems, 'language.options', 'must be a list of codes, as it was downloaded');
   const language = code === DEFAULT_LANGUAGE ? code : typeof code === 'string' ? canonicalLanguage(code) : undefined;
-  return language ?? fail(problems, 'language.code', 'must be `default` or a BCP 47 code such as `de` or `pt-BR`');
+  return (
+    language ?? addProblem(problems, 'language.code', 'must be `default` or a BCP 47 code such as `de` or `pt-BR`')
+  );
 }
 
-function readExperience(input: unknown, path: string, problems: string[]): GivenExperience | undefined {
-  if (input instanceof LaidOutExperience) return { id: input.id, steps: input, path };
-  if (!isRecord(input)) return fail(problems, path, 'must have `id`, `name` and `steps`');
+function readExperience(input: unknown, path: string, problems: string[]): TranslationFileExperience | undefined {
+  if (input instanceof CompactExperience) return { id: input.id, steps: input, path };
+  if (!isRecord(input)) return addProblem(problems, path, 'must have `id`, `name` and `steps`');
   refuseOthers(input, path, ['id', 'name', 'steps'], problems);
-  if (input.name !== undefined && typeof input.name !== 'string') fail(problems, `${path}.name`, 'must be a text');
+  if (input.name !== undefined && typeof input.name !== 'string')
+    addProblem(problems, `${path}.name`, 'must be a text');
   const id = readText(input, 'id', path, problems);
   const { steps } = input;
-  if (!Array.isArray(steps)) return fail(problems, `${path}.steps`, 'must be the list of steps, as it was downloaded');
+  if (!Array.isArray(steps))
+    return addProblem(problems, `${path}.steps`, 'must be the list of steps, as it was downloaded');
   return id === undefined ? undefined : { id, steps, path };
 }
 
 /** What a file has for one text, and where. */
-export interface GivenText {
-  of: Translatable;
+export interface TranslationFileText {
+  of: TranslatableText;
   text: string;
   path: string;
 }
@@ -279,11 +283,11 @@ export interface GivenText {
  * their texts and no others.
  */
 export function readTexts(
-  { steps: input, path }: GivenExperience,
+  { steps: input, path }: TranslationFileExperience,
   steps: readonly TranslatableStep[],
   problems: string[],
-): GivenText[] {
-  if (!(input instanceof LaidOutExperience)) return readSteps(input, path, steps, problems);
+): TranslationFileText[] {
+  if (!(input instanceof CompactExperience)) return readSteps(input, path, steps, problems);
   const laidOut = input.steps();
   return readLaidOut(laidOut, path, steps) ?? readSteps(laidOut.map(asStep), path, steps, problems);
 }
@@ -293,9 +297,9 @@ function readLaidOut(
   input: readonly string[][],
   path: string,
   steps: readonly TranslatableStep[],
-): GivenText[] | undefined {
+): TranslationFileText[] | undefined {
   if (input.length !== steps.length) return undefined;
-  const found: GivenText[] = [];
+  const found: TranslationFileText[] = [];
   for (const [at, { id, texts }] of steps.entries()) {
     const item = input[at] ?? [];
     if (item[0] !== id || item.length !== 1 + 2 * texts.length) return undefined;
@@ -318,27 +322,27 @@ function readSteps(
   path: string,
   steps: readonly TranslatableStep[],
   problems: string[],
-): GivenText[] {
-  const texts: GivenText[] = [];
+): TranslationFileText[] {
+  const texts: TranslationFileText[] = [];
   const known = new Map(steps.map((step, at) => [step.id, at]));
   for (const [at, item] of input.entries()) {
     if (problems.length > MAX_PROBLEMS) break;
     const here = `${path}.steps[${at}]`;
     if (!isRecord(item)) {
-      fail(problems, here, 'must have `id` and `translations`');
+      addProblem(problems, here, 'must have `id` and `translations`');
       continue;
     }
     refuseOthers(item, here, ['id', 'translations'], problems);
     const place = known.get(String(item.id));
     const step = steps[place ?? -1];
-    if (!step) fail(problems, `${here}.id`, 'is the ID of no step of this Experience');
+    if (!step) addProblem(problems, `${here}.id`, 'is the ID of no step of this Experience');
     else if (place !== at) {
-      fail(problems, `${here}.id`, `must be \`${steps[at]?.id ?? 'left out'}\`: ${again}`);
+      addProblem(problems, `${here}.id`, `must be \`${steps[at]?.id ?? 'left out'}\`: ${again}`);
       return texts;
     } else readStep(item.translations, step, `${here}.translations`, texts, problems);
   }
   if (input.length < steps.length)
-    fail(problems, `${path}.steps`, `has ${input.length} of ${steps.length} steps: ${again}`);
+    addProblem(problems, `${path}.steps`, `has ${input.length} of ${steps.length} steps: ${again}`);
   return texts;
 }
 
@@ -348,11 +352,11 @@ function readStep(
   input: unknown,
   { texts }: TranslatableStep,
   path: string,
-  found: GivenText[],
+  found: TranslationFileText[],
   problems: string[],
 ): void {
   if (!isRecord(input)) {
-    fail(problems, path, 'must be an object with the texts');
+    addProblem(problems, path, 'must be an object with the texts');
     return;
   }
   let count = 0;
@@ -360,12 +364,12 @@ function readStep(
     const here = `${path}.${one.key}`;
     const value = Object.hasOwn(input, one.key) ? input[one.key] : undefined;
     if (value === undefined) {
-      fail(problems, here, `is missing: ${again}`);
+      addProblem(problems, here, `is missing: ${again}`);
       continue;
     }
     count++;
     if (!isRecord(value)) {
-      fail(problems, here, 'must be an object with `text`');
+      addProblem(problems, here, 'must be an object with `text`');
       continue;
     }
     refuseOthers(value, here, ['text'], problems);
@@ -385,7 +389,7 @@ function readText(input: Record<string, unknown>, name: string, path: string, pr
   const value = input[name];
   if (typeof value === 'string') return value;
   const at = path === '' ? name : `${path}.${name}`;
-  return fail(problems, at, value === undefined ? 'is missing' : 'must be a text: put it in quotes');
+  return addProblem(problems, at, value === undefined ? 'is missing' : 'must be a text: put it in quotes');
 }
 
 function refuseOthers(
@@ -397,7 +401,11 @@ function refuseOthers(
   for (const key of Object.keys(input)) {
     if (names.includes(key)) continue;
     if (problems.length > MAX_PROBLEMS) return;
-    fail(problems, path === '' ? shortened(key) : `${path}.${shortened(key)}`, 'is no field of this file: take it out');
+    addProblem(
+      problems,
+      path === '' ? shortened(key) : `${path}.${shortened(key)}`,
+      'is no field of this file: take it out',
+    );
   }
 }
 
@@ -415,7 +423,7 @@ export interface TextChanges {
 }
 
 /** The texts that differ from the document's own. */
-export function changesOfDefault(found: readonly GivenText[], problems: string[]): TextChanges {
+export function diffDefaultTexts(found: readonly TranslationFileText[], problems: string[]): TextChanges {
   const changed = found.filter(({ of, text }) => text !== of.text);
   const texts = noTexts();
   for (const input of changed) {
@@ -429,8 +437,8 @@ export function changesOfDefault(found: readonly GivenText[], problems: string[]
  * The texts of another language. A text that is as the download shows it is unchanged; any other is stored, also when it
  * equals the source text. An empty text takes a translation away.
  */
-export function changesOfLanguage(
-  found: readonly GivenText[],
+export function diffTranslatedTexts(
+  found: readonly TranslationFileText[],
   [before = {}, ...inherited]: readonly Texts[],
   problems: string[],
 ): TextChanges {
@@ -440,7 +448,7 @@ export function changesOfLanguage(
   for (const input of found) {
     const { of, text } = input;
     const had = before[of.modelId]?.[of.field];
-    if (text === (had ?? inheritedText(of, inherited)) || (had === undefined && text === '')) continue;
+    if (text === (had ?? findInheritedText(of, inherited)) || (had === undefined && text === '')) continue;
     updated++;
     if (text === '') take(texts, of);
     else {
@@ -456,12 +464,12 @@ function noTexts(): Texts {
   return Object.create(null);
 }
 
-function put(texts: Texts, { of: { modelId, field }, text }: GivenText): void {
+function put(texts: Texts, { of: { modelId, field }, text }: TranslationFileText): void {
   texts[modelId] ??= {};
   texts[modelId][field] = text;
 }
 
-function take(texts: Texts, { modelId, field }: Translatable): void {
+function take(texts: Texts, { modelId, field }: TranslatableText): void {
   const { [field]: _, ...others } = texts[modelId] ?? {};
   if (Object.keys(others).length > 0) texts[modelId] = others;
   else delete texts[modelId];
@@ -471,9 +479,9 @@ function take(texts: Texts, { modelId, field }: Translatable): void {
 const tagOrAddress = /\{\{|\]\(|</;
 
 /** What a file writes is held to the same as what is written otherwise, and its merge tags must be right. */
-function checkText({ of: { field, most }, text, path }: GivenText, problems: string[]): void {
+function checkText({ of: { field, most }, text, path }: TranslationFileText, problems: string[]): void {
   if (problems.length > MAX_PROBLEMS) return;
-  const refuse = (what: string) => fail(problems, `${path}.text`, what);
+  const refuse = (what: string) => addProblem(problems, `${path}.text`, what);
   if (text.includes('\0') || !text.isWellFormed()) refuse('must be valid Unicode without NUL characters');
   else if (text.trim() === '') refuse('must not be blank');
   else if (text.length > most && [...text].length > most) refuse(`must have ${most} characters at most`);

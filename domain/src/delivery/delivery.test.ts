@@ -4,9 +4,9 @@ import {
   CreateDelivery,
   compileReader,
   type DeliveryPosition,
+  findDeliveryProblems,
+  parseTarget,
   placeDelivery,
-  problemsOfDelivery,
-  targetOf,
   UpdateDelivery,
 } from '../index.ts';
 
@@ -113,18 +113,18 @@ describe('placing among the pending ones', () => {
 
 describe('who it is for', () => {
   it('is named once', () => {
-    expect(targetOf({ profile_id: id })).toEqual({ id });
-    expect(targetOf({ uid: '18821', email: null })).toEqual({ uid: '18821' });
-    expect(targetOf({ email: 'ann@example.com' })).toEqual({ email: 'ann@example.com' });
-    expect(targetOf({ profile_id: null })).toBe(undefined);
-    expect(targetOf({ profile_id: id, uid: '18821' })).toHaveProperty('problem');
-    expect(targetOf({ uid: '18821', email: 'ann@example.com' })).toHaveProperty('problem');
+    expect(parseTarget({ profile_id: id })).toEqual({ id });
+    expect(parseTarget({ uid: '18821', email: null })).toEqual({ uid: '18821' });
+    expect(parseTarget({ email: 'ann@example.com' })).toEqual({ email: 'ann@example.com' });
+    expect(parseTarget({ profile_id: null })).toBe(undefined);
+    expect(parseTarget({ profile_id: id, uid: '18821' })).toHaveProperty('problem');
+    expect(parseTarget({ uid: '18821', email: 'ann@example.com' })).toHaveProperty('problem');
   });
 });
 
 describe('what it holds', () => {
-  const problems = (input: Partial<Parameters<typeof problemsOfDelivery>[0]>) =>
-    problemsOfDelivery({ from_at: null, until_at: null, options: null, ...input });
+  const problems = (input: Partial<Parameters<typeof findDeliveryProblems>[0]>) =>
+    findDeliveryProblems({ from_at: null, until_at: null, options: null, ...input });
 
   it('begins before it ends, or at the same moment', () => {
     expect(problems({ from_at: 2, until_at: 1 })).toEqual(['`from` must not be after `until`']);

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
+import { isRecord } from '../basics/input.ts';
+import { ExternalId, Id, Nullable, OneOf, OutputObject, standardFields, Time, Timestamp } from '../basics/schema.ts';
 import type { Millis } from '../basics/time.ts';
-import { isRecord } from '../params/input.ts';
-import { ExternalId, Id, Nullable, OneOf, OutputObject, standardFields, Time, Timestamp } from '../params/schema.ts';
 
 const modelKinds = ['tour', 'survey'] as const;
 const removedReasons = ['segment_mismatch'] as const;
@@ -111,11 +111,11 @@ interface Targeted {
 }
 
 /** By what a profile is found. */
-export type Target = { id: string } | { uid: string } | { email: string };
+export type DeliveryTarget = { id: string } | { uid: string } | { email: string };
 
 /** Who is meant; undefined when nobody is named, a problem when more than one name is given. */
-export function targetOf({ profile_id, uid, email }: Targeted): Target | undefined | { problem: string } {
-  const named: Target[] = [];
+export function parseTarget({ profile_id, uid, email }: Targeted): DeliveryTarget | undefined | { problem: string } {
+  const named: DeliveryTarget[] = [];
   if (profile_id != null) named.push({ id: profile_id });
   if (uid != null) named.push({ uid });
   if (email != null) named.push({ email });
@@ -127,7 +127,7 @@ const MAX_OPTIONS = 16_384;
 const DEEPEST_OPTIONS = 64;
 
 /** What is wrong with what a Delivery is to hold. */
-export function problemsOfDelivery({
+export function findDeliveryProblems({
   from_at,
   until_at,
   options,
@@ -173,7 +173,7 @@ interface Placing {
 }
 
 /** The list with the new one in it, and those that had to go; or why not. */
-export type Placed = { list: string[]; dropped: string[] } | { status: 409 | 422; problem: string };
+export type PlacementResult = { list: string[]; dropped: string[] } | { status: 409 | 422; problem: string };
 
 /** With this many pending ones, whoever adds another has to say where. */
 const PENDING_IN_DOUBT = 2;
@@ -182,7 +182,10 @@ const PENDING_IN_DOUBT = 2;
  * Puts a Delivery into the list of pending ones. A full list takes it only in place of those at its end, and never in
  * place of itself.
  */
-export function placeDelivery(list: readonly string[], { id, position, limit, globalLimit, atLimit }: Placing): Placed {
+export function placeDelivery(
+  list: readonly string[],
+  { id, position, limit, globalLimit, atLimit }: Placing,
+): PlacementResult {
   const most = limit ?? globalLimit;
   if (!Number.isInteger(most) || most < 1 || most > globalLimit)
     return { status: 422, problem: `\`delivery_ids_limit\` must be a whole number from 1 to ${globalLimit}` };

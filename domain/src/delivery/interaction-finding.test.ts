@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pathOfPage } from './interaction-finding.ts';
+import { normalizePagePath } from './interaction-finding.ts';
 
-const pathOf = (tail: string) => pathOfPage(`https://app.example.com${tail}`);
+const pathOf = (tail: string) => normalizePagePath(`https://app.example.com${tail}`);
 
 describe('the path of a page', () => {
   it('is without the host, the query and the hash', () => {
@@ -32,12 +32,12 @@ describe('the path of a page', () => {
   it('is short, and of every address that has one', () => {
     fc.assert(
       fc.property(fc.webUrl({ withFragments: true, withQueryParameters: true }), (href) => {
-        const path = pathOfPage(href);
+        const path = normalizePagePath(href);
         expect(path).toMatch(/^\//);
         expect(path?.length).toBeLessThanOrEqual(200);
       }),
     );
     expect(pathOf(`/${'x'.repeat(500)}`)).toHaveLength(200);
-    expect(pathOfPage('nowhere')).toBeUndefined();
+    expect(normalizePagePath('nowhere')).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Id, OneOf, OutputObject, Time, Timestamp } from '../params/schema.ts';
+import { Id, OneOf, OutputObject, Time, Timestamp } from '../basics/schema.ts';
 
 /*
  * Whether pages find the elements that Experiences are placed at, and if not, why. Both are kept: only so can be told of
@@ -37,7 +37,7 @@ export const AskProblems = Type.Object({ from: Type.Optional(Time), until: Type.
 const MAX_PATH = 200;
 
 /** The path of a page as problems are counted by it: without what names one thing or user. Undefined: it has none. */
-export function pathOfPage(href: string): string | undefined {
+export function normalizePagePath(href: string): string | undefined {
   // Single-page applications may keep their path behind the hash.
   const [, path, route = ''] = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*([^?#]*)[^#]*(#!?\/[^?]*)?/i.exec(href) ?? [];
   if (path === undefined) return undefined;

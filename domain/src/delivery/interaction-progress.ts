@@ -1,6 +1,6 @@
 import type { Millis } from '../basics/time.ts';
 import type { ExperienceKind } from '../content/experience.ts';
-import type { State } from '../targeting/filter.ts';
+import type { InteractionState } from '../targeting/filter.ts';
 import type { Activity, GroupKind, ReportedState } from './interaction.ts';
 
 /*
@@ -11,7 +11,7 @@ import type { Activity, GroupKind, ReportedState } from './interaction.ts';
 
 /** As it is stored. */
 export interface Progress {
-  state: State;
+  state: InteractionState;
   group_kind: GroupKind | null;
   group_id: string | null;
   defer_count: number;
@@ -33,7 +33,7 @@ export interface Progress {
 }
 
 /** A report, by what it means. */
-export interface Reported {
+export interface ReportFacts {
   moment: Millis;
   visitAt: Millis;
   state?: ReportedState | undefined;
@@ -57,7 +57,7 @@ interface Done {
   part_id: string;
 }
 
-export interface Outcome {
+export interface ReportResult {
   /** The very object from before where nothing changed. */
   after: Progress;
   /** False: it is of an earlier showing. */
@@ -74,7 +74,7 @@ const SURVEY_GAP: Millis = 5 * 60_000;
  * A page names its showings, so without a minimum time between them one user could have any number of them: each counts
  * and is sent to webhooks, and of a survey each has a Response. Whatever is reported too early belongs to the showing before.
  */
-export function minimumGap(kind: ExperienceKind | undefined): Millis {
+export function minShowingGap(kind: ExperienceKind | undefined): Millis {
   return kind === 'survey' ? SURVEY_GAP : GAP;
 }
 
@@ -95,7 +95,7 @@ const nothing: Progress = {
   ended_by: null,
 };
 
-export function progress(before: Progress | undefined, report: Reported, now: Millis): Outcome {
+export function applyReport(before: Progress | undefined, report: ReportFacts, now: Millis): ReportResult {
   if (before && !report.claims && report.moment < before.showing_from)
     return { after: before, counts: false, done: [] };
   const done: Done[] = [];
@@ -108,18 +108,18 @@ export function progress(before: Progress | undefined, report: Reported, now: Mi
 
 type Come = (what: Activity, partId?: string) => void;
 
-function goesOn({ state, step_id, button_id, answers }: Reported): boolean {
+function goesOn({ state, step_id, button_id, answers }: ReportFacts): boolean {
   return (state !== undefined && state !== 'displayed') || !!step_id || !!button_id || !!answers;
 }
 
 /** On every page load anew: that it is seen on a page neither begins it nor ends it. */
-function display(before: Progress, { moment }: Reported, now: Millis, come: Come): Progress {
+function display(before: Progress, { moment }: ReportFacts, now: Millis, come: Come): Progress {
   if (moment <= before.displayed_to) return before;
   come('displayed');
   return { ...before, displayed_at: now, displayed_to: moment };
 }
 
-function goOn(before: Progress, report: Reported, now: Millis, come: Come): Progress {
+function goOn(before: Progress, report: ReportFacts, now: Millis, come: Come): Progress {
   let after = before;
   if (begins(before, report, now)) after = begin(before, report, now, come);
   else if (startsAgain(before, report)) {
@@ -136,7 +136,7 @@ function goOn(before: Progress, report: Reported, now: Millis, come: Come): Prog
 }
 
 /** Whether it is the first report of a showing. */
-function begins(before: Progress, { moment, visitAt, claims, group, gap }: Reported, now: Millis): boolean {
+function begins(before: Progress, { moment, visitAt, claims, group, gap }: ReportFacts, now: Millis): boolean {
   if (before.state === 'displayed' || claims) return true;
   if (moment <= before.showing_to || now - (before.started_at ?? 0) < gap) return false;
   // The page that has ended one shows one anew, however late it was heard of the end.
@@ -149,7 +149,7 @@ function begins(before: Progress, { moment, visitAt, claims, group, gap }: Repor
   return before.defer_until <= now || isAskedFor(group.group_kind);
 }
 
-function begin(before: Progress, { moment, group }: Reported, now: Millis, come: Come): Progress {
+function begin(before: Progress, { moment, group }: ReportFacts, now: Millis, come: Come): Progress {
   come('started');
   return {
     ...before,
@@ -164,16 +164,16 @@ function begin(before: Progress, { moment, group }: Reported, now: Millis, come:
 }
 
 /** One that was left in the middle, and starts on a later page load, is still the same showing. */
-function startsAgain({ state, defer_until, showing_to }: Progress, report: Reported): boolean {
+function startsAgain({ state, defer_until, showing_to }: Progress, report: ReportFacts): boolean {
   return report.state === 'started' && state === 'started' && defer_until === null && report.moment > showing_to;
 }
 
-function isFurther({ step_id }: Progress, { isAfter }: Reported, step: string): boolean {
+function isFurther({ step_id }: Progress, { isAfter }: ReportFacts, step: string): boolean {
   return step_id === null || (step !== step_id && isAfter(step, step_id));
 }
 
 /** The first end of a showing is its end. */
-function end(before: Progress, { state, visitAt, snoozeHours }: Reported, now: Millis, come: Come): Progress {
+function end(before: Progress, { state, visitAt, snoozeHours }: ReportFacts, now: Millis, come: Come): Progress {
   if (before.state !== 'started') return before;
   if (state === 'completed' || state === 'exited') {
     come(state);

@@ -2,17 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compileReader } from '../params/read.ts';
 import {
-  indexOfAnswer,
+  type AnswerInput,
+  type ExperienceParts,
+  findAnswerIndex,
+  findAnswerValue,
+  findReportProblems,
+  findSeenPart,
   momentOfReport,
-  type Parts,
-  partFound,
-  problemsOfReport,
   Report,
   type ReportedState,
-  type SentResponse,
-  valueOfAnswer,
 } from './interaction.ts';
-import { minimumGap, type Progress, progress, type Reported } from './interaction-progress.ts';
+import { applyReport, minShowingGap, type Progress, type ReportFacts } from './interaction-progress.ts';
 
 const HOUR = 60 * 60_000;
 const steps = ['one', 'two', 'three'];
@@ -22,10 +22,10 @@ const link = { group_kind: 'link', group_id: null } as const;
 /** Of a showing that began before it is reported. */
 const momentOf = (visitAt: number, showing: number) => momentOfReport(visitAt, showing, visitAt + showing);
 
-type Given = Partial<Omit<Reported, 'moment' | 'isAfter'>> & { showing?: number };
+type Given = Partial<Omit<ReportFacts, 'moment' | 'isAfter'>> & { showing?: number };
 
 /** Of the page load at this time, unless told otherwise a showing that began with it. */
-function reportOf({ visitAt = 1000, showing = 0, ...params }: Given): Reported {
+function reportOf({ visitAt = 1000, showing = 0, ...params }: Given): ReportFacts {
   return {
     moment: momentOf(visitAt, showing),
     visitAt,
@@ -43,7 +43,7 @@ function after(...reports: (Given & { now?: number })[]): Progress {
   let at: Progress | undefined;
   for (const { now: then, ...params } of reports) {
     now = then ?? now + 1000;
-    at = progress(at, reportOf(params), now).after;
+    at = applyReport(at, reportOf(params), now).after;
   }
   if (!at) throw new Error('nothing was reported');
   return at;
@@ -100,7 +100,7 @@ describe('an Interaction', () => {
   });
 
   it('tells what was done', () => {
-    const done = (before: Progress | undefined, params: Given) => progress(before, reportOf(params), 9000).done;
+    const done = (before: Progress | undefined, params: Given) => applyReport(before, reportOf(params), 9000).done;
     expect(done(undefined, { state: 'started', step_id: 'one', button_id: 'next' })).toEqual([
       { what: 'started', part_id: '' },
       { what: 'step', part_id: 'one' },
@@ -129,7 +129,7 @@ describe('an Interaction', () => {
   it('goes on over page loads, and over those that were open before it began', () => {
     const next = after({ state: 'started', visitAt: 1500 }, { step_id: 'two', visitAt: 3500 });
     expect(next).toMatchObject({ state: 'started', started_at: 3000, showing_from: 0 });
-    const elsewhere = progress(next, reportOf({ visitAt: 1200, state: 'completed' }), 9000);
+    const elsewhere = applyReport(next, reportOf({ visitAt: 1200, state: 'completed' }), 9000);
     expect(elsewhere.after).toMatchObject({ state: 'completed', completed_at: 9000, showing_from: 0 });
   });
 
@@ -140,10 +140,10 @@ describe('an Interaction', () => {
 
   it('notes each page load on which it is displayed, without moving', () => {
     const ended = after(...states('displayed', 'started', 'completed'));
-    const later = progress(ended, reportOf({ visitAt: 7000, state: 'displayed' }), 8000).after;
+    const later = applyReport(ended, reportOf({ visitAt: 7000, state: 'displayed' }), 8000).after;
     const moment = momentOf(7000, 0);
     expect(later).toEqual({ ...ended, displayed_at: 8000, displayed_to: moment });
-    const opened = progress(later, reportOf({ visitAt: 7000, state: 'started' }), 9000).after;
+    const opened = applyReport(later, reportOf({ visitAt: 7000, state: 'started' }), 9000).after;
     expect(opened).toMatchObject({ state: 'started', started_at: 9000, showing_from: moment, completed_at: 5000 });
   });
 });
@@ -152,7 +152,7 @@ describe('a new showing', () => {
   const ended = after({ state: 'started', step_id: 'two' }, { state: 'snoozed' }, { state: 'exited' });
 
   it('begins with a page load after the end', () => {
-    const again = progress(ended, reportOf({ visitAt: 5001, state: 'started', group: link }), 6000);
+    const again = applyReport(ended, reportOf({ visitAt: 5001, state: 'started', group: link }), 6000);
     expect(again.after).toEqual({
       ...ended,
       ...link,
@@ -173,22 +173,22 @@ describe('a new showing', () => {
     ['before anyone heard of the end', 1],
   ])('begins on the page that has ended one when it is shown there anew, also %s', (_when, showing) => {
     const moment = momentOf(1000, showing);
-    const again = progress(ended, reportOf({ showing, state: 'started' }), 6000).after;
+    const again = applyReport(ended, reportOf({ showing, state: 'started' }), 6000).after;
     expect(again).toMatchObject({ state: 'started', started_at: 6000, showing_from: moment, showing_to: moment });
   });
 
   it('begins no earlier than the minimum time after the one before began, unless a Delivery begins it', () => {
     const started = ended.started_at ?? 0;
     const again = (now: number, params: Given = {}) =>
-      progress(ended, reportOf({ visitAt: 5001, state: 'started', gap: 10_000, ...params }), now).after;
+      applyReport(ended, reportOf({ visitAt: 5001, state: 'started', gap: 10_000, ...params }), now).after;
     expect(again(started + 9999)).toMatchObject({ state: 'exited', showing_from: 0, started_at: started });
     expect(again(started + 10_000)).toMatchObject({ state: 'started', showing_from: 5001 });
     expect(again(started + 1, { claims: true })).toMatchObject({ state: 'started', showing_from: 5001 });
-    expect([minimumGap('tour'), minimumGap('survey')]).toEqual([10_000, 300_000]);
+    expect([minShowingGap('tour'), minShowingGap('survey')]).toEqual([10_000, 300_000]);
   });
 
   it('begins on a page that was open before the end when it was shown there after it', () => {
-    const again = progress(ended, reportOf({ visitAt: 1001, showing: 4000, state: 'started' }), 6000).after;
+    const again = applyReport(ended, reportOf({ visitAt: 1001, showing: 4000, state: 'started' }), 6000).after;
     expect(again).toMatchObject({ state: 'started', started_at: 6000, showing_from: 5001 });
   });
 
@@ -199,7 +199,7 @@ describe('a new showing', () => {
       [4999, 0],
       [5000, 0],
     ] as const)
-      expect(progress(ended, reportOf({ visitAt, showing, state: 'started' }), 6000).after).toMatchObject({
+      expect(applyReport(ended, reportOf({ visitAt, showing, state: 'started' }), 6000).after).toMatchObject({
         state: 'exited',
         started_at: 3000,
         showing_from: 0,
@@ -207,13 +207,13 @@ describe('a new showing', () => {
   });
 
   it('is ended by its own page, not by that of the one before', () => {
-    const again = progress(ended, reportOf({ visitAt: 5001, state: 'started' }), 6000).after;
-    const over = progress(again, reportOf({ visitAt: 5001, state: 'completed' }), 9000).after;
-    expect(progress(over, reportOf({ visitAt: 1000, showing: 7000, state: 'started' }), 9001).after).toMatchObject({
+    const again = applyReport(ended, reportOf({ visitAt: 5001, state: 'started' }), 6000).after;
+    const over = applyReport(again, reportOf({ visitAt: 5001, state: 'completed' }), 9000).after;
+    expect(applyReport(over, reportOf({ visitAt: 1000, showing: 7000, state: 'started' }), 9001).after).toMatchObject({
       state: 'completed',
       showing_from: 5001,
     });
-    expect(progress(over, reportOf({ visitAt: 5001, showing: 2999, state: 'started' }), 9001).after).toMatchObject({
+    expect(applyReport(over, reportOf({ visitAt: 5001, showing: 2999, state: 'started' }), 9001).after).toMatchObject({
       state: 'started',
       showing_from: 8000,
     });
@@ -222,7 +222,7 @@ describe('a new showing', () => {
   it('begins with whatever of it comes first', () => {
     const late = [{ state: 'completed' }, { state: 'started' }, { step_id: 'one' }] as const;
     let at = ended;
-    for (const params of late) at = progress(at, reportOf({ visitAt: 5001, ...params }), 6000).after;
+    for (const params of late) at = applyReport(at, reportOf({ visitAt: 5001, ...params }), 6000).after;
     expect(at).toMatchObject({ state: 'completed', started_at: 6000, completed_at: 6000, step_id: 'one' });
   });
 
@@ -230,7 +230,7 @@ describe('a new showing', () => {
     for (const before of [ended, after({ state: 'started', step_id: 'two' })]) {
       const moment = momentOf(1000, 0);
       const group = { group_kind: 'api_js', group_id: null } as const;
-      const at = progress(before, reportOf({ state: 'started', claims: true, group }), 6000);
+      const at = applyReport(before, reportOf({ state: 'started', claims: true, group }), 6000);
       expect(at.after).toMatchObject({
         state: 'started',
         started_at: 6000,
@@ -238,7 +238,7 @@ describe('a new showing', () => {
         showing_from: moment,
         ...group,
       });
-      expect(progress(at.after, reportOf({ state: 'completed' }), 7000).after.state).toBe('completed');
+      expect(applyReport(at.after, reportOf({ state: 'completed' }), 7000).after.state).toBe('completed');
     }
   });
 });
@@ -252,18 +252,18 @@ describe('a snooze', () => {
   it('is one however often it is reported, on whichever open page', () => {
     const once = after({ state: 'started' }, { state: 'snoozed' });
     const tab = reportOf({ state: 'snoozed', visitAt: 1001 });
-    expect(progress(once, reportOf({ state: 'snoozed' }), 9000).after).toBe(once);
-    expect(progress(once, tab, 9000).after).toEqual({ ...once, showing_to: tab.moment });
+    expect(applyReport(once, reportOf({ state: 'snoozed' }), 9000).after).toBe(once);
+    expect(applyReport(once, tab, 9000).after).toEqual({ ...once, showing_to: tab.moment });
   });
 
   it('ends with its time: what starts then is a new showing, which can be snoozed again', () => {
     const snoozed = after({ state: 'started' }, { state: 'snoozed', snoozeHours: 1 });
     const then = 4000 + HOUR;
-    const early = progress(snoozed, reportOf({ visitAt: 5000, state: 'started' }), then - 1).after;
+    const early = applyReport(snoozed, reportOf({ visitAt: 5000, state: 'started' }), then - 1).after;
     expect(early).toMatchObject({ defer_until: then, showing_from: 0, started_at: 3000 });
-    const again = progress(snoozed, reportOf({ visitAt: 5000, state: 'started' }), then).after;
+    const again = applyReport(snoozed, reportOf({ visitAt: 5000, state: 'started' }), then).after;
     expect(again).toMatchObject({ state: 'started', defer_until: null, defer_count: 1, started_at: then });
-    expect(progress(again, reportOf({ visitAt: 5000, state: 'snoozed' }), then + 1).after.defer_count).toBe(2);
+    expect(applyReport(again, reportOf({ visitAt: 5000, state: 'snoozed' }), then + 1).after.defer_count).toBe(2);
   });
 
   it('ends when the user asks for it, or the page shows it anew', () => {
@@ -274,11 +274,11 @@ describe('a snooze', () => {
       { showing: 1 },
     ] as const;
     for (const params of asked)
-      expect(progress(snoozed, reportOf({ ...params, state: 'started' }), 6000).after).toMatchObject({
+      expect(applyReport(snoozed, reportOf({ ...params, state: 'started' }), 6000).after).toMatchObject({
         started_at: 6000,
         defer_until: null,
       });
-    const elsewhere = progress(snoozed, reportOf({ visitAt: 1001, showing: 4999, state: 'started' }), 6000).after;
+    const elsewhere = applyReport(snoozed, reportOf({ visitAt: 1001, showing: 4999, state: 'started' }), 6000).after;
     expect(elsewhere).toMatchObject({ started_at: 3000, defer_until: snoozed.defer_until });
   });
 });
@@ -310,7 +310,7 @@ describe('reports in any order, from any number of open pages', () => {
       const told = reportOf(params);
       const claimed = { ...told, claims: claims && told.moment > (before?.showing_to ?? 0) };
       const found = before;
-      const left = progress(before, claimed, now);
+      const left = applyReport(before, claimed, now);
       before = left.after;
       return { told, found, left, now };
     });
@@ -323,7 +323,7 @@ describe('reports in any order, from any number of open pages', () => {
         const place = first + (when % (history.length - first));
         const { told } = history[first] as (typeof history)[number];
         const { left, now } = history[place] as (typeof history)[number];
-        const again = progress(left.after, told, now + later);
+        const again = applyReport(left.after, told, now + later);
         expect(again.after).toBe(left.after);
         expect(again.done.filter(({ what }) => what !== 'step' && what !== 'button')).toEqual([]);
       }),
@@ -361,7 +361,7 @@ describe('reports in any order, from any number of open pages', () => {
         const { after: last } = (history.at(-1) as (typeof history)[number]).left;
         for (const { told, now } of history) {
           if (told.moment >= last.showing_from) continue;
-          expect(progress(last, told, now + 1000)).toEqual({ after: last, counts: false, done: [] });
+          expect(applyReport(last, told, now + 1000)).toEqual({ after: last, counts: false, done: [] });
         }
       }),
       { numRuns: 1000 },
@@ -396,7 +396,7 @@ describe('reports in any order, from any number of open pages', () => {
       const done = new Set<string>();
       let at: Progress | undefined;
       for (const params of list) {
-        const left = progress(at, reportOf(params), 5000);
+        const left = applyReport(at, reportOf(params), 5000);
         at = left.after;
         for (const { what, part_id } of left.done) done.add(`${what} ${part_id}`);
       }
@@ -419,7 +419,7 @@ describe('a report', () => {
   const experience_id = 'a'.repeat(24);
   const problems = (params: object) => {
     const reading = read({ experience_id, ...params }, 0);
-    return 'problems' in reading ? reading.problems : problemsOfReport(reading.value);
+    return 'problems' in reading ? reading.problems : findReportProblems(reading.value);
   };
 
   it('reports something', () => {
@@ -473,46 +473,46 @@ describe('a report', () => {
 describe('the part that is seen at an element', () => {
   const experience_id = 'tour';
   const step = (id: string, isPlaced: boolean) =>
-    ({ id, elements: isPlaced ? [{}] : [] }) as unknown as Parts['steps'][number];
+    ({ id, elements: isPlaced ? [{}] : [] }) as unknown as ExperienceParts['steps'][number];
   const steps = [step('placed', true), step('free', false)];
 
   it('is the step that is named, if it has elements', () => {
-    expect(partFound({ experience_id, step_id: 'placed' }, { steps })).toBe('placed');
-    expect(partFound({ experience_id, step_id: 'free' }, { steps })).toBeUndefined();
-    expect(partFound({ experience_id, step_id: 'gone' }, { steps })).toBeUndefined();
-    expect(partFound({ experience_id, state: 'started' }, { steps })).toBeUndefined();
+    expect(findSeenPart({ experience_id, step_id: 'placed' }, { steps })).toBe('placed');
+    expect(findSeenPart({ experience_id, step_id: 'free' }, { steps })).toBeUndefined();
+    expect(findSeenPart({ experience_id, step_id: 'gone' }, { steps })).toBeUndefined();
+    expect(findSeenPart({ experience_id, state: 'started' }, { steps })).toBeUndefined();
   });
 
   it('is the only step of what is displayed', () => {
-    expect(partFound({ experience_id, state: 'displayed' }, { steps: steps.slice(0, 1) })).toBe('placed');
-    expect(partFound({ experience_id, state: 'displayed' }, { steps })).toBeUndefined();
-    expect(partFound({ experience_id, state: 'displayed' }, { steps: [] })).toBeUndefined();
+    expect(findSeenPart({ experience_id, state: 'displayed' }, { steps: steps.slice(0, 1) })).toBe('placed');
+    expect(findSeenPart({ experience_id, state: 'displayed' }, { steps })).toBeUndefined();
+    expect(findSeenPart({ experience_id, state: 'displayed' }, { steps: [] })).toBeUndefined();
   });
 
   it('is a launcher itself where an element opens it', () => {
     const launcher = { steps: [], items: [] };
-    expect(partFound({ experience_id, state: 'displayed' }, { ...launcher, trigger_type: 'element' })).toBe('tour');
-    expect(partFound({ experience_id, state: 'started' }, { ...launcher, trigger_type: 'element' })).toBeUndefined();
-    expect(partFound({ experience_id, state: 'displayed' }, { ...launcher, trigger_type: 'icon' })).toBeUndefined();
+    expect(findSeenPart({ experience_id, state: 'displayed' }, { ...launcher, trigger_type: 'element' })).toBe('tour');
+    expect(findSeenPart({ experience_id, state: 'started' }, { ...launcher, trigger_type: 'element' })).toBeUndefined();
+    expect(findSeenPart({ experience_id, state: 'displayed' }, { ...launcher, trigger_type: 'icon' })).toBeUndefined();
   });
 });
 
 describe('the index of an answer', () => {
-  const step = (params: Partial<Parts['steps'][number]>): Parts['steps'][number] => ({
+  const step = (params: Partial<ExperienceParts['steps'][number]>): ExperienceParts['steps'][number] => ({
     ...{ id: 's', preset: null, dropdown_items: [], other_text: null, snooze_hours: null, buttons: [], elements: [] },
     ...params,
   });
-  const buttons = ['a', 'b', 'c'].map((id) => ({ id })) as Parts['steps'][number]['buttons'];
+  const buttons = ['a', 'b', 'c'].map((id) => ({ id })) as ExperienceParts['steps'][number]['buttons'];
 
   it('is that of the button', () => {
-    expect(indexOfAnswer(step({ buttons }), { button_id: 'c' })).toBe(2);
-    expect(indexOfAnswer(step({ buttons }), { button_id: 'x' })).toBe(null);
-    expect(indexOfAnswer(step({ buttons, preset: 'survey_nps' }), { button_id: 'a', value: '9' })).toBe(0);
+    expect(findAnswerIndex(step({ buttons }), { button_id: 'c' })).toBe(2);
+    expect(findAnswerIndex(step({ buttons }), { button_id: 'x' })).toBe(null);
+    expect(findAnswerIndex(step({ buttons, preset: 'survey_nps' }), { button_id: 'a', value: '9' })).toBe(0);
   });
 
   it('is where the answer stands in its scale', () => {
     const index = (preset: 'survey_nps' | 'survey_csat' | 'survey_ces' | 'survey_input' | null, value: string) =>
-      indexOfAnswer(step({ preset }), { value });
+      findAnswerIndex(step({ preset }), { value });
     expect([index('survey_nps', '0'), index('survey_nps', '10'), index('survey_csat', '1')]).toEqual([0, 10, 0]);
     expect([index('survey_ces', '7'), index('survey_ces', '0'), index('survey_nps', '11')]).toEqual([6, null, null]);
     expect([index('survey_nps', 'nine'), index('survey_input', '3'), index(null, '3')]).toEqual([null, null, null]);
@@ -520,24 +520,24 @@ describe('the index of an answer', () => {
 
   it('is that of the item in its list', () => {
     const list = step({ preset: 'survey_dropdown', dropdown_items: ['Ads', 'A friend'] });
-    expect(indexOfAnswer(list, { value: 'A friend' })).toBe(1);
-    expect(indexOfAnswer(list, { value: 'Something else' })).toBe(null);
-    expect(indexOfAnswer(list, { input: 'Ads' })).toBe(null);
+    expect(findAnswerIndex(list, { value: 'A friend' })).toBe(1);
+    expect(findAnswerIndex(list, { value: 'Something else' })).toBe(null);
+    expect(findAnswerIndex(list, { input: 'Ads' })).toBe(null);
   });
 
   it('of an item in another language is the one that is told, and the answer that of the list', () => {
     const list = step({ preset: 'survey_dropdown', dropdown_items: ['Ads', 'A friend'] });
-    const told = (params: SentResponse) => [indexOfAnswer(list, params), valueOfAnswer(list, params)];
+    const told = (params: AnswerInput) => [findAnswerIndex(list, params), findAnswerValue(list, params)];
     expect(told({ value: 'Eine Freundin', index: 1 })).toEqual([1, 'A friend']);
     expect(told({ value: 'A friend' })).toEqual([1, 'A friend']);
     expect(told({ value: 'Something else', index: 2 })).toEqual([null, 'Something else']);
     expect(told({ value: 'Something else' })).toEqual([null, 'Something else']);
     const open = step({ preset: 'survey_dropdown', dropdown_items: ['Ads', 'A friend'], other_text: 'Other' });
-    expect(valueOfAnswer(open, { value: 'Andere', index: 2 })).toBe('Other');
-    expect(valueOfAnswer(open, { value: 'Andere', index: 3 })).toBe('Andere');
-    expect(indexOfAnswer(open, { value: 'Andere', index: 2 })).toBe(null);
+    expect(findAnswerValue(open, { value: 'Andere', index: 2 })).toBe('Other');
+    expect(findAnswerValue(open, { value: 'Andere', index: 3 })).toBe('Andere');
+    expect(findAnswerIndex(open, { value: 'Andere', index: 2 })).toBe(null);
     const scale = step({ preset: 'survey_nps' });
-    expect(valueOfAnswer(scale, { value: '9', index: 1 })).toBe('9');
-    expect(valueOfAnswer(scale, { input: 'Good' })).toBe(null);
+    expect(findAnswerValue(scale, { value: '9', index: 1 })).toBe('9');
+    expect(findAnswerValue(scale, { input: 'Good' })).toBe(null);
   });
 });

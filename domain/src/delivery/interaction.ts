@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
+import { ExternalId, Id, Nullable, OneOf, Text } from '../basics/schema.ts';
 import type { Millis } from '../basics/time.ts';
 import type { Document, ListItem, Step } from '../content/experience.ts';
-import { ExternalId, Id, Nullable, OneOf, Text } from '../params/schema.ts';
 import { SentProblem } from './interaction-finding.ts';
 
 /** What users do with an Experience that is counted by day. */
@@ -25,7 +25,7 @@ const MAX_PAGE: Millis = 12 * 60 * 60_000;
 const optionalId = (what: string) =>
   Type.Optional(Nullable(Type.Unsafe<string>({ ...Id, description: `the ID of ${what}` })));
 
-const SentResponse = Type.Object(
+const AnswerInput = Type.Object(
   {
     button_id: optionalId('a button of the step'),
     value: Type.Optional(Nullable(ExternalId('a number of a scale, or an item of a list'))),
@@ -42,7 +42,7 @@ const SentResponse = Type.Object(
   },
   { description: 'an object with `button_id`, `value` or `input`' },
 );
-export type SentResponse = Static<typeof SentResponse>;
+export type AnswerInput = Static<typeof AnswerInput>;
 
 const reportFields = {
   state: Type.Optional(Nullable(OneOf(reportedStates))),
@@ -50,7 +50,7 @@ const reportFields = {
   button_id: optionalId('the button that was clicked, or of a launcher the item'),
   delivery_id: optionalId('the Delivery that is claimed, with the state `started`'),
   href: Type.Optional(Nullable(Text('the address of the page', MAX_HREF))),
-  response: Type.Optional(Nullable(SentResponse)),
+  response: Type.Optional(Nullable(AnswerInput)),
   problem: Type.Optional(Nullable(SentProblem)),
   group_kind: Type.Optional(Nullable(OneOf(groupKinds))),
   group_id: optionalId('the Experience that started it'),
@@ -94,7 +94,7 @@ export const ReportsInput = Type.Object({
 export type ReportsInput = Static<typeof ReportsInput>;
 
 /** What is wrong with a report, whatever it is about. */
-export function problemsOfReport({ state, step_id, button_id, response, problem, href }: Report): string[] {
+export function findReportProblems({ state, step_id, button_id, response, problem, href }: Report): string[] {
   const problems = [];
   if (problem) {
     if (state || button_id || response)
@@ -119,7 +119,7 @@ export function momentOfReport(visitAt: Millis, showing: Millis, now: Millis): M
 }
 
 /** An Experience as reports speak of it. */
-export interface Parts {
+export interface ExperienceParts {
   steps: readonly Pick<
     Step,
     'id' | 'buttons' | 'preset' | 'dropdown_items' | 'other_text' | 'snooze_hours' | 'elements'
@@ -136,9 +136,9 @@ const scales: Partial<Record<NonNullable<Step['preset']>, readonly [lowest: numb
 };
 
 /** Which of the answers it is, from 0: a button, a number of a scale, or an item of a list. Null: one of its own. */
-export function indexOfAnswer(
-  { buttons, preset, dropdown_items }: Parts['steps'][number],
-  { button_id, value, index }: SentResponse,
+export function findAnswerIndex(
+  { buttons, preset, dropdown_items }: ExperienceParts['steps'][number],
+  { button_id, value, index }: AnswerInput,
 ): number | null {
   if (button_id != null) return indexOrNull(buttons.findIndex(({ id }) => id === button_id));
   if (value == null) return null;
@@ -159,12 +159,12 @@ function isOnScale(value: string, [lowest, highest]: readonly [number, number]):
 }
 
 /** What is wrong with an answer that the step does not offer. A list that ends with any other answer takes every one. */
-export function problemOfAnswer(
-  question: Parts['steps'][number],
-  { value, index = null }: SentResponse,
+export function findAnswerProblem(
+  question: ExperienceParts['steps'][number],
+  { value, index = null }: AnswerInput,
 ): string | undefined {
   const { preset, dropdown_items, other_text } = question;
-  if (value == null || indexOfAnswer(question, { value, index }) !== null) return undefined;
+  if (value == null || findAnswerIndex(question, { value, index }) !== null) return undefined;
   const scale = scaleOf(preset);
   if (scale) return `\`response.value\` must be a whole number from ${scale[0]} to ${scale[1]}`;
   if (preset !== 'survey_dropdown' || other_text) return undefined;
@@ -173,11 +173,11 @@ export function problemOfAnswer(
 }
 
 /** The answer as the survey was written: of a list, in that language. What comes after its items is any other answer. */
-export function valueOfAnswer(question: Parts['steps'][number], params: SentResponse): string | null {
+export function findAnswerValue(question: ExperienceParts['steps'][number], params: AnswerInput): string | null {
   const { preset, dropdown_items, other_text } = question;
   const { value = null, index } = params;
   if (preset !== 'survey_dropdown' || value === null) return value;
-  const item = dropdown_items[indexOfAnswer(question, params) ?? -1];
+  const item = dropdown_items[findAnswerIndex(question, params) ?? -1];
   return item ?? (index === dropdown_items.length ? (other_text ?? value) : value);
 }
 
@@ -186,7 +186,7 @@ function indexOrNull(index: number): number | null {
 }
 
 /** By what a report says that the Experience was started; by itself, where it says nothing. */
-export function groupOfReport(
+export function resolveGroup(
   { experience_id, group_kind, group_id }: Pick<Report, 'experience_id' | 'group_kind' | 'group_id'>,
   inExperiment: boolean,
 ): { group_kind: GroupKind; group_id: string | null } {
@@ -196,10 +196,10 @@ export function groupOfReport(
 }
 
 /** The step that a report is about: the one it names, or that of the button, or the only question. */
-export function stepOfReport(
+export function findReportStep(
   { step_id, response, button_id }: Pick<Report, 'step_id' | 'response' | 'button_id'>,
-  { steps }: Parts,
-): Parts['steps'][number] | undefined {
+  { steps }: ExperienceParts,
+): ExperienceParts['steps'][number] | undefined {
   if (step_id) return steps.find(({ id }) => id === step_id);
   const button = response?.button_id ?? button_id;
   if (button) return steps.find(({ buttons }) => buttons.some(({ id }) => id === button));
@@ -208,9 +208,9 @@ export function stepOfReport(
 }
 
 /** The step that a report tells to be seen at an element of the page; a launcher stands for itself. */
-export function partFound(
+export function findSeenPart(
   { experience_id, state, step_id }: Pick<Report, 'experience_id' | 'state' | 'step_id'>,
-  { steps, items, trigger_type }: Parts,
+  { steps, items, trigger_type }: ExperienceParts,
 ): string | undefined {
   if (items) return state === 'displayed' && trigger_type === 'element' ? experience_id : undefined;
   // What has one step is displayed with it; what has more tells which.
@@ -220,8 +220,8 @@ export function partFound(
 }
 
 /** What a report names that these parts do not have. */
-export function missingPart(report: Pick<Report, 'step_id' | 'button_id' | 'response'>, parts: Parts) {
-  const step = report.step_id ? stepOfReport(report, parts) : undefined;
+export function findMissingPart(report: Pick<Report, 'step_id' | 'button_id' | 'response'>, parts: ExperienceParts) {
+  const step = report.step_id ? findReportStep(report, parts) : undefined;
   if (report.step_id && !step) return 'step';
   const among = step ? step.buttons : [...parts.steps.flatMap(({ buttons }) => buttons), ...(parts.items ?? [])];
   const named = [report.button_id, report.response?.button_id].filter((id) => id != null);

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
+import { Id, Nullable, OutputObject, standardFields, Timestamp } from '../basics/schema.ts';
 import { EmbeddedProfile } from '../ingestion/profile.ts';
-import { Id, Nullable, OutputObject, standardFields, Timestamp } from '../params/schema.ts';
-import { indexOfAnswer, type Parts, type SentResponse, valueOfAnswer } from './interaction.ts';
+import { type AnswerInput, type ExperienceParts, findAnswerIndex, findAnswerValue } from './interaction.ts';
 
 /*
  * A Response is all that one user answered in one showing of a survey. It is stored as one answer for each step. Clients
@@ -61,26 +61,26 @@ export interface StoredAnswer {
   input: string | null;
 }
 
-type Question = Parts['steps'][number];
+type Question = ExperienceParts['steps'][number];
 type Chosen = Pick<StoredAnswer, 'button_id' | 'button_index' | 'button_text' | 'value'>;
 
 /** The columns that an answer sets. A comment can follow the choice that it is about, and leaves that as it is. */
-export function answerToStore(question: Question, params: SentResponse): Partial<Chosen & Pick<StoredAnswer, 'input'>> {
+export function toStoredAnswer(question: Question, params: AnswerInput): Partial<Chosen & Pick<StoredAnswer, 'input'>> {
   const { button_id = null, input = null } = params;
-  const value = valueOfAnswer(question, params);
+  const value = findAnswerValue(question, params);
   const { text = null } = question.buttons.find(({ id }) => id === button_id) ?? {};
   const isList = question.preset === 'survey_dropdown';
   const chosen = {
     button_id,
     value,
-    button_index: indexOfAnswer(question, params),
+    button_index: findAnswerIndex(question, params),
     button_text: button_id === null && !isList ? value : text,
   };
   return { ...((button_id !== null || value !== null) && chosen), ...(input !== null && { input }) };
 }
 
 /** Which question of the survey a step is, from 0. */
-export function orderOfQuestion({ id }: Question, { steps }: Parts): number {
+export function findQuestionOrder({ id }: Question, { steps }: ExperienceParts): number {
   const before = steps.slice(
     0,
     steps.findIndex((step) => step.id === id),
@@ -89,7 +89,7 @@ export function orderOfQuestion({ id }: Question, { steps }: Parts): number {
 }
 
 /** The fields of a Response that its answers make up. They come in the order of the survey. */
-export function fieldsOfAnswers(stored: readonly StoredAnswer[]) {
+export function toResponseFields(stored: readonly StoredAnswer[]) {
   const [first, second, third] = [0, 1, 2].map((order) => {
     const answer = stored.find(({ question_order }) => question_order === order);
     return answer ? readAnswer(answer) : noAnswer;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dayOf, daysAsked, npsOf, startOfDay, toDate } from './stats.ts';
+import { computeNps, dayOf, parseDayRange, startOfDay, toDate } from './stats.ts';
 
 const NOW = Date.UTC(2029, 3, 7, 12, 18);
 const TODAY = dayOf(NOW);
@@ -16,41 +16,41 @@ describe('days', () => {
   });
 
   it('are the last 30 unless told otherwise', () => {
-    expect(daysAsked({}, NOW)).toEqual({ first: TODAY - 29, last: TODAY });
+    expect(parseDayRange({}, NOW)).toEqual({ first: TODAY - 29, last: TODAY });
     const until = at('2029-01-31T10:00:00Z');
-    expect(daysAsked({ until }, NOW)).toEqual({ first: dayOf(until) - 29, last: dayOf(until) });
-    expect(daysAsked({ until: 1000 }, NOW)).toEqual({ first: 0, last: 0 });
+    expect(parseDayRange({ until }, NOW)).toEqual({ first: dayOf(until) - 29, last: dayOf(until) });
+    expect(parseDayRange({ until: 1000 }, NOW)).toEqual({ first: 0, last: 0 });
   });
 
   it('are whole ones, the first and the last too', () => {
-    const range = daysAsked({ from: at('2029-04-05T23:59:59Z'), until: at('2029-04-07T00:00:00Z') }, NOW);
+    const range = parseDayRange({ from: at('2029-04-05T23:59:59Z'), until: at('2029-04-07T00:00:00Z') }, NOW);
     expect(range).toEqual({ first: TODAY - 2, last: TODAY });
-    expect(daysAsked({ from: NOW, until: NOW }, NOW)).toEqual({ first: TODAY, last: TODAY });
+    expect(parseDayRange({ from: NOW, until: NOW }, NOW)).toEqual({ first: TODAY, last: TODAY });
   });
 
   it('are 366 at most, and in the order of time', () => {
     const from = startOfDay(TODAY - 365);
-    expect(daysAsked({ from }, NOW)).toEqual({ first: TODAY - 365, last: TODAY });
-    expect(daysAsked({ from: from - 1 }, NOW)).toEqual({
+    expect(parseDayRange({ from }, NOW)).toEqual({ first: TODAY - 365, last: TODAY });
+    expect(parseDayRange({ from: from - 1 }, NOW)).toEqual({
       problem: expect.stringContaining('are 367 days: 366 at most'),
     });
-    expect(daysAsked({ from: NOW, until: startOfDay(TODAY - 1) }, NOW)).toEqual({
+    expect(parseDayRange({ from: NOW, until: startOfDay(TODAY - 1) }, NOW)).toEqual({
       problem: '`from` must not be after `until`',
     });
-    expect(daysAsked({ from: startOfDay(TODAY + 1) }, NOW)).toEqual({
+    expect(parseDayRange({ from: startOfDay(TODAY + 1) }, NOW)).toEqual({
       problem: '`from` must not be after `until`, which is now',
     });
   });
 });
 
 describe('the score of recommendations', () => {
-  const each = (values: number[]) => npsOf(values.map((value) => ({ value: String(value), count: 1 })));
+  const each = (values: number[]) => computeNps(values.map((value) => ({ value: String(value), count: 1 })));
 
   it('takes 9 and 10 for promoters, 7 and 8 for passives, the others for detractors', () => {
     const all = each([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     expect(all).toEqual({ score: -45, promoters: 2, passives: 2, detractors: 7, count: 11 });
     expect(
-      npsOf([
+      computeNps([
         { value: '10', count: 3 },
         { value: '7', count: 1 },
       ]),
@@ -58,9 +58,9 @@ describe('the score of recommendations', () => {
   });
 
   it('is none where nobody gave an answer that counts', () => {
-    expect(npsOf([])).toBeNull();
+    expect(computeNps([])).toBeNull();
     const strange = [null, '', '11', '-1', '9.5', ' 9', 'x', '010'];
-    expect(npsOf(strange.map((value) => ({ value, count: 1 })))).toBeNull();
+    expect(computeNps(strange.map((value) => ({ value, count: 1 })))).toBeNull();
   });
 
   it('lies between -100 and 100, and is turned round with the answers', () => {

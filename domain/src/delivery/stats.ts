@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
+import { Id, Nullable, OneOf, OutputObject, Time } from '../basics/schema.ts';
 import { type Millis, toTimestamp } from '../basics/time.ts';
-import { Id, Nullable, OneOf, OutputObject, Time } from '../params/schema.ts';
 
 /*
  * What users did with an Experience in a range of days. Days are those of UTC, whole, and counted since 1970. Whatever is
@@ -12,8 +12,8 @@ const DEFAULT_DAYS = 30;
 const MAX_DAYS = 366;
 
 const Count = Type.Integer();
-export const counted = ['displayed', 'started', 'completed', 'exited', 'snoozed', 'goal'] as const;
-export type Counts = Record<(typeof counted)[number], number>;
+export const countedActivities = ['displayed', 'started', 'completed', 'exited', 'snoozed', 'goal'] as const;
+export type Counts = Record<(typeof countedActivities)[number], number>;
 const counts = { displayed: Count, started: Count, completed: Count, exited: Count, snoozed: Count, goal: Count };
 const Day = Type.Unsafe<string>({ type: 'string', format: 'date' });
 
@@ -68,7 +68,7 @@ export interface DayRange {
 }
 
 /** The days that are asked for: of those in which `from` and `until` lie all of the day; or what is wrong with them. */
-export function daysAsked(
+export function parseDayRange(
   { from, until }: { from?: Millis | undefined; until?: Millis | undefined },
   now: Millis,
 ): DayRange | { problem: string } {
@@ -85,7 +85,7 @@ const HIGHEST_PASSIVE = 8;
 const HIGHEST_DETRACTOR = 6;
 
 /** How many gave each answer, as a score; null when nobody gave one from 0 to 10. */
-export function npsOf(answers: readonly { value: string | null; count: number }[]): Stats['nps'] {
+export function computeNps(answers: readonly { value: string | null; count: number }[]): Stats['nps'] {
   const sums = { promoters: 0, passives: 0, detractors: 0 };
   for (const { value, count } of answers) {
     if (!/^(\d|10)$/.test(value ?? '')) continue;

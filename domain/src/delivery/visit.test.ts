@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compileReader } from '../params/read.ts';
-import { readUidHash, toBrowser, toVisitorItem, VisitInput } from './visit.ts';
+import { readUidHash, toBrowser, toVisitProfileItem, VisitInput } from './visit.ts';
 
 const NOW = Date.parse('2029-04-07T12:18:00.000Z');
 const required = { uid: '18821', href: 'https://app.example.com/' };
@@ -16,7 +16,7 @@ function problemsOf(input: object): string[] {
   const reading = read({ ...required, ...input }, NOW);
   if ('problems' in reading) return reading.problems;
   const problems: string[] = [];
-  toVisitorItem(reading.value, problems, 0);
+  toVisitProfileItem(reading.value, problems, 0);
   toBrowser(reading.value, undefined, problems);
   return problems;
 }
@@ -86,7 +86,7 @@ describe('what a page tells of its user', () => {
 
   it('is the email, the Company and custom properties in their normalized form', () => {
     const input = { email: 'Ann@Example.com', company: { uid: 931, Plan: 'pro' }, properties: { userRole: 'admin' } };
-    expect(toVisitorItem(sent(input), [], 0)).toEqual({
+    expect(toVisitProfileItem(sent(input), [], 0)).toEqual({
       uid: '18821',
       email: 'Ann@Example.com',
       company: { id: undefined, uid: '931', custom: { plan: 'pro' } },
@@ -96,7 +96,7 @@ describe('what a page tells of its user', () => {
 
   it('cannot set what is not custom', () => {
     const properties = { id: 'x', uid: 'y', email: 'z', percent: 1, delivery_ids: [], created_at: 1, account_id: 'a' };
-    expect(toVisitorItem(sent({ properties }), [], 0).custom).toEqual({});
+    expect(toVisitProfileItem(sent({ properties }), [], 0).custom).toEqual({});
   });
 
   it('says where something is wrong', () => {

@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox';
 import { canonicalLanguage } from '../account/language.ts';
+import { ExternalId, Id, Nullable, OneOf, OutputObject, Text, Timestamp } from '../basics/schema.ts';
 import type { Millis } from '../basics/time.ts';
 import { experienceKinds } from '../content/experience.ts';
 import { companyReferences, toCompanyReference } from '../ingestion/company.ts';
 import { browserKinds, browserNames, type ProfileItem, reservedProfileKeys } from '../ingestion/profile.ts';
 import { readCustom } from '../ingestion/value.ts';
-import { ExternalId, Id, Nullable, OneOf, OutputObject, Text, Timestamp } from '../params/schema.ts';
 import { Delivery } from './delivery.ts';
 
 const MAX_HREF = 65_536;
@@ -202,8 +202,11 @@ function languageOf(input: string): string | undefined {
 }
 
 /** What the visit says of the user. */
-export function toVisitorItem(input: VisitInput, problems: string[], now: Millis): ProfileItem & { uid: string } {
-  const tooMany = [tooManyKeys('properties', input.properties), tooManyKeys('company', input.company)].flat();
+export function toVisitProfileItem(input: VisitInput, problems: string[], now: Millis): ProfileItem & { uid: string } {
+  const tooMany = [
+    findKeyCountProblems('properties', input.properties),
+    findKeyCountProblems('company', input.company),
+  ].flat();
   if (tooMany.length > 0) {
     problems.push(...tooMany);
     return { uid: input.uid, custom: {} };
@@ -219,7 +222,7 @@ export function toVisitorItem(input: VisitInput, problems: string[], now: Millis
 }
 
 /** Each new key becomes a Property, so a page that makes up keys would fill the list of them. */
-export function tooManyKeys(name: string, input: object | null | undefined): string[] {
+export function findKeyCountProblems(name: string, input: object | null | undefined): string[] {
   const count = Object.keys(input ?? {}).length;
   return count > MAX_KEYS ? [`\`${name}\` must have ${MAX_KEYS} keys at most, not ${count}`] : [];
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createIdSource, timeOfId } from '../basics/id.ts';
-import { enabledWhenRecorded, hostOfPage, isRecorded, type KnownUrl, stateOfHost } from './host-rule.ts';
+import { findHostState, initialEnabled, isRecorded, type KnownUrl, parsePageHost } from './host-rule.ts';
 
 const newId = createIdSource(() => Date.parse('2029-04-07T12:18:00.000Z'));
 
@@ -18,7 +18,7 @@ function recorded(input: Partial<KnownUrl> = {}): KnownUrl {
 const urls = (input: Record<string, KnownUrl>) => new Map(Object.entries(input));
 
 describe('the host of a page', () => {
-  const hosts = (...addresses: string[]) => addresses.map((address) => hostOfPage(address)?.host);
+  const hosts = (...addresses: string[]) => addresses.map((address) => parsePageHost(address)?.host);
 
   it('is that of its address or origin, without the port, as Urls hold it', () => {
     expect(
@@ -51,8 +51,8 @@ describe('the host of a page', () => {
           fc.string({ unit: 'binary' }).map((text) => `https://${text}`),
         ),
         (address) => {
-          const host = hostOfPage(address);
-          if (host) expect(hostOfPage(`https://${host.host}/`)).toEqual(host);
+          const host = parsePageHost(address);
+          if (host) expect(parsePageHost(`https://${host.host}/`)).toEqual(host);
         },
       ),
     );
@@ -62,8 +62,8 @@ describe('the host of a page', () => {
 describe('a host', () => {
   it('is on when its Url is on, also as one that takes in its subdomains', () => {
     const known = urls({ 'a.example.com': url(), 'b.example.com': url({ enabled: 'subdomain' }) });
-    expect(stateOfHost('a.example.com', known)).toBe('on');
-    expect(stateOfHost('b.example.com', known)).toBe('on');
+    expect(findHostState('a.example.com', known)).toBe('on');
+    expect(findHostState('b.example.com', known)).toBe('on');
   });
 
   it('is not on when its Url is off or archived, or when there is none', () => {
@@ -72,34 +72,35 @@ describe('a host', () => {
       'b.example.com': url({ archived: true }),
       'example.com': url({ enabled: 'subdomain' }),
     });
-    const states = ['a.example.com', 'b.example.com', 'c.example.com'].map((host) => stateOfHost(host, known));
+    const states = ['a.example.com', 'b.example.com', 'c.example.com'].map((host) => findHostState(host, known));
     expect(states).toEqual(['off', 'archived', 'unknown']);
   });
 
   it('is on without a Url where it is this very machine, until a domain is added', () => {
     const loopback = ['localhost', 'app.localhost', '127.0.0.1', '127.8.0.1', '[::1]'];
-    const states = (known: Record<string, KnownUrl>) => new Set(loopback.map((host) => stateOfHost(host, urls(known))));
+    const states = (known: Record<string, KnownUrl>) =>
+      new Set(loopback.map((host) => findHostState(host, urls(known))));
     expect(states({})).toEqual(new Set(['on']));
     for (const added of [url(), url({ enabled: 'off' }), url({ archived: true }), recorded({ enabled: 'on' })])
       expect(states({ 'example.com': added })).toEqual(new Set(['unknown']));
   });
 
   it('does not count as added when only a page has recorded it', () => {
-    expect(stateOfHost('localhost', urls({ 'example.com': recorded() }))).toBe('on');
+    expect(findHostState('localhost', urls({ 'example.com': recorded() }))).toBe('on');
   });
 
   it.each(['example.com', '128.0.0.1', '10.0.0.1', 'localhost.example.com', 'notlocalhost', '[::2]'])(
     'is not this very machine: %s',
     (host) => {
-      expect(stateOfHost(host, urls({}))).toBe('unknown');
+      expect(findHostState(host, urls({}))).toBe('unknown');
     },
   );
 });
 
 describe('a host that a page records', () => {
   const enabled = (address: string, known: Record<string, KnownUrl>) => {
-    const host = hostOfPage(address);
-    return host && enabledWhenRecorded(host, urls(known));
+    const host = parsePageHost(address);
+    return host && initialEnabled(host, urls(known));
   };
 
   it('begins on below a domain that takes in its subdomains, however far below', () => {

@@ -20,7 +20,7 @@ type Known = ReadonlyMap<string, KnownUrl>;
 export type HostState = 'on' | 'off' | 'archived' | 'unknown';
 
 /** The host of a page by its address or its origin, as Urls hold it. Undefined: it has none that a Url could hold. */
-export function hostOfPage(address: string): Host | undefined {
+export function parsePageHost(address: string): Host | undefined {
   if (!/^[a-z][a-z\d+.-]*:\/\//i.test(address)) return undefined;
   try {
     const host = readHost(new URL(address).hostname);
@@ -30,14 +30,14 @@ export function hostOfPage(address: string): Host | undefined {
   }
 }
 
-export function stateOfHost(host: string, urls: Known): HostState {
+export function findHostState(host: string, urls: Known): HostState {
   const url = urls.get(host);
   if (url) return url.archived ? 'archived' : url.enabled === 'off' ? 'off' : 'on';
   return isLoopback(host) && ![...urls.values()].some(isAdded) ? 'on' : 'unknown';
 }
 
 /** What a host that is recorded now begins with: below a domain that takes in its subdomains it is on. */
-export function enabledWhenRecorded({ host, domain }: Host, urls: Known): 'on' | 'off' {
+export function initialEnabled({ host, domain }: Host, urls: Known): 'on' | 'off' {
   for (let parent = host; parent !== domain && parent.includes('.'); ) {
     parent = parent.slice(parent.indexOf('.') + 1);
     const url = urls.get(parent);

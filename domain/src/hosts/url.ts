@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
+import { formatChoices } from '../basics/input.ts';
+import { Id, Nullable, OneOf, OutputObject, standardFields, Text, Time, Timestamp } from '../basics/schema.ts';
 import type { Millis } from '../basics/time.ts';
-import { oneOf } from '../params/input.ts';
-import { Id, Nullable, OneOf, OutputObject, standardFields, Text, Time, Timestamp } from '../params/schema.ts';
 
 const enabledWords = ['off', 'on', 'subdomain'] as const;
 
@@ -31,7 +31,7 @@ const environment = { url_group_id: Type.Optional(Nullable(Id)) };
 const enabled = Type.Unsafe<Url['enabled']>({
   enum: [...enabledWords, true, false, null],
   format: 'enabled',
-  description: `${oneOf(enabledWords)}, or a boolean`,
+  description: `${formatChoices(enabledWords)}, or a boolean`,
 });
 
 export const CreateUrl = Type.Object({
@@ -58,7 +58,7 @@ export const UpdateUrls = Type.Object({
 export type UpdateUrls = Static<typeof UpdateUrls>;
 
 /** When a Url counts as archived after this request. */
-export function archivedAt(
+export function resolveArchivedAt(
   input: { unlisted?: boolean; archived_at?: Millis | null },
   before: Millis | null,
   now: Millis,

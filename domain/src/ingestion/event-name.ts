@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Nullable, OneOf, OutputObject, standardFields, Timestamp } from '../params/schema.ts';
+import { Nullable, OneOf, OutputObject, standardFields, Timestamp } from '../basics/schema.ts';
 import type { Integration } from './property.ts';
 
 const sources = { api: 'api_v3', browser: 'api_js', import: 'import' } as const satisfies Record<Integration, string>;
@@ -21,6 +21,6 @@ export const EventName = OutputObject({
 export type EventName = Static<typeof EventName>;
 
 /** How clients call the way that the first event came. */
-export function sourceOf(integration: string | null): string | null {
+export function toEventSource(integration: string | null): string | null {
   return integration === null ? null : (sources[integration as Integration] ?? integration);
 }

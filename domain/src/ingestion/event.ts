@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
+import { ExternalId, Id, Nullable, Text } from '../basics/schema.ts';
 import type { Millis } from '../basics/time.ts';
-import { ExternalId, Id, Nullable, Text } from '../params/schema.ts';
 import { normalizeKey } from './key.ts';
 import { type CustomPatch, readCustom } from './value.ts';
 
@@ -56,7 +56,7 @@ const ofThePage: ReadonlySet<string> = new Set([
 ]);
 
 /** The event of a page as one of a profile: whatever its properties are called, the user is the one of the visit. */
-export function ofProfile(input: PageEventInput, profileId: string): EventInput {
+export function toProfileEvent(input: PageEventInput, profileId: string): EventInput {
   const others = Object.fromEntries(Object.entries(input).filter(([name]) => !ofThePage.has(name)));
   const { uid: _, ...properties } = input.properties ?? {};
   return { ...others, ...properties, name: input.name, id: profileId };

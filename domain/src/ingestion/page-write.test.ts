@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { afterBackendWrite, judgePageWrite, type PageTrust, type StoredForPage } from './page-write.ts';
+import { checkPageWrite, type PageTrust, removeBackendKeys, type StoredUser } from './page-write.ts';
 import type { ProfileItem } from './profile.ts';
 import { type Custom, type CustomPatch, mergeCustom } from './value.ts';
 
 const unproven: PageTrust = { proof: 'none', trustPages: false, canSign: false };
-const nothing: StoredForPage = {
+const nothing: StoredUser = {
   email: null,
   emailTaken: false,
   company: 'none',
@@ -13,8 +13,8 @@ const nothing: StoredForPage = {
   custom: {},
   pageKeys: [],
 };
-const judge = (stored: Partial<StoredForPage>, sent: Partial<ProfileItem>, trust: Partial<PageTrust> = {}) =>
-  judgePageWrite({ ...nothing, ...stored }, { uid: '7', custom: {}, ...sent }, { ...unproven, ...trust });
+const judge = (stored: Partial<StoredUser>, sent: Partial<ProfileItem>, trust: Partial<PageTrust> = {}) =>
+  checkPageWrite({ ...nothing, ...stored }, { uid: '7', custom: {}, ...sent }, { ...unproven, ...trust });
 const names = ({ ignored }: ReturnType<typeof judge>) => ignored.map(({ name, reason }) => `${name}: ${reason}`);
 
 describe('properties that a page sends', () => {
@@ -58,9 +58,9 @@ describe('properties that a page sends', () => {
   });
 
   it('belong to the backend again once it has written them', () => {
-    expect(afterBackendWrite(['plan', 'role'], { plan: 'pro' })).toEqual(['role']);
+    expect(removeBackendKeys(['plan', 'role'], { plan: 'pro' })).toEqual(['role']);
     const keys = ['plan'];
-    expect(afterBackendWrite(keys, { role: 'x' })).toBe(keys);
+    expect(removeBackendKeys(keys, { role: 'x' })).toBe(keys);
   });
 });
 
@@ -153,7 +153,7 @@ describe('whatever is stored and sent', () => {
         const own: Custom = { ...start };
         for (const { by, patch } of steps) {
           if (by === 'page') {
-            const write = judgePageWrite({ ...nothing, custom: stored, pageKeys }, { custom: patch }, unproven);
+            const write = checkPageWrite({ ...nothing, custom: stored, pageKeys }, { custom: patch }, unproven);
             stored = mergeCustom(stored, write.allowed.custom)?.custom ?? stored;
             pageKeys = write.pageKeys;
           } else {
@@ -161,8 +161,8 @@ describe('whatever is stored and sent', () => {
             const trust: PageTrust = { proof: 'uid', trustPages: false, canSign: true };
             pageKeys =
               by === 'backend'
-                ? afterBackendWrite(pageKeys, patch)
-                : judgePageWrite({ ...nothing, custom: stored, pageKeys }, { custom: patch }, trust).pageKeys;
+                ? removeBackendKeys(pageKeys, patch)
+                : checkPageWrite({ ...nothing, custom: stored, pageKeys }, { custom: patch }, trust).pageKeys;
             stored = mergeCustom(stored, patch)?.custom ?? stored;
             for (const name of Object.keys(patch)) {
               if (!Object.hasOwn(stored, name)) delete own[name];
@@ -184,7 +184,7 @@ describe('whatever is stored and sent', () => {
     });
     fc.assert(
       fc.property(custom, patch, trust, (stored, sent, trust) => {
-        const { allowed, ignored } = judgePageWrite({ ...nothing, custom: stored }, { custom: sent }, trust);
+        const { allowed, ignored } = checkPageWrite({ ...nothing, custom: stored }, { custom: sent }, trust);
         const kept = [...Object.keys(allowed.custom), ...ignored.map(({ name }) => name.slice('properties.'.length))];
         expect(kept.sort()).toEqual(Object.keys(sent).sort());
       }),

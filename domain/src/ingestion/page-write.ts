@@ -1,5 +1,13 @@
 import type { ProfileItem } from './profile.ts';
-import { bytesOfText, type Custom, type CustomPatch, isSame, isTooLarge, type Merged, type Value } from './value.ts';
+import {
+  type Custom,
+  type CustomPatch,
+  countBytes,
+  isCustomTooLarge,
+  isSameValue,
+  type MergedCustom,
+  type Value,
+} from './value.ts';
 
 /*
  * What a page may change. Anyone can send requests with the public token of an account, so a page is trusted only as far
@@ -18,7 +26,7 @@ export interface PageTrust {
 }
 
 /** What is stored of the user, as far as the rule needs it. */
-export interface StoredForPage {
+export interface StoredUser {
   email: string | null;
   /** Whether another profile holds the email that is sent. */
   emailTaken: boolean;
@@ -78,12 +86,12 @@ export interface PageWrite {
   pageKeys: readonly string[];
 }
 
-export function reasonOfIgnored(reason: IgnoredReason): string {
+export function describeIgnoredReason(reason: IgnoredReason): string {
   return reasons[reason];
 }
 
 /** What of a page's data is stored, and what is ignored because the page has not proven that it may change it. */
-export function judgePageWrite(stored: StoredForPage, input: ProfileItem, trust: PageTrust): PageWrite {
+export function checkPageWrite(stored: StoredUser, input: ProfileItem, trust: PageTrust): PageWrite {
   const ignored: IgnoredWrite[] = [];
   const ignore = (name: string, reason: IgnoredReason) => {
     ignored.push({ name, reason });
@@ -96,25 +104,25 @@ export function judgePageWrite(stored: StoredForPage, input: ProfileItem, trust:
 }
 
 /** What remains in `pageKeys` after the backend wrote some keys, or a button that it published. */
-export function afterBackendWrite(pageKeys: readonly string[], written: CustomPatch): readonly string[] {
+export function removeBackendKeys(pageKeys: readonly string[], written: CustomPatch): readonly string[] {
   return pageKeys.some((key) => Object.hasOwn(written, key))
     ? pageKeys.filter((key) => !Object.hasOwn(written, key))
     : pageKeys;
 }
 
 /** Whether the properties take too much. What unproven pages wrote does not count, as long as they have only their share. */
-export function leavesNoRoom(merged: Merged, pageKeys: readonly string[], trust?: PageTrust): boolean {
-  if (!isTooLarge(merged)) return false;
+export function exceedsCustomLimit(merged: MergedCustom, pageKeys: readonly string[], trust?: PageTrust): boolean {
+  if (!isCustomTooLarge(merged)) return false;
   if (trust?.trustPages || pageKeys.length === 0) return true;
   const byPages = new Set(pageKeys);
   const custom = Object.fromEntries(Object.entries(merged.custom).filter(([key]) => !byPages.has(key)));
-  return isTooLarge({ custom, text: JSON.stringify(custom) });
+  return isCustomTooLarge({ custom, text: JSON.stringify(custom) });
 }
 
 type Ignore = (name: string, reason: IgnoredReason) => undefined;
 
 function judgeCustom(
-  { custom, pageKeys }: StoredForPage,
+  { custom, pageKeys }: StoredUser,
   input: CustomPatch,
   { proof, trustPages }: PageTrust,
   ignore: Ignore,
@@ -170,7 +178,7 @@ class Share {
 
 /** As JSON, with a colon and a comma. */
 function sizeOf(key: string, value: Value | null): number {
-  return bytesOfText(JSON.stringify(key)) + bytesOfText(JSON.stringify(value)) + 2;
+  return countBytes(JSON.stringify(key)) + countBytes(JSON.stringify(value)) + 2;
 }
 
 function reasonAgainst(custom: Custom, byPages: ReadonlySet<string>, key: string): IgnoredReason | undefined {
@@ -180,7 +188,7 @@ function reasonAgainst(custom: Custom, byPages: ReadonlySet<string>, key: string
 
 function isChange(custom: Custom, key: string, value: Value | null): boolean {
   const had = Object.hasOwn(custom, key) ? custom[key] : undefined;
-  return value === null ? had !== undefined : had === undefined || !isSame(had, value);
+  return value === null ? had !== undefined : had === undefined || !isSameValue(had, value);
 }
 
 /**
@@ -188,7 +196,7 @@ function isChange(custom: Custom, key: string, value: Value | null): boolean {
  * removed from one that is not sent, so only a trusted page removes it.
  */
 function judgeEmail(
-  { email, emailTaken }: StoredForPage,
+  { email, emailTaken }: StoredUser,
   input: ProfileItem['email'],
   { proof, trustPages, canSign }: PageTrust,
   ignore: Ignore,
@@ -208,7 +216,7 @@ function judgeEmail(
  * is no such Company.
  */
 function judgeCompany(
-  { company, companyCustom }: StoredForPage,
+  { company, companyCustom }: StoredUser,
   input: ProfileItem['company'],
   { proof, trustPages, canSign }: PageTrust,
   ignore: Ignore,

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
+import { ExternalId, Id, Nullable, OneOf, Timestamp } from '../basics/schema.ts';
 import type { Millis } from '../basics/time.ts';
-import { ExternalId, Id, Nullable, OneOf, Timestamp } from '../params/schema.ts';
 import { type CompanyItem, companyReferences, EmbeddedCompany, toCompanyReference } from './company.ts';
 import { type CustomPatch, readCustom } from './value.ts';
 
@@ -72,10 +72,10 @@ export type EmbeddedProfile = Static<typeof EmbeddedProfile>;
 
 const forms = ['all', 'min', 'skip'] as const;
 /** How much of an embedded record is shown. */
-export type Form = (typeof forms)[number];
+export type ExpandLevel = (typeof forms)[number];
 export interface Expand {
-  profile: Form;
-  company: Form;
+  profile: ExpandLevel;
+  company: ExpandLevel;
 }
 
 /** How much is shown of each profile, and of the Company in it. */

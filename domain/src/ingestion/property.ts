@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
+import { Nullable, OneOf, OutputObject, standardFields, Text, Timestamp } from '../basics/schema.ts';
 import type { Millis } from '../basics/time.ts';
-import { Nullable, OneOf, OutputObject, standardFields, Text, Timestamp } from '../params/schema.ts';
 import { typeOfValue, type Value } from './value.ts';
 
 export const propertyKinds = ['profile', 'event', 'company'] as const;
@@ -41,7 +41,7 @@ export const integrations = ['api', 'browser', 'import'] as const;
 export type Integration = (typeof integrations)[number];
 
 /** How many Properties of an account can come from one source by themselves. Values of further keys are stored all the same. */
-export const MAX_DISCOVERED: Record<Integration, number> = { api: 10_000, browser: 2000, import: 10_000 };
+export const MAX_REGISTERED_PROPERTIES: Record<Integration, number> = { api: 10_000, browser: 2000, import: 10_000 };
 
 /** A value that was seen, and of which profile or company: with it the value has to go. */
 export interface Sample {
@@ -71,7 +71,7 @@ const MAX_LOOKED_AT = 30;
 const MAX_SAMPLE = 800;
 
 /** The values of one property, of several rows, the most recent last; null was removed. */
-export function seeProperty(
+export function toSeenProperty(
   property: Omit<SeenProperty, 'types' | 'samples'>,
   values: readonly { value: Value | null; of: string }[],
 ): SeenProperty {
@@ -85,7 +85,7 @@ export function seeProperty(
 }
 
 /** What is known of a property once more was seen of it. */
-export function addSeen(known: WhatWasSeen, seen: WhatWasSeen): WhatWasSeen {
+export function mergeSeenValues(known: WhatWasSeen, seen: WhatWasSeen): WhatWasSeen {
   return {
     types: [...new Set([...known.types, ...seen.types])],
     samples: distinct([...seen.samples, ...known.samples]),

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Seen, seenAgain } from './session.ts';
+import { type LastSeen, updateLastSeen } from './session.ts';
 
 const MINUTES_90 = 90 * 60_000;
-const never: Seen = { last_seen_at: null, last_seen_session_count: 0 };
+const never: LastSeen = { last_seen_at: null, last_seen_session_count: 0 };
 const time = fc.integer({ min: 0, max: Date.UTC(2100, 0, 1) });
 const sessions = fc.nat({ max: 1_000_000 });
 
@@ -11,7 +11,7 @@ describe('seenAgain', () => {
   it('begins the first session with the first page load', () => {
     fc.assert(
       fc.property(time, (now) => {
-        expect(seenAgain(never, now)).toEqual({ last_seen_at: now, last_seen_session_count: 1 });
+        expect(updateLastSeen(never, now)).toEqual({ last_seen_at: now, last_seen_session_count: 1 });
       }),
     );
   });
@@ -19,7 +19,7 @@ describe('seenAgain', () => {
   it('begins a session anew once everything was reset', () => {
     fc.assert(
       fc.property(sessions, time, (last_seen_session_count, now) => {
-        expect(seenAgain({ last_seen_at: null, last_seen_session_count }, now)).toEqual({
+        expect(updateLastSeen({ last_seen_at: null, last_seen_session_count }, now)).toEqual({
           last_seen_at: now,
           last_seen_session_count: last_seen_session_count + 1,
         });
@@ -31,11 +31,11 @@ describe('seenAgain', () => {
     fc.assert(
       fc.property(time, sessions, (last_seen_at, last_seen_session_count) => {
         const seen = { last_seen_at, last_seen_session_count };
-        expect(seenAgain(seen, last_seen_at + MINUTES_90)).toEqual({
+        expect(updateLastSeen(seen, last_seen_at + MINUTES_90)).toEqual({
           last_seen_at: last_seen_at + MINUTES_90,
           last_seen_session_count,
         });
-        expect(seenAgain(seen, last_seen_at + MINUTES_90 + 1)).toEqual({
+        expect(updateLastSeen(seen, last_seen_at + MINUTES_90 + 1)).toEqual({
           last_seen_at: last_seen_at + MINUTES_90 + 1,
           last_seen_session_count: last_seen_session_count + 1,
         });
@@ -47,7 +47,7 @@ describe('seenAgain', () => {
     const pause = fc.oneof(fc.nat({ max: 2 * MINUTES_90 }), fc.nat({ max: 1e12 }));
     fc.assert(
       fc.property(time, sessions, pause, (last_seen_at, last_seen_session_count, ms) => {
-        const seen = seenAgain({ last_seen_at, last_seen_session_count }, last_seen_at + ms);
+        const seen = updateLastSeen({ last_seen_at, last_seen_session_count }, last_seen_at + ms);
         expect(seen.last_seen_at).toBe(last_seen_at + ms);
         expect(seen.last_seen_session_count - last_seen_session_count).toBe(ms > MINUTES_90 ? 1 : 0);
       }),
@@ -58,7 +58,7 @@ describe('seenAgain', () => {
     fc.assert(
       fc.property(time, sessions, fc.nat(), (last_seen_at, last_seen_session_count, ms) => {
         const seen = { last_seen_at, last_seen_session_count };
-        expect(seenAgain(seen, last_seen_at - ms)).toEqual(seen);
+        expect(updateLastSeen(seen, last_seen_at - ms)).toEqual(seen);
       }),
     );
   });
@@ -68,10 +68,10 @@ describe('seenAgain', () => {
     fc.assert(
       fc.property(time, pauses, (begin, list) => {
         let now = begin;
-        let seen = seenAgain(never, now);
+        let seen = updateLastSeen(never, now);
         for (const pause of list) {
           now += pause;
-          seen = seenAgain(seen, now);
+          seen = updateLastSeen(seen, now);
         }
         expect(seen).toEqual({
           last_seen_at: now,

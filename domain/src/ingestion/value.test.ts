@@ -5,9 +5,9 @@ import { normalizeKey } from './key.ts';
 import {
   type Custom,
   type CustomPatch,
-  isSame,
-  isTooLarge,
-  type Merged,
+  isCustomTooLarge,
+  isSameValue,
+  type MergedCustom,
   mergeCustom,
   readCustom,
   readValue,
@@ -474,7 +474,7 @@ describe('mergeCustom', () => {
 
   it('removes __proto__ and gives it back like any other', () => {
     const input = JSON.parse('{"__proto__":{"a":1},"b":2}') as Custom;
-    const merged = mergeCustom({}, input) as Merged;
+    const merged = mergeCustom({}, input) as MergedCustom;
     expect(merged.text).toBe('{"__proto__":{"a":1},"b":2}');
     expect(mergeCustom(merged.custom, input)).toBe(undefined);
     expect(mergeCustom({}, JSON.parse('{"__proto__":null}'))).toBe(undefined);
@@ -487,7 +487,7 @@ describe('mergeCustom', () => {
         const result = after(before, change);
         for (const name of Object.keys(change))
           if (change[name] === null) expect(Object.hasOwn(result, name)).toBe(false);
-          else expect(isSame(result[name] as Value, change[name] as Value)).toBe(true);
+          else expect(isSameValue(result[name] as Value, change[name] as Value)).toBe(true);
         for (const name of Object.keys(before))
           if (!Object.hasOwn(change, name)) expect(result[name]).toBe(before[name]);
       }),
@@ -542,10 +542,10 @@ describe('isSame', () => {
     const value = anything.map((input) => readCustom({ it: input }, nothing, [], NOW).it ?? '');
     fc.assert(
       fc.property(value, value, (one, other) => {
-        expect(isSame(one, structuredClone(one))).toBe(true);
-        expect(isSame(one, other)).toBe(isSame(other, one));
-        if (JSON.stringify(one) === JSON.stringify(other)) expect(isSame(one, other)).toBe(true);
-        if (typeof one !== 'object' && typeof other !== 'object') expect(isSame(one, other)).toBe(one === other);
+        expect(isSameValue(one, structuredClone(one))).toBe(true);
+        expect(isSameValue(one, other)).toBe(isSameValue(other, one));
+        if (JSON.stringify(one) === JSON.stringify(other)) expect(isSameValue(one, other)).toBe(true);
+        if (typeof one !== 'object' && typeof other !== 'object') expect(isSameValue(one, other)).toBe(one === other);
       }),
       { numRuns: 1000 },
     );
@@ -557,8 +557,8 @@ describe('isTooLarge', () => {
 
   it.each(['x', 'é', '用', '😀'])('holds beyond 128 KB of %s', (character) => {
     const most = Math.floor(limit / bytesOf(character));
-    expect(isTooLarge({ custom: {}, text: '' })).toBe(false);
-    expect(isTooLarge({ custom: {}, text: character.repeat(most) })).toBe(false);
-    expect(isTooLarge({ custom: {}, text: character.repeat(most + 1) })).toBe(true);
+    expect(isCustomTooLarge({ custom: {}, text: '' })).toBe(false);
+    expect(isCustomTooLarge({ custom: {}, text: character.repeat(most) })).toBe(false);
+    expect(isCustomTooLarge({ custom: {}, text: character.repeat(most + 1) })).toBe(true);
   });
 });

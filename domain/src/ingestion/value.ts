@@ -173,19 +173,19 @@ function normalizedKey(name: string): string {
   return key;
 }
 
-export interface Merged {
+export interface MergedCustom {
   custom: Custom;
   /** As it is stored. */
   text: string;
 }
 
 /** The custom properties after a change; undefined when it changes nothing. */
-export function mergeCustom(before: Custom, patch: CustomPatch): Merged | undefined {
+export function mergeCustom(before: Custom, patch: CustomPatch): MergedCustom | undefined {
   let after: Custom | undefined;
   for (const key of Object.keys(patch)) {
     const value = patch[key] as Value | null;
     const had = Object.hasOwn(before, key) ? before[key] : undefined;
-    if (value === null ? had === undefined : had !== undefined && isSame(had, value)) continue;
+    if (value === null ? had === undefined : had !== undefined && isSameValue(had, value)) continue;
     after ??= { ...before };
     if (value === null) delete after[key];
     else put(after, key, value);
@@ -193,28 +193,28 @@ export function mergeCustom(before: Custom, patch: CustomPatch): Merged | undefi
   return after && { custom: after, text: JSON.stringify(after) };
 }
 
-export function isTooLarge({ text }: Merged): boolean {
+export function isCustomTooLarge({ text }: MergedCustom): boolean {
   // A character takes three bytes at most for each unit: only near the limit are they counted.
-  return text.length * 3 > MAX_CUSTOM && bytesOfText(text) > MAX_CUSTOM;
+  return text.length * 3 > MAX_CUSTOM && countBytes(text) > MAX_CUSTOM;
 }
 
-export function bytesOfText(text: string): number {
+export function countBytes(text: string): number {
   let bytes = 0;
   for (const character of text) bytes += bytesOf(character);
   return bytes;
 }
 
-export const tooLargeText = `The properties would take more than ${MAX_CUSTOM / 1024} KB: send fewer or smaller ones`;
+export const CUSTOM_TOO_LARGE_MESSAGE = `The properties would take more than ${MAX_CUSTOM / 1024} KB: send fewer or smaller ones`;
 
 /** Whether two values are the same to whoever reads them. */
-export function isSame(one: Value, other: Value): boolean {
+export function isSameValue(one: Value, other: Value): boolean {
   if (typeof one !== 'object' || typeof other !== 'object') return one === other;
   if (Array.isArray(one) || Array.isArray(other)) return JSON.stringify(one) === JSON.stringify(other);
   // PostgreSQL gives keys back in an order of its own.
   const keys = Object.keys(one);
   return (
     keys.length === Object.keys(other).length &&
-    keys.every((key) => Object.hasOwn(other, key) && isSame(one[key] as Value, other[key] as Value))
+    keys.every((key) => Object.hasOwn(other, key) && isSameValue(one[key] as Value, other[key] as Value))
   );
 }
 

@@ -1,8 +1,8 @@
 import { isCursor } from '../basics/cursor.ts';
 import { isId } from '../basics/id.ts';
+import { addProblem, formatChoices, fromJson, isRecord, toList } from '../basics/input.ts';
 import { type Millis, parseTime } from '../basics/time.ts';
 import { readCompanyFilters, readFilters, readItems } from '../targeting/filter.ts';
-import { fail, fromJson, isRecord, oneOf, toList } from './input.ts';
 
 /** The part of JSON Schema that parameters are written in. */
 interface Schema {
@@ -31,14 +31,14 @@ interface Schema {
  */
 type Reader = (input: unknown, path: string, problems: string[], now: Millis, typed: boolean, json?: object) => unknown;
 
-export type Reading<T> = { value: T } | { problems: string[] };
+export type ReadResult<T> = { value: T } | { problems: string[] };
 
 /**
  * Compiles the schema of a parameter set into its reader. Reading converts what encodings without types cannot say
  * (`"12"`, `"true"`, `a,b`), fills defaults, drops unknown keys, and reports every problem, not only the first. `json` has
  * the parameters that came as JSON.
  */
-export function compileReader<T>(schema: object): (input: unknown, now: Millis, json?: object) => Reading<T> {
+export function compileReader<T>(schema: object): (input: unknown, now: Millis, json?: object) => ReadResult<T> {
   const read = compile(schema);
   return (input, now, json) => {
     const problems: string[] = [];
@@ -80,7 +80,7 @@ function compileObject({ properties = {}, required = [], additionalProperties, d
   return (input, path, problems, now, typed, json) => {
     const source = typeof input === 'string' ? fromJson(input) : input;
     const isJson = typed || typeof input === 'string';
-    if (!isRecord(source)) return fail(problems, path, `must be ${description ?? 'an object'}`);
+    if (!isRecord(source)) return addProblem(problems, path, `must be ${description ?? 'an object'}`);
     const value: Record<string, unknown> = keepsOthers ? { ...source } : {};
     for (const field of fields) {
       const at = path === '' ? field.name : `${path}.${field.name}`;
@@ -93,7 +93,7 @@ function compileObject({ properties = {}, required = [], additionalProperties, d
           now,
           isJson || (json !== undefined && Object.hasOwn(json, field.name)),
         );
-      else if (field.required) fail(problems, at, `is required${give(field.schema)}`);
+      else if (field.required) addProblem(problems, at, `is required${give(field.schema)}`);
       else if (field.schema.default !== undefined) value[field.name] = field.schema.default;
     }
     return value;
@@ -106,10 +106,10 @@ function compileList({ items = {}, minItems = 0, maxItems = Number.POSITIVE_INFI
   return (input, path, problems, now, typed) => {
     const list = typed && input === '' ? undefined : toList(input, words);
     const isJson = typed || typeof input === 'string';
-    if (!list) return fail(problems, path, `must be ${description ?? 'a list'}`);
+    if (!list) return addProblem(problems, path, `must be ${description ?? 'a list'}`);
     if (list.length < minItems)
-      return fail(problems, path, `must hold at least ${minItems}: ${description ?? 'a list'}`);
-    if (list.length > maxItems) return fail(problems, path, `holds ${list.length}: ${maxItems} at most`);
+      return addProblem(problems, path, `must hold at least ${minItems}: ${description ?? 'a list'}`);
+    if (list.length > maxItems) return addProblem(problems, path, `holds ${list.length}: ${maxItems} at most`);
     return list.map((item, index) => read(item, `${path}[${index}]`, problems, now, isJson));
   };
 }
@@ -131,12 +131,12 @@ const formats: Record<string, (description: string | undefined) => Reader> = {
 };
 
 function compileFormat(expected: string, read: (input: unknown, now: Millis) => unknown): Reader {
-  return (input, path, problems, now) => read(input, now) ?? fail(problems, path, `must be ${expected}`);
+  return (input, path, problems, now) => read(input, now) ?? addProblem(problems, path, `must be ${expected}`);
 }
 
 function compileFilters(read: (input: unknown, path: string, problems: string[]) => unknown): Reader {
   return (input, path, problems, _now, typed) =>
-    typed && input === '' ? fail(problems, path, 'must be a list of filters') : read(input, path, problems);
+    typed && input === '' ? addProblem(problems, path, 'must be a list of filters') : read(input, path, problems);
 }
 
 function readId(input: unknown): string | undefined {
@@ -166,7 +166,7 @@ function compileExternal(description: string): Reader {
     if (typeof input !== 'number') return read(input, path, problems, now, typed);
     const exact = Number.isSafeInteger(input) || (Number.isFinite(input) && !Number.isInteger(input));
     if (exact) return String(input);
-    return fail(problems, path, 'is a number with more digits than JSON keeps: give it as a text');
+    return addProblem(problems, path, 'is a number with more digits than JSON keeps: give it as a text');
   };
 }
 
@@ -176,23 +176,23 @@ function compileString(schema: Schema): Reader {
 
 function compileWord(words: readonly unknown[]): Reader {
   return (input, path, problems) =>
-    words.includes(input) ? input : fail(problems, path, notOne(input) ?? `must be ${oneOf(words)}`);
+    words.includes(input) ? input : addProblem(problems, path, notOne(input) ?? `must be ${formatChoices(words)}`);
 }
 
 function compileText(schema: Schema): Reader {
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, description: expected = 'a text' } = schema;
   const pattern = schema.pattern === undefined ? undefined : new RegExp(schema.pattern, 'u');
   return (input, path, problems) => {
-    if (typeof input !== 'string') return fail(problems, path, notOne(input) ?? `must be ${expected}`);
+    if (typeof input !== 'string') return addProblem(problems, path, notOne(input) ?? `must be ${expected}`);
     if (input.includes('\0') || !input.isWellFormed())
-      return fail(problems, path, 'must be valid Unicode without NUL characters');
-    if (pattern && !pattern.test(input)) return fail(problems, path, `must be ${expected}`);
-    if (minLength > 0 && input.trim() === '') return fail(problems, path, `must not be blank${give(schema)}`);
+      return addProblem(problems, path, 'must be valid Unicode without NUL characters');
+    if (pattern && !pattern.test(input)) return addProblem(problems, path, `must be ${expected}`);
+    if (minLength > 0 && input.trim() === '') return addProblem(problems, path, `must not be blank${give(schema)}`);
     // A character takes one or two units: only near a limit are they counted.
     if (input.length < 2 * minLength && [...input].length < minLength)
-      return fail(problems, path, `must be ${expected}, of ${minLength} characters at least`);
+      return addProblem(problems, path, `must be ${expected}, of ${minLength} characters at least`);
     if (input.length > maxLength && [...input].length > maxLength)
-      return fail(problems, path, `must be ${expected}, of ${maxLength} characters at most`);
+      return addProblem(problems, path, `must be ${expected}, of ${maxLength} characters at most`);
     return input;
   };
 }
@@ -208,7 +208,7 @@ function compileNumber(schema: Schema): Reader {
       (type === 'number' || Number.isInteger(number)) &&
       number >= minimum &&
       number <= maximum;
-    return fits ? number : fail(problems, path, notOne(input) ?? `must be ${expected}`);
+    return fits ? number : addProblem(problems, path, notOne(input) ?? `must be ${expected}`);
   };
 }
 
@@ -216,7 +216,7 @@ function compileBoolean(): Reader {
   return (input, path, problems) => {
     if (input === true || input === 'true') return true;
     if (input === false || input === 'false') return false;
-    return fail(problems, path, 'must be `true` or `false`');
+    return addProblem(problems, path, 'must be `true` or `false`');
   };
 }
 
@@ -242,6 +242,6 @@ function notOne(input: unknown): string | undefined {
 }
 
 function give(schema: Schema): string {
-  if (schema.enum) return `: give ${oneOf(schema.enum)}`;
+  if (schema.enum) return `: give ${formatChoices(schema.enum)}`;
   return schema.description ? `: give ${schema.description}` : '';
 }

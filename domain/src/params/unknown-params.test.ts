@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { CreateExperience } from '../content/experience.ts';
 import { CreateSegment } from '../targeting/segment.ts';
-import { compileUnknown } from './unknown-params.ts';
+import { compileUnknownParamFinder } from './unknown-params.ts';
 
 const unknownIn = (schema: object, input: Record<string, unknown>, known: string[] = []) => {
   const found: string[] = [];
-  compileUnknown(schema, known)(input, found);
+  compileUnknownParamFinder(schema, known)(input, found);
   return found;
 };
 

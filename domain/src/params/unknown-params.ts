@@ -1,4 +1,4 @@
-import { fromJson, isRecord, toList } from './input.ts';
+import { fromJson, isRecord, toList } from '../basics/input.ts';
 
 /** The part of a schema that says which keys there are. */
 interface Schema {
@@ -16,7 +16,7 @@ type Finder = (input: unknown, path: string, found: string[]) => void;
  * Finds the parameters that reading would drop: keys that the schema does not name, also within objects and lists. Those
  * in `known` are read elsewhere.
  */
-export function compileUnknown(
+export function compileUnknownParamFinder(
   schema: object,
   known: readonly string[],
 ): (input: Record<string, unknown>, found: string[]) => void {

@@ -1,5 +1,5 @@
 import { readValue, type Scalar, typeOfValue, type Value } from '../ingestion/value.ts';
-import type { AgeOp, Comparison, Filter, GroupOp, State } from './filter.ts';
+import type { AgeOp, ComparisonOp, Filter, GroupOp, InteractionState } from './filter.ts';
 
 /*
  * What filters mean, said in a few words, so that the two who follow them (match.ts for one profile in memory, the
@@ -11,15 +11,15 @@ export type Condition =
   | { is: 'any'; of: Condition[] }
   | { is: 'not'; of: Condition }
   | { is: 'in segment'; id: string }
-  | { is: 'property'; field: Field; test: Test }
-  | { is: 'event'; name: string; count: Compare; last?: Age }
-  | { is: 'tour'; id: string; state?: State; age?: Age }
-  | { is: 'survey'; id: string; answer?: Compare };
+  | { is: 'property'; field: Field; test: PropertyTest }
+  | { is: 'event'; name: string; count: NumberComparison; last?: Age }
+  | { is: 'tour'; id: string; state?: InteractionState; age?: Age }
+  | { is: 'survey'; id: string; answer?: NumberComparison };
 
 /** Whose property: a fact that has a column of its own, or a path into the custom properties. */
 export type Field = { of: 'profile' | 'company' } & ({ fact: Fact } | { path: string[] });
 
-export type Test =
+export type PropertyTest =
   | { is: 'present' }
   | { is: 'missing' }
   /** One of these. */
@@ -36,7 +36,7 @@ export type Test =
   | { is: 'not holding'; values: Scalar[] };
 
 export type Order = '>' | '>=' | '<' | '<=';
-export interface Compare {
+export interface NumberComparison {
   op: Order | '=' | '<>';
   to: number;
 }
@@ -114,7 +114,7 @@ function presentCondition(filter: Exclude<Filter, { kind: 'group' | 'property' }
   }
 }
 
-function compareOf({ mod, range }: { mod?: Comparison; range?: number }): Compare | undefined {
+function compareOf({ mod, range }: { mod?: ComparisonOp; range?: number }): NumberComparison | undefined {
   if (mod === undefined || range === undefined) return undefined;
   return { op: mod === 'eq' ? '=' : mod === 'ne' ? '<>' : orders[mod], to: range };
 }
@@ -138,7 +138,7 @@ function fieldOf(prop: string, about: Field['of']): Field {
   return type ? { of, fact: { name: name as Fact['name'], type } } : { of, path };
 }
 
-function testOf(op: Extract<Filter, { kind: 'property' }>['op'], field: Field, values: Scalar[]): Test {
+function testOf(op: Extract<Filter, { kind: 'property' }>['op'], field: Field, values: Scalar[]): PropertyTest {
   const operands = values.map((value) => operandFor(field, value));
   const [first = ''] = operands;
   switch (op) {
@@ -247,6 +247,6 @@ function allCapitals(): Map<string, string> {
 }
 
 /** The moment that divides the newer from the older. */
-export function momentOf({ days }: Age, now: number): number {
+export function ageCutoff({ days }: Age, now: number): number {
   return Math.round(now - days * DAY);
 }

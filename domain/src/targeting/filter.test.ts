@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compileReader } from '../params/read.ts';
-import { type Filter, mapValues, readCompanyFilters, readFilters, segmentsIn } from './filter.ts';
+import { type Filter, listSegmentReferences, mapFilterValues, readCompanyFilters, readFilters } from './filter.ts';
 import { Filters } from './segment.ts';
 
 const ID = 'a'.repeat(24);
@@ -374,7 +374,7 @@ describe('readCompanyFilters', () => {
 describe('segmentsIn', () => {
   it('tells which Segments are named and where', () => {
     const inGroup = { kind: 'group', filters: [plan, { kind: 'segment', op: 'nx', value: 'b'.repeat(24) }] };
-    expect(segmentsIn(read([plan, { kind: 'segment', value: ID }, inGroup]), 'items')).toEqual([
+    expect(listSegmentReferences(read([plan, { kind: 'segment', value: ID }, inGroup]), 'items')).toEqual([
       { id: ID, path: 'items[1].value' },
       { id: 'b'.repeat(24), path: 'items[2].filters[1].value' },
     ]);
@@ -390,7 +390,7 @@ describe('mapValues', () => {
       { ...plan, op: 'ex' },
       { kind: 'event', value: 'pro' },
     ]);
-    expect(mapValues(filters, (prop, value) => (prop === 'uid' && value === '7' ? 'x' : `${value}!`))).toEqual([
+    expect(mapFilterValues(filters, (prop, value) => (prop === 'uid' && value === '7' ? 'x' : `${value}!`))).toEqual([
       { ...plan, value: 'pro!' },
       { kind: 'group', filters: [{ ...uid, value: ['x', '8!'] }], filters_op: 'and' },
       { kind: 'property', prop: 'plan', op: 'ex' },

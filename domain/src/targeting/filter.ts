@@ -1,8 +1,8 @@
 import { isId } from '../basics/id.ts';
+import { addProblem, formatChoices, isRecord, toList } from '../basics/input.ts';
 import { isTimestamp, parseIso } from '../basics/time.ts';
 import { normalizeKey } from '../ingestion/key.ts';
 import { readValue, type Scalar } from '../ingestion/value.ts';
-import { fail, isRecord, oneOf, toList } from '../params/input.ts';
 
 /*
  * Filters as they are sent, stored and answered. What they mean is told once, in condition.ts.
@@ -26,10 +26,10 @@ const presence = new Map<unknown, PresenceOp>(
 );
 
 export type PropertyOp = (typeof propertyOps)[number];
-export type Comparison = (typeof comparisons)[number];
+export type ComparisonOp = (typeof comparisons)[number];
 export type AgeOp = (typeof ageOps)[number];
 export type GroupOp = (typeof groupOps)[number];
-export type State = (typeof states)[number];
+export type InteractionState = (typeof states)[number];
 type PresenceOp = 'ex' | 'nx';
 
 interface Age {
@@ -38,14 +38,14 @@ interface Age {
   int?: number;
 }
 interface Count {
-  mod?: Comparison;
+  mod?: ComparisonOp;
   range?: number;
 }
 
 export type Filter =
   | { kind: 'property'; prop: string; op: PropertyOp; value?: Scalar | Scalar[] }
   | ({ kind: 'event'; op: PresenceOp; value: string } & Count & Age)
-  | ({ kind: 'tour'; op: PresenceOp; value: string; range?: State } & Age)
+  | ({ kind: 'tour'; op: PresenceOp; value: string; range?: InteractionState } & Age)
   | ({ kind: 'survey'; op: PresenceOp; value: string } & Count)
   | { kind: 'segment'; op: PresenceOp; value: string }
   | { kind: 'group'; filters: Filter[]; filters_op: GroupOp };
@@ -242,7 +242,7 @@ class FilterReader {
 
   #presence(input: Given, path: string): PresenceOp {
     const op = presence.get(input.op ?? 'ex');
-    return op ?? this.#fail(`${path}.op`, `must be ${oneOf(['ex', 'nx'])}`) ?? 'ex';
+    return op ?? this.#fail(`${path}.op`, `must be ${formatChoices(['ex', 'nx'])}`) ?? 'ex';
   }
 
   #id(input: Given, path: string): string {
@@ -252,11 +252,11 @@ class FilterReader {
   }
 
   #word<Word extends string>(input: unknown, words: readonly Word[], path: string): Word | undefined {
-    return words.find((word) => word === input) ?? this.#fail(path, `must be ${oneOf(words)}`);
+    return words.find((word) => word === input) ?? this.#fail(path, `must be ${formatChoices(words)}`);
   }
 
   #fail(path: string, what: string): undefined {
-    return fail(this.#problems, path, what);
+    return addProblem(this.#problems, path, what);
   }
 }
 
@@ -270,21 +270,21 @@ function toNumber(input: unknown): number | undefined {
 }
 
 /** The Segments that these filters name, and where. */
-export function segmentsIn(filters: readonly Filter[], path: string): { id: string; path: string }[] {
+export function listSegmentReferences(filters: readonly Filter[], path: string): { id: string; path: string }[] {
   return filters.flatMap((filter, index) => {
     const at = `${path}[${index}]`;
     if (filter.kind === 'segment') return [{ id: filter.value, path: `${at}.value` }];
-    return filter.kind === 'group' ? segmentsIn(filter.filters, `${at}.filters`) : [];
+    return filter.kind === 'group' ? listSegmentReferences(filter.filters, `${at}.filters`) : [];
   });
 }
 
 /** The same filters with each value of a property replaced by what `replace` makes of it. */
-export function mapValues<F extends Filter>(
+export function mapFilterValues<F extends Filter>(
   filters: readonly F[],
   replace: (prop: string, value: Scalar, op: PropertyOp) => Scalar,
 ): F[] {
   return filters.map((filter) => {
-    if (filter.kind === 'group') return { ...filter, filters: mapValues(filter.filters, replace) };
+    if (filter.kind === 'group') return { ...filter, filters: mapFilterValues(filter.filters, replace) };
     if (filter.kind !== 'property' || filter.value === undefined) return filter;
     const { prop, op, value } = filter;
     const replaced = Array.isArray(value) ? value.map((one) => replace(prop, one, op)) : replace(prop, value, op);

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toTimestamp } from '../basics/time.ts';
 import type { Custom } from '../ingestion/value.ts';
-import { capitalsIn, comparableType, foldCase, lowerCase, momentOf, toCondition } from './condition.ts';
+import { ageCutoff, capitalsIn, comparableType, foldCase, lowerCase, toCondition } from './condition.ts';
 import { readFilters } from './filter.ts';
-import { matches, type Subject } from './match.ts';
+import { matchesCondition, type Subject } from './match.ts';
 
 const NOW = Date.UTC(2026, 5, 15, 12);
 const DAY = 86_400_000;
@@ -24,7 +24,7 @@ function holds(filters: object[], subject: Partial<Subject>, op: 'and' | 'or' = 
   const problems: string[] = [];
   const read = readFilters(filters, 'filters', problems);
   expect(problems).toEqual([]);
-  return matches(toCondition(read ?? [], op), { ...nothing, ...subject }, NOW);
+  return matchesCondition(toCondition(read ?? [], op), { ...nothing, ...subject }, NOW);
 }
 
 const withCustom = (custom: Custom) => ({ profile: { facts: {}, custom } });
@@ -281,7 +281,7 @@ describe('days', () => {
     expect(passes(x, 'lt-d', 7)).toBe(false);
   });
 
-  it('can be parts of days', () => expect(momentOf({ newer: true, days: 0.5 }, NOW)).toBe(NOW - DAY / 2));
+  it('can be parts of days', () => expect(ageCutoff({ newer: true, days: 0.5 }, NOW)).toBe(NOW - DAY / 2));
 });
 
 describe('where values are', () => {
@@ -338,8 +338,8 @@ describe('where values are', () => {
 
   it('about a Company, its own keys are meant', () => {
     const condition = toCondition([{ kind: 'property', prop: 'uid', op: 'eq', value: '931' }], 'and', 'company');
-    expect(matches(condition, { ...nothing, company: { facts: { uid: '931' }, custom: {} } }, NOW)).toBe(true);
-    expect(matches(condition, { ...nothing, ...withFacts({ uid: '931' }) }, NOW)).toBe(false);
+    expect(matchesCondition(condition, { ...nothing, company: { facts: { uid: '931' }, custom: {} } }, NOW)).toBe(true);
+    expect(matchesCondition(condition, { ...nothing, ...withFacts({ uid: '931' }) }, NOW)).toBe(false);
   });
 });
 

@@ -2,18 +2,18 @@ import { type Millis, toTimestamp } from '../basics/time.ts';
 import type { Custom, Scalar, Value } from '../ingestion/value.ts';
 import {
   type Age,
+  ageCutoff,
   type Comparable,
-  type Compare,
   type Condition,
   comparableType,
   type Field,
   foldCase,
   lowerCase,
-  momentOf,
+  type NumberComparison,
   type Order,
-  type Test,
+  type PropertyTest,
 } from './condition.ts';
-import type { State } from './filter.ts';
+import type { InteractionState } from './filter.ts';
 
 /** All that a condition can ask of one user. */
 export interface Subject {
@@ -21,7 +21,7 @@ export interface Subject {
   company?: Facts | undefined;
   event(name: string): { count: number; last_at: Millis } | undefined;
   /** When the user came to each state of a Tour. */
-  tour(id: string): ({ updated_at: Millis } & { [Key in `${State}_at`]: Millis | null }) | undefined;
+  tour(id: string): ({ updated_at: Millis } & { [Key in `${InteractionState}_at`]: Millis | null }) | undefined;
   /** The index of the button in each of the user's answers; null where it was none. */
   survey(id: string): readonly (number | null)[];
   inSegment(id: string): boolean;
@@ -37,16 +37,16 @@ export interface Facts {
  * Whether a condition holds for one user. The server's SQL answers the same for all of them. In loops, as everything that
  * page loads ask of each Experience: functions that were made for each question were an eighth of what had to be cleaned up behind them.
  */
-export function matches(condition: Condition, subject: Subject, now: Millis): boolean {
+export function matchesCondition(condition: Condition, subject: Subject, now: Millis): boolean {
   switch (condition.is) {
     case 'all':
-      for (const part of condition.of) if (!matches(part, subject, now)) return false;
+      for (const part of condition.of) if (!matchesCondition(part, subject, now)) return false;
       return true;
     case 'any':
-      for (const part of condition.of) if (matches(part, subject, now)) return true;
+      for (const part of condition.of) if (matchesCondition(part, subject, now)) return true;
       return false;
     case 'not':
-      return !matches(condition.of, subject, now);
+      return !matchesCondition(condition.of, subject, now);
     case 'in segment':
       return subject.inSegment(condition.id);
     case 'property':
@@ -88,7 +88,7 @@ function fieldValue(field: Field, subject: Subject): Value | undefined {
   return value;
 }
 
-function passes(value: Value | undefined, test: Test, now: Millis): boolean {
+function passes(value: Value | undefined, test: PropertyTest, now: Millis): boolean {
   switch (test.is) {
     case 'present':
       return value !== undefined;
@@ -101,7 +101,7 @@ function passes(value: Value | undefined, test: Test, now: Millis): boolean {
     case 'ordered':
       return value !== undefined && isOrdered(value, test.op, test.than);
     case 'aged': {
-      const moment = toTimestamp(momentOf(test, now));
+      const moment = toTimestamp(ageCutoff(test, now));
       return value !== undefined && isOrdered(value, test.newer ? '>' : '<', moment);
     }
     case 'containing':
@@ -166,11 +166,11 @@ function holdsOne(list: readonly Scalar[], values: readonly Scalar[]): boolean {
 }
 
 function hasAge(at: Millis, age: Age, now: Millis): boolean {
-  const moment = momentOf(age, now);
+  const moment = ageCutoff(age, now);
   return age.newer ? at > moment : at < moment;
 }
 
-function compares(number: number, { op, to }: Compare): boolean {
+function compares(number: number, { op, to }: NumberComparison): boolean {
   if (op === '=') return number === to;
   if (op === '<>') return number !== to;
   return holds(number - to, op);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Filter } from './filter.ts';
-import { isTooManifold, leadsTo } from './segment.ts';
+import { exceedsFilterLimit, referencesSegment } from './segment.ts';
 
 const uses = (value: string): Filter => ({ kind: 'segment', op: 'ex', value });
 const group = (...filters: Filter[]): Filter => ({ kind: 'group', filters, filters_op: 'and' });
@@ -8,53 +8,53 @@ const plain: Filter = { kind: 'property', prop: 'plan', op: 'ex' };
 const lookupIn = (segments: Record<string, Filter[]>) => (id: string) => segments[id];
 
 describe('leadsTo', () => {
-  it('a Segment leads to itself', () => expect(leadsTo('a', 'a', lookupIn({ a: [] }))).toBe(true));
+  it('a Segment leads to itself', () => expect(referencesSegment('a', 'a', lookupIn({ a: [] }))).toBe(true));
 
   it('a Segment leads to what it names, through others and through groups', () => {
     const lookup = lookupIn({ a: [plain, uses('b')], b: [group(plain, group(uses('c')))], c: [plain], d: [] });
-    expect(['a', 'b', 'c', 'd'].map((to) => leadsTo('a', to, lookup))).toEqual([true, true, true, false]);
-    expect(leadsTo('c', 'a', lookup)).toBe(false);
+    expect(['a', 'b', 'c', 'd'].map((to) => referencesSegment('a', to, lookup))).toEqual([true, true, true, false]);
+    expect(referencesSegment('c', 'a', lookup)).toBe(false);
   });
 
   it('comes to an end in a circle, and where a Segment is not there', () => {
     const lookup = lookupIn({ a: [uses('b'), uses('gone')], b: [uses('a')] });
-    expect(leadsTo('a', 'c', lookup)).toBe(false);
-    expect(leadsTo('a', 'gone', lookup)).toBe(true);
+    expect(referencesSegment('a', 'c', lookup)).toBe(false);
+    expect(referencesSegment('a', 'gone', lookup)).toBe(true);
   });
 
   it('looks at each Segment once, however many ways lead to it', () => {
     const segments: Record<string, Filter[]> = { s0: [] };
     for (let level = 1; level <= 60; level++) segments[`s${level}`] = [uses(`s${level - 1}`), uses(`s${level - 1}`)];
-    expect(leadsTo('s60', 'other', lookupIn(segments))).toBe(false);
+    expect(referencesSegment('s60', 'other', lookupIn(segments))).toBe(false);
   });
 });
 
 describe('isTooManifold', () => {
   it('counts filters and groups, up to 1000', () => {
     const none = lookupIn({});
-    expect(isTooManifold(Array(1000).fill(plain), none)).toBe(false);
-    expect(isTooManifold(Array(1001).fill(plain), none)).toBe(true);
-    expect(isTooManifold([group(...Array(999).fill(plain))], none)).toBe(false);
-    expect(isTooManifold([group(...Array(1000).fill(plain))], none)).toBe(true);
+    expect(exceedsFilterLimit(Array(1000).fill(plain), none)).toBe(false);
+    expect(exceedsFilterLimit(Array(1001).fill(plain), none)).toBe(true);
+    expect(exceedsFilterLimit([group(...Array(999).fill(plain))], none)).toBe(false);
+    expect(exceedsFilterLimit([group(...Array(1000).fill(plain))], none)).toBe(true);
   });
 
   it('counts every value of a list', () => {
     const values = (length: number): Filter => ({ ...plain, op: 'in', value: Array(length).fill('pro') });
-    expect(isTooManifold([values(500), values(500)], lookupIn({}))).toBe(false);
-    expect(isTooManifold([values(500), values(500), plain], lookupIn({}))).toBe(true);
+    expect(exceedsFilterLimit([values(500), values(500)], lookupIn({}))).toBe(false);
+    expect(exceedsFilterLimit([values(500), values(500), plain], lookupIn({}))).toBe(true);
   });
 
   it('counts a Segment as often as it is named', () => {
     const lookup = lookupIn({ a: Array(99).fill(plain), b: Array(5).fill(uses('a')) });
-    expect(isTooManifold(Array(10).fill(uses('a')), lookup)).toBe(false);
-    expect(isTooManifold([...Array(10).fill(uses('a')), plain], lookup)).toBe(true);
-    expect(isTooManifold([uses('b')], lookup)).toBe(false);
-    expect(isTooManifold([uses('b'), uses('b')], lookup)).toBe(true);
+    expect(exceedsFilterLimit(Array(10).fill(uses('a')), lookup)).toBe(false);
+    expect(exceedsFilterLimit([...Array(10).fill(uses('a')), plain], lookup)).toBe(true);
+    expect(exceedsFilterLimit([uses('b')], lookup)).toBe(false);
+    expect(exceedsFilterLimit([uses('b'), uses('b')], lookup)).toBe(true);
   });
 
   it('tells it of doubling Segments without writing them out', () => {
     const segments: Record<string, Filter[]> = { s0: [plain] };
     for (let level = 1; level <= 60; level++) segments[`s${level}`] = [uses(`s${level - 1}`), uses(`s${level - 1}`)];
-    expect(isTooManifold([uses('s60')], lookupIn(segments))).toBe(true);
+    expect(exceedsFilterLimit([uses('s60')], lookupIn(segments))).toBe(true);
   });
 });

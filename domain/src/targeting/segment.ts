@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { OneOf, OutputObject, standardFields, Text } from '../params/schema.ts';
-import { type Filter, groupOps, type SegmentItem, segmentsIn } from './filter.ts';
+import { OneOf, OutputObject, standardFields, Text } from '../basics/schema.ts';
+import { type Filter, groupOps, listSegmentReferences, type SegmentItem } from './filter.ts';
 
 const filtersSchema = {
   type: 'array',
@@ -85,23 +85,23 @@ export function withItemIds(
   });
 }
 
-const MAX_EXPANDED = 1000;
+const MAX_EXPANDED_FILTERS = 1000;
 /** Any Segment with any filters beside it is within this, and the parameters of its SQL within what engines take. */
-export const MAX_ASKED = 2250;
+export const MAX_QUERY_FILTERS = 2250;
 
 /** The filters of a Segment; undefined when there is no such Segment. */
 type Lookup = (id: string) => readonly Filter[] | undefined;
 
 /** Whether a Segment is, or leads through others to, another. */
-export function leadsTo(from: string, to: string, lookup: Lookup, visited = new Set<string>()): boolean {
+export function referencesSegment(from: string, to: string, lookup: Lookup, visited = new Set<string>()): boolean {
   if (from === to) return true;
   if (visited.has(from)) return false;
   visited.add(from);
-  return segmentsIn(lookup(from) ?? [], '').some(({ id }) => leadsTo(id, to, lookup, visited));
+  return listSegmentReferences(lookup(from) ?? [], '').some(({ id }) => referencesSegment(id, to, lookup, visited));
 }
 
 /** Whether filters and their values, with the Segments they name written out, are more than anything can be asked. */
-export function isTooManifold(filters: readonly Filter[], lookup: Lookup, most = MAX_EXPANDED): boolean {
+export function exceedsFilterLimit(filters: readonly Filter[], lookup: Lookup, most = MAX_EXPANDED_FILTERS): boolean {
   const sizes = new Map<string, number>();
   const sizeOf = (list: readonly Filter[]): number => list.reduce((sum, filter) => sum + sizeOfOne(filter), 0);
   const sizeOfOne = (filter: Filter): number => {
@@ -115,6 +115,6 @@ export function isTooManifold(filters: readonly Filter[], lookup: Lookup, most =
   return sizeOf(filters) > most;
 }
 
-export function tooManifoldText(most = MAX_EXPANDED): string {
+export function formatFilterLimit(most = MAX_EXPANDED_FILTERS): string {
   return `with the Segments in it comes to more than ${most} filters and values: use fewer`;
 }

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Progress, progress, type Reported } from '../delivery/interaction-progress.ts';
+import { applyReport, type Progress, type ReportFacts } from '../delivery/interaction-progress.ts';
 import {
-  asksFor,
-  type Happening,
-  nextAttempt,
+  type AppliedReport,
+  isSubscribedTo,
+  listWebhookEvents,
+  nextAttemptDelay,
   topics,
   type WebhookEvent,
   webhookEventKinds,
-  webhookEventsOf,
 } from './webhook.ts';
 
 const HOUR = 60 * 60_000;
@@ -34,7 +34,7 @@ describe('topics', () => {
   });
 
   const asks = (asked: readonly string[], kind: string, experience_ids: string[] = []) =>
-    asksFor({ topics: asked as never, experience_ids }, { kind, payload: { experience_id: tour } } as never);
+    isSubscribedTo({ topics: asked as never, experience_ids }, { kind, payload: { experience_id: tour } } as never);
 
   it('ask for themselves, and with a star for all of their Experience', () => {
     for (const kind of webhookEventKinds) {
@@ -55,12 +55,12 @@ describe('topics', () => {
 
 /** What is told of reports, one after the other. */
 function tellAll(
-  reports: (Partial<Reported> & { href?: string | null })[],
-  kind: Happening['experience']['kind'] = 'tour',
+  reports: (Partial<ReportFacts> & { href?: string | null })[],
+  kind: AppliedReport['experience']['kind'] = 'tour',
 ): WebhookEvent[] {
   let before: Progress | undefined;
   return reports.flatMap(({ href, ...input }, at) => {
-    const reported: Reported = {
+    const reported: ReportFacts = {
       moment: 1000,
       visitAt: 1000,
       group: { group_kind: 'campaign', group_id: tour },
@@ -69,9 +69,9 @@ function tellAll(
       isAfter: (step, other) => step > other,
       ...input,
     };
-    const outcome = progress(before, reported, 2000 + at);
+    const outcome = applyReport(before, reported, 2000 + at);
     const report = { step_id: input.step_id ?? null, href: href ?? null };
-    const payload = webhookEventsOf({ experience: { id: tour, kind }, report, steps, before, reported, outcome });
+    const payload = listWebhookEvents({ experience: { id: tour, kind }, report, steps, before, reported, outcome });
     before = outcome.after;
     return payload;
   });
@@ -170,7 +170,7 @@ describe('what is told of a report', () => {
   });
 
   it('of reports that come again, in whatever order, is nothing more', () => {
-    const some = fc.constantFrom<Partial<Reported>>(
+    const some = fc.constantFrom<Partial<ReportFacts>>(
       { state: 'started' },
       { state: 'completed' },
       { state: 'exited' },
@@ -192,7 +192,7 @@ describe('what is told of a report', () => {
 });
 
 describe('retries', () => {
-  const pauses = (random: () => number) => Array.from({ length: 9 }, (_, at) => nextAttempt(at + 1, random) ?? 0);
+  const pauses = (random: () => number) => Array.from({ length: 9 }, (_, at) => nextAttemptDelay(at + 1, random) ?? 0);
   const sum = (list: number[]) => list.reduce((one, other) => one + other, 0);
 
   it('are 9 over 43 hours, each after a longer pause', () => {
@@ -200,8 +200,8 @@ describe('retries', () => {
     expect(sum(middle)).toBe(43 * HOUR);
     expect([...middle].sort((one, other) => one - other)).toEqual(middle);
     expect(middle[0]).toBe(10_000);
-    expect(nextAttempt(10)).toBe(undefined);
-    expect(nextAttempt(11)).toBe(undefined);
+    expect(nextAttemptDelay(10)).toBe(undefined);
+    expect(nextAttemptDelay(11)).toBe(undefined);
   });
 
   it('are up to a tenth sooner or later, so that not all come at once', () => {

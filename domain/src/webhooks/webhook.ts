@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox';
+import { Id, Nullable, OneOf, OutputObject, standardFields, Text, Timestamp } from '../basics/schema.ts';
 import type { Millis } from '../basics/time.ts';
 import type { Button, ExperienceKind, Step } from '../content/experience.ts';
 import type { GroupKind, Report } from '../delivery/interaction.ts';
-import type { Outcome, Progress, Reported } from '../delivery/interaction-progress.ts';
-import { Id, Nullable, OneOf, OutputObject, standardFields, Text, Timestamp } from '../params/schema.ts';
+import type { Progress, ReportFacts, ReportResult } from '../delivery/interaction-progress.ts';
 
 /*
  * A webhook is an address of the customer that is told what users do. An item is one thing it is told, an attempt one
@@ -11,16 +11,16 @@ import { Id, Nullable, OneOf, OutputObject, standardFields, Text, Timestamp } fr
  */
 
 /** Those of which webhooks are told what users do with them. */
-export const payloadExperiences = ['tour', 'survey', 'embed'] as const;
-type PayloadExperience = (typeof payloadExperiences)[number];
+export const webhookExperienceKinds = ['tour', 'survey', 'embed'] as const;
+type PayloadExperience = (typeof webhookExperienceKinds)[number];
 const actions = ['started', 'completed', 'exited', 'snoozed', 'button.clicked'] as const;
 
-const actionKinds = payloadExperiences.flatMap((kind) => actions.map((action) => `${kind}.${action}` as const));
+const actionKinds = webhookExperienceKinds.flatMap((kind) => actions.map((action) => `${kind}.${action}` as const));
 /** What an item can be about. */
 export const webhookEventKinds = ['ping', 'response.finished', ...actionKinds, 'delivery.triggered'] as const;
 export type WebhookEventKind = (typeof webhookEventKinds)[number];
 /** What a webhook can ask for: one kind of item, or all of an Experience's. */
-export const topics = [...webhookEventKinds, ...payloadExperiences.map((kind) => `${kind}.*` as const)] as const;
+export const topics = [...webhookEventKinds, ...webhookExperienceKinds.map((kind) => `${kind}.*` as const)] as const;
 export type Topic = (typeof topics)[number];
 
 /** `pending`: it was not sent yet, or is to be sent again. `failed`: given up. */
@@ -36,7 +36,7 @@ const MAX_EXPERIENCES = 1000;
 const MAX_HREF = 2000;
 const HOUR: Millis = 60 * 60_000;
 /** For how long after a rotation the secret before signs too. */
-export const SECRETS_OVERLAP: Millis = 24 * HOUR;
+export const SECRET_OVERLAP_MS: Millis = 24 * HOUR;
 
 /** Parts of an Experience, as the user saw them. */
 interface PayloadStep {
@@ -75,7 +75,7 @@ export interface WebhookEvent {
 }
 
 /** Whether a webhook asks for this. None in `experience_ids`: it asks for all of them. */
-export function asksFor(
+export function isSubscribedTo(
   { topics, experience_ids }: { topics: readonly Topic[]; experience_ids: readonly string[] },
   { kind, payload: { experience_id } }: Pick<WebhookEvent, 'kind' | 'payload'>,
 ): boolean {
@@ -84,17 +84,17 @@ export function asksFor(
 }
 
 /** What was reported of an Experience, and what came of it. */
-export interface Happening {
+export interface AppliedReport {
   experience: { id: string; kind: ExperienceKind };
   report: Pick<Report, 'step_id' | 'href'>;
   steps: readonly (Pick<Step, 'id' | 'preset'> & { buttons: readonly PayloadButton[] })[];
   before: Progress | undefined;
-  reported: Pick<Reported, 'visitAt' | 'claims' | 'snoozeHours'>;
-  outcome: Pick<Outcome, 'after' | 'done'>;
+  reported: Pick<ReportFacts, 'visitAt' | 'claims' | 'snoozeHours'>;
+  outcome: Pick<ReportResult, 'after' | 'done'>;
 }
 
 /** What is told of a report: nothing of what was only displayed, and nothing twice when it comes again. */
-export function webhookEventsOf(happening: Happening): WebhookEvent[] {
+export function listWebhookEvents(happening: AppliedReport): WebhookEvent[] {
   const { experience, report, before, reported, outcome } = happening;
   if (!isTold(experience.kind)) return [];
   const kind = experience.kind;
@@ -130,21 +130,24 @@ export function webhookEventsOf(happening: Happening): WebhookEvent[] {
 }
 
 function isTold(kind: ExperienceKind): kind is PayloadExperience {
-  return (payloadExperiences as readonly ExperienceKind[]).includes(kind);
+  return (webhookExperienceKinds as readonly ExperienceKind[]).includes(kind);
 }
 
 /** One that was left in the middle starts anew on the next page: it is the same showing, and was told of. */
-function goesOn(before: Progress | undefined, { claims }: Happening['reported']): boolean {
+function goesOn(before: Progress | undefined, { claims }: AppliedReport['reported']): boolean {
   return before?.state === 'started' && before.defer_until === null && !claims;
 }
 
-function stepOf({ steps }: Happening, id: string | null): PayloadStep | null {
+function stepOf({ steps }: AppliedReport, id: string | null): PayloadStep | null {
   const index = steps.findIndex((step) => step.id === id);
   const step = steps[index];
   return step ? { id: step.id, index, preset: step.preset } : null;
 }
 
-function buttonOf(happening: Happening, id: string): { step: PayloadStep | null; button: PayloadButton } | undefined {
+function buttonOf(
+  happening: AppliedReport,
+  id: string,
+): { step: PayloadStep | null; button: PayloadButton } | undefined {
   for (const step of happening.steps) {
     const button = step.buttons.find((one) => one.id === id);
     if (!button) continue;
@@ -169,7 +172,7 @@ const pauses: readonly Millis[] = [
 const JITTER = 0.1;
 
 /** How long after this many attempts the next one follows, so that not all come back at once; none: it is given up. */
-export function nextAttempt(attempts: number, random: () => number = Math.random): Millis | undefined {
+export function nextAttemptDelay(attempts: number, random: () => number = Math.random): Millis | undefined {
   const pause = pauses[attempts - 1];
   return pause === undefined ? undefined : Math.round(pause * (1 - JITTER + 2 * JITTER * random()));
 }
@@ -268,7 +271,7 @@ export const UpdateWebhook = Type.Object({
 export type UpdateWebhook = Static<typeof UpdateWebhook>;
 
 /** Which Experiences a request names, each once; undefined where it says nothing of them. */
-export function experiencesNamed({
+export function parseExperienceIds({
   experience_id,
   experience_ids,
 }: {

@@ -1,4 +1,4 @@
-import { compileReader, Id, OneOf, OutputObject, type Reading } from '@usher/domain';
+import { compileReader, Id, OneOf, OutputObject, type ReadResult } from '@usher/domain';
 import Type, { type Static, type TSchema } from 'typebox';
 import type { Context } from '../context.ts';
 import { ApiError, invalid } from '../errors.ts';
@@ -39,7 +39,7 @@ const MAX_ERRORS = 10_000;
 export function itemReader<Schema extends TSchema, Item>(
   schema: Schema,
   toItem: (sent: Static<Schema>, problems: string[], now: number) => Item,
-): (params: unknown, now: number) => Reading<Item> {
+): (params: unknown, now: number) => ReadResult<Item> {
   const read = compileReader<Static<Schema>>(schema);
   return (params, now) => {
     const reading = read(params, now);
@@ -57,11 +57,11 @@ export function itemReader<Schema extends TSchema, Item>(
 export async function runBatch<Item>(
   ctx: Context,
   items: BatchItems,
-  read: (params: unknown, now: number) => Reading<Item>,
+  read: (params: unknown, now: number) => ReadResult<Item>,
   save: (items: Item[]) => Promise<Outcome[]>,
 ): Promise<BatchOutput> {
   const errors: BatchError[] = [];
-  const storePart = async (readings: Reading<Item>[], start: number) => {
+  const storePart = async (readings: ReadResult<Item>[], start: number) => {
     const good = readings.flatMap((reading) => ('value' in reading ? reading.value : []));
     const outcomes = (good.length > 0 ? await save(good) : []).values();
     for (const [at, reading] of readings.entries()) {
@@ -75,7 +75,10 @@ export async function runBatch<Item>(
   for (let start = 0, end = 0; start < items.count; start = end) {
     const requestActivity = items.othersWait();
     const began = performance.now();
-    end = Math.min(start + Math.ceil(ctx.rowsAtOnce / (requestActivity ? SMALLER_AMONG_OTHERS : 1)), items.count);
+    end = Math.min(
+      start + Math.ceil(ctx.dialect.rowsPerWrite / (requestActivity ? SMALLER_AMONG_OTHERS : 1)),
+      items.count,
+    );
     const readings = items.slice(start, end).map((item) => read(item, ctx.now()));
     await storing;
     storing = storePart(readings, start);

@@ -1,5 +1,6 @@
 import type {
   Activity,
+  Appearance,
   ChangeKind,
   ChangeOp,
   Content,
@@ -9,15 +10,14 @@ import type {
   ExperienceKind,
   Finding,
   GroupOp,
+  InteractionState,
   ItemState,
-  Look,
   Millis,
   ModelType,
   Profile,
   RegisteredKind,
   Sample,
   SegmentItem,
-  State,
   Texts,
   Topic,
   Url,
@@ -186,7 +186,7 @@ export interface Schema {
     updated_tick: Generated<number>;
     experience_id: string;
     profile_id: string;
-    state: State;
+    state: InteractionState;
     group_id: Nullable<string>;
     group_kind: Nullable<string>;
     defer_count: Generated<number>;
@@ -468,7 +468,7 @@ export interface Schema {
     id: string;
     experience_id: string;
     model_id: string;
-    look: Json<Look>;
+    look: Json<Appearance>;
   };
 }
 

@@ -37,7 +37,7 @@ export function addOperations({ server, inner, app, metrics, secret, describe }:
   addInner('/metrics', async () => {
     const time = now();
     // Also while the storage is away there is something to tell.
-    const outbox = await storage.outbox.measure(time).catch(() => undefined);
+    const outbox = await storage.dueWebhooks.count(time).catch(() => undefined);
     const oldestSeconds = (time - (outbox?.oldest ?? time)) / 1000;
     const text = await metrics.render({ attempts: webhooks.attempts, outbox: outbox && { ...outbox, oldestSeconds } });
     return responseWith(200, text, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });

@@ -1,4 +1,4 @@
-import { compileReader, compileUnknown, type Reading } from '@usher/domain';
+import { compileReader, compileUnknownParamFinder, type ReadResult } from '@usher/domain';
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 import type { BatchItems } from '../batches/run-batch.ts';
 import type { Context } from '../context.ts';
@@ -91,7 +91,7 @@ export interface Route {
   /** What backends send of their users: an empty text is what their templates leave where there is nothing. */
   isIngestion: boolean;
   /** `json` has the parameters that came as JSON. */
-  read(params: unknown, now: number, json?: object): Reading<Record<string, unknown>>;
+  read(params: unknown, now: number, json?: object): ReadResult<Record<string, unknown>>;
   /** The paths of unknown parameters, of a write under `edit`: it tells of them in `warnings`. */
   findUnknown: ((params: Record<string, unknown>, path: Readonly<Record<string, string>>) => string[]) | undefined;
   run(
@@ -160,7 +160,7 @@ function findUnknownOf(
   pathParameters: readonly string[],
   ignored?: RouteDefinition<string, TSchema, TSchema>['ignored'],
 ): NonNullable<Route['findUnknown']> {
-  const find = compileUnknown(parameters, [...readElsewhere, ...pathParameters]);
+  const find = compileUnknownParamFinder(parameters, [...readElsewhere, ...pathParameters]);
   return (params, path) => {
     const found: string[] = [];
     find(params, found);

@@ -1,11 +1,11 @@
 import {
-  enabledWhenRecorded,
+  findHostState,
   type Host,
   type HostState,
+  initialEnabled,
   isRecorded,
   isUntouched,
   MAX_RECORDED_HOSTS,
-  stateOfHost,
 } from '@usher/domain';
 import type { Context } from '../context.ts';
 import { type ApiError, forbidden } from '../errors.ts';
@@ -16,20 +16,20 @@ import { noteInstalled } from './record-host.ts';
 
 /** Lets a page in whose host is on. A host that is new is recorded, so that it can be turned on. */
 export async function admitHost(ctx: Context, known: PublishedAccount, host: Host): Promise<PublishedAccount> {
-  if (stateOfHost(host.host, known.urls) === 'on') {
+  if (findHostState(host.host, known.urls) === 'on') {
     await noteInstalled(ctx, known, host.host);
     return known;
   }
   // Someone may just have turned it on.
   let account = await currentAccount(ctx, known);
-  if (stateOfHost(host.host, account.urls) === 'unknown' && ctx.pageCounts.allows(account.id, 'hosts')) {
+  if (findHostState(host.host, account.urls) === 'unknown' && ctx.app.pageCounts.allows(account.id, 'hosts')) {
     await recordHost(ctx, host, account);
-    ctx.pageCounts.add(account.id, 'hosts');
+    ctx.app.pageCounts.add(account.id, 'hosts');
     account = await currentAccount(ctx, account);
   }
   // Below a domain that takes in its subdomains, a host is on also where it could not be recorded.
-  if (!account.urls.has(host.host) && enabledWhenRecorded(host, account.urls) === 'on') return account;
-  const state = stateOfHost(host.host, account.urls);
+  if (!account.urls.has(host.host) && initialEnabled(host, account.urls) === 'on') return account;
+  const state = findHostState(host.host, account.urls);
   await noteInstalled(ctx, account, host.host);
   if (state !== 'on') throw apiErrorOf(host.host, state);
   return account;
@@ -74,7 +74,7 @@ async function recordHost(ctx: Context, host: Host, { urls }: PublishedAccount):
     const row = (await ctx.clock()).newRow();
     await ctx.db
       .insertInto('urls')
-      .values({ ...row, ...host, enabled: enabledWhenRecorded(host, urls), installed_at: row.updated_at })
+      .values({ ...row, ...host, enabled: initialEnabled(host, urls), installed_at: row.updated_at })
       .onConflict((known) => known.columns(['account_id', 'host']).doNothing())
       .execute();
   });

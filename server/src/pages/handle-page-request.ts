@@ -1,4 +1,4 @@
-import { type Host, hostOfPage, memoize } from '@usher/domain';
+import { type Host, memoize, parsePageHost } from '@usher/domain';
 import { type AppContext, anonymous, type Context, createContext } from '../context.ts';
 import { type ApiError, forbidden, invalid } from '../errors.ts';
 import { readBody } from '../http/body.ts';
@@ -138,7 +138,7 @@ function contextOf(app: AppContext, account: PublishedAccount): Context {
   return ctx;
 }
 
-const hostOfOrigin = memoize(hostOfPage);
+const hostOfOrigin = memoize(parsePageHost);
 
 /** Most pages are on hosts that were asked for a moment ago: reading one anew takes as long as a small query. */
 function hostOf(address: unknown): Host | undefined {

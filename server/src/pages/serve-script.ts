@@ -1,4 +1,4 @@
-import { type Host, hostOfPage, stateOfHost } from '@usher/domain';
+import { findHostState, type Host, parsePageHost } from '@usher/domain';
 import { hostHash } from '../../../script/src/engine/host-hash.ts';
 import { type AppContext, anonymous, type Context, createContext } from '../context.ts';
 import { ApiError, noEndpoint } from '../errors.ts';
@@ -70,8 +70,8 @@ async function withHostOf(
   account: PublishedAccount,
   referer: string | undefined,
 ): Promise<PublishedAccount> {
-  const host: Host | undefined = referer === undefined ? undefined : hostOfPage(referer);
-  if (!host || stateOfHost(host.host, account.urls) === 'on') return account;
+  const host: Host | undefined = referer === undefined ? undefined : parsePageHost(referer);
+  if (!host || findHostState(host.host, account.urls) === 'on') return account;
   try {
     return await admitHost(ctx, account, host);
   } catch (error) {
@@ -106,9 +106,9 @@ const loopback = ['localhost', '.localhost', '127.0.0.1', '[::1]'];
  * that are not. Hosts that such a domain takes in are not named again: there can be a thousand.
  */
 function hostHashes({ urls }: PublishedAccount): number[] {
-  const names = stateOfHost('localhost', urls) === 'on' && !urls.has('localhost') ? [...loopback] : [];
+  const names = findHostState('localhost', urls) === 'on' && !urls.has('localhost') ? [...loopback] : [];
   for (const [host, { enabled }] of urls) {
-    const isOn = stateOfHost(host, urls) === 'on';
+    const isOn = findHostState(host, urls) === 'on';
     if (isOn && enabled === 'subdomain') names.push(`.${host}`);
     if (isOn !== isTakenIn(host, urls)) names.push(isOn ? host : `!${host}`);
   }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { AccountSteps, type Content, type Millis, toCondition } from '@usher/domain';
+import { AccountStepBudget, type Content, type Millis, toCondition } from '@usher/domain';
 import type { Db, Storage } from '../db/storage.ts';
 import { openKey, sealKey } from '../keys/account-keys.ts';
 import type { SecretBox } from '../keys/secret-box.ts';
@@ -37,7 +37,7 @@ export async function loadAccount(
     uidSecret: openKey(secretBox, account, 'uid_secret'),
     trustPages: account.trust_pages,
     allowScripts,
-    patternSteps: before?.patternSteps ?? new AccountSteps(),
+    patternSteps: before?.patternSteps ?? new AccountStepBudget(),
     versions,
     kindOf: (experienceId) => kinds.get(experienceId),
     urls: await urlsOf(db, id),
@@ -70,7 +70,7 @@ async function accountOf(storage: Storage, secretBox: SecretBox, id: string) {
   if (!account || account.visit_key !== null) return account;
   const key = randomBytes(32).toString('hex');
   await storage.write(null, async (db) => {
-    const visit_key = await sealKey(storage, db, secretBox, { id, column: 'visit_key' }, key);
+    const visit_key = await sealKey(storage.dialect, db, secretBox, { id, column: 'visit_key' }, key);
     await db.updateTable('accounts').set({ visit_key }).where('id', '=', id).where('visit_key', 'is', null).execute();
   });
   return query.executeTakeFirst();

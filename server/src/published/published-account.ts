@@ -1,11 +1,11 @@
 import type {
-  AccountSteps,
+  AccountStepBudget,
   Condition,
   ExperienceKind,
   LimitGroup,
   Millis,
   PageAddress,
-  Published,
+  PublishedData,
   Topic,
   Url,
 } from '@usher/domain';
@@ -14,7 +14,7 @@ import type { PublishedExperience } from './published-experience.ts';
 import { UrlIndex } from './url-index.ts';
 
 /** What page loads of one account read: all of it in memory, made once for each version. */
-export interface PublishedAccount extends Published<PublishedExperience> {
+export interface PublishedAccount extends PublishedData<PublishedExperience> {
   id: string;
   version: number;
   /** Public: it names the account in the browser script. */
@@ -27,7 +27,7 @@ export interface PublishedAccount extends Published<PublishedExperience> {
   trustPages: boolean;
   allowScripts: boolean;
   /** What matching URL patterns may cost, over all page loads. */
-  patternSteps: AccountSteps;
+  patternSteps: AccountStepBudget;
   /** By host. */
   urls: ReadonlyMap<string, PublishedUrl>;
   segments: ReadonlyMap<string, Condition>;

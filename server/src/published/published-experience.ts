@@ -1,14 +1,14 @@
 import {
+  type CompiledExperience,
   type Content,
+  compileExperience,
   contentByLanguage,
   normalizeKey,
   type PageContent,
-  type Showable,
-  toShowable,
 } from '@usher/domain';
 
 /** A published version of an Experience, made ready once for all page loads. */
-export interface PublishedExperience extends Showable, Content {
+export interface PublishedExperience extends CompiledExperience, Content {
   versionId: string;
   /** The event that meets it, by its name as it is stored. */
   goal: string | null;
@@ -24,7 +24,7 @@ export function toPublishedExperience(
 ): PublishedExperience {
   const { document, translations } = content;
   return {
-    ...toShowable(id, document),
+    ...compileExperience(id, document),
     versionId,
     document,
     translations,

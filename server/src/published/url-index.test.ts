@@ -1,9 +1,9 @@
-import { anchorsOf, compileUrls, matchTypes, parsePageAddress, type QuantifierUrl } from '@usher/domain';
+import { compileUrls, listUrlPrefixes, matchTypes, parsePageAddress, type QuantifierUrl } from '@usher/domain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { UrlIndex } from './url-index.ts';
 
-const of = (...items: QuantifierUrl[]) => ({ anchors: anchorsOf(items), startsOn: compileUrls(items) });
+const of = (...items: QuantifierUrl[]) => ({ anchors: listUrlPrefixes(items), startsOn: compileUrls(items) });
 const simple = (url: string): QuantifierUrl => ({ url, match_type: 'simple' });
 
 describe('the index of URLs', () => {

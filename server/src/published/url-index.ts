@@ -1,7 +1,7 @@
-import type { Anchor, PageAddress } from '@usher/domain';
+import type { PageAddress, UrlPrefix } from '@usher/domain';
 
 interface Anchored {
-  anchors: readonly Anchor[];
+  anchors: readonly UrlPrefix[];
 }
 
 /** Every length of a path is one look: the rest of a longer path is left to the pattern itself. */

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { type Millis, SECRETS_OVERLAP } from '@usher/domain';
+import { type Millis, SECRET_OVERLAP_MS } from '@usher/domain';
 
 const PREFIX = 'whsec_';
 
@@ -17,7 +17,7 @@ export function secretOf(visitKey: string, { id, secret_version }: Omit<Signing,
 /** Those that sign now, the newest first: for a while after a rotation the one before does too. */
 export function secretsOf(visitKey: string, webhook: Signing, now: Millis): string[] {
   const { secret_version, secret_rotated_at } = webhook;
-  const overlaps = secret_rotated_at !== null && now < secret_rotated_at + SECRETS_OVERLAP;
+  const overlaps = secret_rotated_at !== null && now < secret_rotated_at + SECRET_OVERLAP_MS;
   const versions = overlaps ? [secret_version, secret_version - 1] : [secret_version];
   return versions.map((version) => secretOf(visitKey, { ...webhook, secret_version: version }));
 }

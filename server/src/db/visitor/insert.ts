@@ -42,17 +42,17 @@ const paramNames = [...insertedColumns, 'version'] as const;
  * version.
  */
 export const insertVisitorAtVersion: CoalescedWrite<InsertedAtVersion, VisitorResult, Visitor> = {
-  one: new PreparedQuery((db, account, param, storage) => {
+  single: new PreparedQuery((db, account, param, dialect) => {
     // PostgreSQL does not derive the types of parameters in a SELECT from the columns that they are inserted into.
     const value = (name: keyof InsertedAtVersion): RawBuilder<never> =>
       name === 'version' ? sql`${param(name)}` : sql`cast(${param(name)} as ${sql.raw(visitorColumns[name].type)})`;
-    return returningVisitors(db, account, storage, insertProfiles(db, account, value));
+    return returningVisitors(db, account, dialect, insertProfiles(db, account, value));
   }),
   names: paramNames,
-  many: new PreparedQuery((db, account, param, storage) => {
+  batched: new PreparedQuery((db, account, param, dialect) => {
     const table = sqliteTable(param('items'), paramNames).as('item');
     const value = (name: keyof InsertedAtVersion): RawBuilder<never> => sql`${sql.ref(`item.${name}`)}`;
-    return returningVisitors(db, account, storage, insertProfiles(db, account, value, table as never));
+    return returningVisitors(db, account, dialect, insertProfiles(db, account, value, table as never));
   }),
   keyOf: ({ uid }) => uid,
   stamp: (item, { id, updated_at }) => Object.assign(item, { id, updated_at, last_seen_at: updated_at }),

@@ -16,7 +16,7 @@ type UpdatedVisitor = Pick<VisitorRow, 'uid' | BrowserColumn> & {
 };
 type UpdatedAtVersion = UpdatedVisitor & { version: number };
 
-/** The UPDATE of a page load. Its rule for sessions is `seenAgain` in the domain. */
+/** The UPDATE of a page load. Its rule for sessions is `updateLastSeen` in the domain. */
 function updateProfiles(db: Db, account: string, value: (name: keyof UpdatedVisitor) => Expression<never>) {
   const now = value('now');
   return db
@@ -43,11 +43,11 @@ function updateProfiles(db: Db, account: string, value: (name: keyof UpdatedVisi
 }
 
 /** Within a transaction. */
-export const updateVisitor = new PreparedQuery<VisitorResult, keyof UpdatedVisitor>((db, account, param, storage) =>
+export const updateVisitor = new PreparedQuery<VisitorResult, keyof UpdatedVisitor>((db, account, param, dialect) =>
   returningVisitors(
     db,
     account,
-    storage,
+    dialect,
     updateProfiles(db, account, (name) => sql`${param(name)}`),
   ),
 );
@@ -56,16 +56,16 @@ const paramNames = ['uid', 'now', 'last_session', 'version', ...browserColumns] 
 
 /** A transaction of its own, which updates nothing when something was published since the version. */
 export const updateVisitorAtVersion: CoalescedWrite<UpdatedAtVersion, VisitorResult, Visitor> = {
-  one: new PreparedQuery((db, account, param, storage) => {
+  single: new PreparedQuery((db, account, param, dialect) => {
     const update = updateProfiles(db, account, (name) => sql`${param(name)}`);
-    return returningVisitors(db, account, storage, update.where(isAtVersion(account, sql`${param('version')}`)));
+    return returningVisitors(db, account, dialect, update.where(isAtVersion(account, sql`${param('version')}`)));
   }),
   names: paramNames,
-  many: new PreparedQuery((db, account, param, storage) => {
+  batched: new PreparedQuery((db, account, param, dialect) => {
     const update = updateProfiles(db, account, (name) => sql.ref(`item.${name}`))
       .from(sqliteTable(param('items'), paramNames).as('item'))
       .where(isAtVersion(account, sql.ref('item.version')) as never);
-    return returningVisitors(db, account, storage, update);
+    return returningVisitors(db, account, dialect, update);
   }),
   keyOf: ({ uid }) => uid,
   read: (result) => {

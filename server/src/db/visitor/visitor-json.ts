@@ -1,7 +1,8 @@
 import { type Compilable, type ExpressionBuilder, sql, type UpdateQueryBuilder, type UpdateResult } from 'kysely';
 import type { JsonSql } from '../json.ts';
 import type { Schema } from '../schema.ts';
-import type { Db, Storage } from '../storage.ts';
+import type { SqlDialect } from '../sql-dialect.ts';
+import type { Db } from '../storage.ts';
 import { columnNames, interactionColumns, jsonColumns, plainColumns } from './columns.ts';
 import type { VisitorResult } from './visitor.ts';
 
@@ -40,7 +41,7 @@ type AnyProfileWrite = UpdateQueryBuilder<Schema, 'profiles', 'profiles', Update
 export function returningVisitors(
   db: Db,
   account: string,
-  { engine, json }: Storage,
+  { engine, json }: SqlDialect,
   write: ProfileWrite,
 ): Compilable<VisitorResult> {
   const anyWrite = write as AnyProfileWrite;

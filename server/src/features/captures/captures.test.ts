@@ -1,4 +1,4 @@
-import type { Look } from '@usher/domain';
+import type { Appearance } from '@usher/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, startApi } from '../../../test/api.ts';
 import { pictureOf } from './picture.ts';
@@ -210,9 +210,9 @@ const fieldsWith = (attack: string, preset: string | null = null) => ({
   position_type: 'relative_to_screen',
   screen_position: 'center',
 });
-const looksWith = (attack: string): Look[] => [
+const looksWith = (attack: string): Appearance[] => [
   ...[null, 'survey_two', 'survey_nps', 'survey_input', 'survey_dropdown'].map(
-    (preset): Look => ({
+    (preset): Appearance => ({
       kind: 'survey',
       fields: fieldsWith(attack, preset),
       buttons: [{ text: attack }, { text: attack }],
@@ -251,13 +251,14 @@ describe('whatever is written in an Experience', () => {
 });
 
 describe('a picture', () => {
-  const step = (fields: object, params: Partial<Look> = {}): Look => ({
+  const step = (fields: object, params: Partial<Appearance> = {}): Appearance => ({
     kind: 'tour',
     fields: { title: 'Hello', position_type: 'relative_to_screen', screen_position: 'center', ...fields },
     buttons: [],
     ...params,
   });
-  const words = (look: Look) => [renderHtml, renderSvg].map((render) => textIn(render(pictureOf(look))).join(' '));
+  const words = (look: Appearance) =>
+    [renderHtml, renderSvg].map((render) => textIn(render(pictureOf(look))).join(' '));
 
   it.each([
     [step({}), 'modal'],
@@ -268,7 +269,7 @@ describe('a picture', () => {
     [step({}, { kind: 'tooltip' }), 'tooltip'],
     [step({}, { kind: 'embed', style: 'banner' }), 'banner'],
     [step({}, { kind: 'embed', style: 'card' }), 'card'],
-    [{ kind: 'launcher', fields: {}, items: [] } satisfies Look, 'launcher'],
+    [{ kind: 'launcher', fields: {}, items: [] } satisfies Appearance, 'launcher'],
   ])('has the frame that the step has: %#', (look, frame) => {
     expect(pictureOf(look).frame).toBe(frame);
   });

@@ -1,5 +1,5 @@
 import {
-  type Look,
+  type Appearance,
   type MergeTag,
   type MergeTest,
   parseMarkdown,
@@ -40,11 +40,11 @@ const scales: Record<string, string[]> = {
 };
 const MAX_CHOICES = 8;
 
-export function pictureOf(look: Look): Picture {
+export function pictureOf(look: Appearance): Picture {
   return look.kind === 'launcher' ? pictureOfLauncher(look) : pictureOfStep(look);
 }
 
-function pictureOfStep({ kind, style, fields, buttons = [] }: Look): Picture {
+function pictureOfStep({ kind, style, fields, buttons = [] }: Appearance): Picture {
   const { title, body, preset, dismiss_text } = fields;
   const texts = buttons.flatMap(({ text }) => (text === null ? [] : [plain(text)]));
   const dismiss = textOrNone(dismiss_text);
@@ -59,7 +59,7 @@ function pictureOfStep({ kind, style, fields, buttons = [] }: Look): Picture {
   return { name: nameOf(kind, title), frame, hasBackdrop: fields.backdrop === true, parts, opener: null };
 }
 
-function frameOf(kind: Look['kind'], style: string | undefined, fields: Look['fields']): Picture['frame'] {
+function frameOf(kind: Appearance['kind'], style: string | undefined, fields: Appearance['fields']): Picture['frame'] {
   if (kind === 'embed') return style === 'card' ? 'card' : 'banner';
   if (kind === 'tooltip' || /^snap_to/.test(String(fields.position_type))) return 'tooltip';
   if (fields.position_type === 'inline') return 'card';
@@ -68,7 +68,7 @@ function frameOf(kind: Look['kind'], style: string | undefined, fields: Look['fi
   return at === 'center' || at === 'null' ? 'modal' : 'slideout';
 }
 
-function answersOf(fields: Look['fields']): PicturePart[] {
+function answersOf(fields: Appearance['fields']): PicturePart[] {
   const preset = String(fields.preset);
   const points = scales[preset];
   if (points)
@@ -86,7 +86,7 @@ function answersOf(fields: Look['fields']): PicturePart[] {
   return [{ kind: 'field', text: placeholder('Choose one'), lines: 'choice' }, ...list];
 }
 
-function pictureOfLauncher({ kind, fields, items = [] }: Look): Picture {
+function pictureOfLauncher({ kind, fields, items = [] }: Appearance): Picture {
   const { title, description, list_type, trigger_type, trigger_text, empty_state_content } = fields;
   const seen = items.filter(({ hide }) => hide !== true);
   const parts: PicturePart[] = [];

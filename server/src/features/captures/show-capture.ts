@@ -1,4 +1,4 @@
-import { type Capture, presentLook, timeOfId, toTimestamp } from '@usher/domain';
+import { type Capture, presentAppearance, timeOfId, toTimestamp } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { FileResponse } from '../../http/file-response.ts';
@@ -21,7 +21,7 @@ export async function showCapture(ctx: Context, id: string): Promise<Capture> {
     updated_at: made,
     experience_id: row.experience_id,
     model_id: row.model_id,
-    look: presentLook(row.look),
+    look: presentAppearance(row.look),
   };
 }
 

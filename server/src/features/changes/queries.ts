@@ -1,4 +1,4 @@
-import { type Change, type ExperienceKind, inFieldOrder, modelTypeOf, timeOfId, toTimestamp } from '@usher/domain';
+import { type Change, type ExperienceKind, modelTypeOf, sortByFieldOrder, timeOfId, toTimestamp } from '@usher/domain';
 import type { Selectable } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Schema } from '../../db/schema.ts';
@@ -47,7 +47,7 @@ export async function presentChanges(ctx: Context, rows: readonly ChangeRow[]): 
       model_type: row.model_type,
       kind: row.kind,
       path: row.path,
-      object: inFieldOrder(row.model_type, row.object),
+      object: sortByFieldOrder(row.model_type, row.object),
       options: Object.fromEntries(Object.entries(row.options).sort(([one], [other]) => (one < other ? -1 : 1))),
       user: admins.get(row.admin_id) ?? { id: row.admin_id, name: '', email: '' },
     };

@@ -63,7 +63,7 @@ interface WrittenChange extends RecordedChange {
 
 export async function writeChanges(ctx: Context, rows: readonly WrittenChange[], kind?: ChangeKind): Promise<void> {
   await inParts(rows, (part) =>
-    ctx.upsert(
+    ctx.dialect.upsert(
       ctx.db,
       ctx.account.id,
       changesTable,
@@ -85,7 +85,7 @@ export async function writeChanges(ctx: Context, rows: readonly WrittenChange[],
   const touched = rows.flatMap((change) =>
     propertiesOf(change).map((property) => ({ property, change_id: change.id, experience_id: change.experience_id })),
   );
-  await inParts(touched, (part) => ctx.upsert(ctx.db, ctx.account.id, propertiesTable, part));
+  await inParts(touched, (part) => ctx.dialect.upsert(ctx.db, ctx.account.id, propertiesTable, part));
 }
 
 const changesTable: Upsert = {

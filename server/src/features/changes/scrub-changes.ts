@@ -18,7 +18,7 @@ export async function scrubChanges(ctx: Context, scrub: (items: SegmentItem[]) =
       // As a literal: only then SQLite reads the index of these alone.
       .where('kind', '=', sql.lit('related'))
       .where('id', '>', last)
-      .where(({ or }) => or(['"id"', '"uid"', '"email"'].map((prop) => ctx.json.contains(text, prop))))
+      .where(({ or }) => or(['"id"', '"uid"', '"email"'].map((prop) => ctx.dialect.json.contains(text, prop))))
       .orderBy('id')
       .limit(ROWS_AT_ONCE)
       .execute();

@@ -1,12 +1,12 @@
 import {
   applyChanges,
+  buildChangeSummary,
   type ChangeSummary,
   type Content,
   type ExperienceKind,
   emptyDocument,
   invertChanges,
-  lookOwners,
-  summarize,
+  mapAppearanceOwners,
 } from '@usher/domain';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
@@ -21,10 +21,10 @@ export async function summarizeChanges(ctx: Context, kind: ExperienceKind, id: s
     'end' in history ? await statesOfDeleted(ctx, kind, history.end) : await statesOf(ctx, history.row);
   const since = await changedSince(ctx, id, published);
   const owners = new Map(
-    [states.before, states.after].flatMap((content) => (content ? [...lookOwners(id, content.document)] : [])),
+    [states.before, states.after].flatMap((content) => (content ? [...mapAppearanceOwners(id, content.document)] : [])),
   );
   const firstCaptures = await capturesBefore(ctx, id, since.firsts, owners);
-  return summarize(id, states, since.range, {
+  return buildChangeSummary(id, states, since.range, {
     before: (owner) => firstCaptures.get(owner) ?? (firstCaptures.has(owner) ? null : (captures[owner] ?? null)),
     after: (owner) => captures[owner] ?? null,
   });

@@ -24,7 +24,7 @@ export async function deleteCompany(ctx: Context, find: FindCompany, cascade: bo
     forgotten.push(...deletions);
     for (const trace of gone.size > MAX_TRACES ? [] : traces) gone.add(trace);
     if (deletion === undefined) continue;
-    await ctx.shred([...gone]);
+    await ctx.app.storage.shred([...gone]);
     return { deletion: { id: deletion }, ...(cascade && { deletions: forgotten.map((id) => ({ id })) }) };
   }
 }
@@ -55,8 +55,8 @@ function lockMembers(ctx: Context, companyId: string) {
   const query = membersOf(ctx, companyId)
     .select(['account_id', 'id', 'uid', 'email', 'custom'])
     .orderBy('id')
-    .limit(ctx.rowsAtOnce);
-  return ctx.lockRows(query).execute();
+    .limit(ctx.dialect.rowsPerWrite);
+  return ctx.dialect.lockRows(query).execute();
 }
 
 async function hasMembers(ctx: Context, companyId: string): Promise<boolean> {

@@ -1,4 +1,11 @@
-import { type Company, type EmbeddedCompany, type FindCompany, type Form, timeOfId, toTimestamp } from '@usher/domain';
+import {
+  type Company,
+  type EmbeddedCompany,
+  type ExpandLevel,
+  type FindCompany,
+  timeOfId,
+  toTimestamp,
+} from '@usher/domain';
 import type { Selectable } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Schema } from '../../db/schema.ts';
@@ -17,7 +24,7 @@ export function presentCompany(row: CompanyRow): Company {
 }
 
 /** A Company within something else; undefined when it is to be left out. */
-export function embedCompany(row: CompanyRow | undefined, form: Form): EmbeddedCompany | undefined {
+export function embedCompany(row: CompanyRow | undefined, form: ExpandLevel): EmbeddedCompany | undefined {
   if (!row || form === 'skip') return undefined;
   return form === 'all' ? presentCompany(row) : { id: row.id, created_at: toTimestamp(timeOfId(row.id)), uid: row.uid };
 }
@@ -27,7 +34,7 @@ export async function getCompany(ctx: Context, { id, uid }: FindCompany, lock = 
   if (id === undefined && uid === undefined) throw invalid('Give the `id` or the `uid` of the Company');
   let query = ctx.db.selectFrom('companies').selectAll().where('account_id', '=', ctx.account.id);
   query = id === undefined ? query.where('uid', '=', uid ?? '') : query.where('id', '=', id);
-  const row = await (lock ? ctx.lockRows(query) : query).executeTakeFirst();
+  const row = await (lock ? ctx.dialect.lockRows(query) : query).executeTakeFirst();
   if (!row) throw notFound('Company');
   if (uid !== undefined && row.uid !== uid)
     throw invalid('`id` and `uid` are of different Companies: give one of them');

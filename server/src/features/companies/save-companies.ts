@@ -1,4 +1,11 @@
-import { type CompanyItem, type Custom, type Integration, isTooLarge, mergeCustom, tooLargeText } from '@usher/domain';
+import {
+  type CompanyItem,
+  CUSTOM_TOO_LARGE_MESSAGE,
+  type Custom,
+  type Integration,
+  isCustomTooLarge,
+  mergeCustom,
+} from '@usher/domain';
 import { attempt, type OnMissing, type Outcome } from '../../batches/run-batch.ts';
 import type { Context } from '../../context.ts';
 import type { AccountClock } from '../../db/account-clock.ts';
@@ -49,7 +56,7 @@ export async function loadCompanies(ctx: Context, items: readonly CompanyItem[])
   for (const [key, names] of named) {
     if (names.length === 0) continue;
     const wanted = { table: 'companies' as const, key, names, columns: ['id', 'uid', 'custom', 'updated_at'] as const };
-    for (const row of await ctx.lookUp<Omit<CompanyRow, 'account_id'>>(ctx.db, ctx.account.id, wanted))
+    for (const row of await ctx.dialect.lookUp<Omit<CompanyRow, 'account_id'>>(ctx.db, ctx.account.id, wanted))
       if (!drafts.byId.has(row.id)) addDraft(drafts, { ...row, text: undefined });
   }
   return drafts;
@@ -86,7 +93,7 @@ export function changeCompany(
   if (found && uid !== undefined && found.uid !== uid)
     throw invalid('`id` and `uid` are of different Companies: give one of them');
   const merged = mergeCustom(found?.custom ?? {}, custom);
-  if (merged && isTooLarge(merged)) throw invalid(tooLargeText);
+  if (merged && isCustomTooLarge(merged)) throw invalid(CUSTOM_TOO_LARGE_MESSAGE);
   const draft =
     found ?? addDraft(drafts, { ...(clock as AccountClock).newRow(), uid: uid ?? '', custom: {}, text: '{}' });
   values.add('company', draft.id, custom, draft.custom);
@@ -98,7 +105,7 @@ export async function writeCompanies(ctx: Context, { byId }: CompanyDrafts): Pro
   const rows = [...byId.values()].flatMap(({ id, uid, updated_at, text }) =>
     text === undefined ? [] : { id, uid, updated_at, custom: text },
   );
-  if (rows.length > 0) await ctx.upsert(ctx.db, ctx.account.id, companyUpsert, rows);
+  if (rows.length > 0) await ctx.dialect.upsert(ctx.db, ctx.account.id, companyUpsert, rows);
 }
 
 const companyUpsert: Upsert = {

@@ -22,12 +22,13 @@ export function hashOf(key: string, name: string): string {
 
 /** Made when it is first needed. Of two who make it, both use the one that was stored. */
 async function accountKey(ctx: Context): Promise<string> {
-  const { account, db, secretBox } = ctx;
+  const { account, db, app } = ctx;
+  const { secretBox } = app;
   const query = db.selectFrom('accounts').select(['id', 'hash_key']).where('id', '=', account.id);
   const known = await query.executeTakeFirstOrThrow();
   if (known.hash_key !== null) return openKey(secretBox, known, 'hash_key') as string;
   const place = { id: account.id, column: 'hash_key' } as const;
-  const hash_key = await sealKey(ctx, db, secretBox, place, randomBytes(32).toString('hex'));
+  const hash_key = await sealKey(ctx.dialect, db, secretBox, place, randomBytes(32).toString('hex'));
   await db
     .updateTable('accounts')
     .set({ hash_key })

@@ -2,10 +2,10 @@ import {
   type CreateDelivery,
   type Delivery,
   describePending,
-  type Placed,
+  findDeliveryProblems,
+  type PlacementResult,
+  parseTarget,
   placeDelivery,
-  problemsOfDelivery,
-  targetOf,
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { ApiError, invalid } from '../../errors.ts';
@@ -30,8 +30,8 @@ export async function createDelivery(
   const { model_id, model_kind, idempotency_key = null, options = null } = params;
   const { use_segmentation, once, skip_triggers, skip_url_match } = params;
   const [from_at, until_at] = [params.from ?? null, params.until ?? null];
-  const target = targetOf(params) ?? { problem: 'Give the `profile_id`, the `uid` or the `email` of the profile' };
-  const problems = problemsOfDelivery({ from_at, until_at, options });
+  const target = parseTarget(params) ?? { problem: 'Give the `profile_id`, the `uid` or the `email` of the profile' };
+  const problems = findDeliveryProblems({ from_at, until_at, options });
   if ('problem' in target) throw invalid(target.problem, ...problems);
   if (problems.length > 0) throw invalid(...problems);
 
@@ -87,7 +87,7 @@ export async function createDelivery(
 /** Whoever is told that the list is full is told of what, and which of them can no longer show. */
 async function apiErrorOf(
   ctx: Context,
-  { status, problem }: Extract<Placed, { problem: string }>,
+  { status, problem }: Extract<PlacementResult, { problem: string }>,
   pending: readonly string[],
 ): Promise<ApiError> {
   if (status !== 409) return new ApiError(status, [problem]);

@@ -1,9 +1,9 @@
 import {
   type Delivery,
+  type DeliveryTarget,
   emailKey,
   type Millis,
   type RemovedReason,
-  type Target,
   timeOfId,
   toTimestamp,
   toTimestampOrNull,
@@ -97,7 +97,7 @@ export async function lockPending(
   id: string,
 ): Promise<{ row: DeliveryRow; profile: Pick<ProfileRow, 'id' | 'delivery_ids'> }> {
   const { profile_id } = await getDelivery(ctx, id);
-  const profile = await ctx
+  const profile = await ctx.dialect
     .lockRows(
       ctx.db
         .selectFrom('profiles')
@@ -182,7 +182,7 @@ const by = {
  */
 export async function lockProfile(
   ctx: Context,
-  target: Target,
+  target: DeliveryTarget,
   model: Pick<DeliveryRow, 'model_id' | 'model_kind'>,
 ): Promise<{ profile: Pick<ProfileRow, 'id' | 'last_seen_at' | 'delivery_ids'>; model: Publication | undefined }> {
   const { model_id, model_kind } = model;
@@ -194,7 +194,7 @@ export async function lockProfile(
   return { profile, model: undefined };
 }
 
-function nameIn(target: Target): [keyof typeof by, string] {
+function nameIn(target: DeliveryTarget): [keyof typeof by, string] {
   if ('id' in target) return ['id', target.id];
   return 'uid' in target ? ['uid', target.uid] : ['email', emailKey(target.email)];
 }

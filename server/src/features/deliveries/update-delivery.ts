@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Delivery, placeDelivery, problemsOfDelivery, targetOf, type UpdateDelivery } from '@usher/domain';
+import { type Delivery, findDeliveryProblems, parseTarget, placeDelivery, type UpdateDelivery } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { ApiError, conflict, invalid } from '../../errors.ts';
 import { getProfile } from '../profiles/queries.ts';
@@ -23,7 +23,7 @@ export async function updateDelivery(ctx: Context, id: string, params: UpdateDel
     if (params.model_id !== undefined || params.model_kind !== undefined)
       await checkModel(ctx, params.model_kind ?? row.model_kind, params.model_id ?? row.model_id);
     const wanted = { ...row, ...columnsOf(params) };
-    const problems = problemsOfDelivery(wanted);
+    const problems = findDeliveryProblems(wanted);
     if (problems.length > 0) throw invalid(...problems);
     await placeAnew(ctx, id, profile, params);
     if (isDeepStrictEqual(wanted, row)) return presentDelivery(row);
@@ -43,7 +43,7 @@ export async function updateDelivery(ctx: Context, id: string, params: UpdateDel
 }
 
 async function checkProfile(ctx: Context, row: DeliveryRow, params: UpdateDelivery): Promise<void> {
-  const target = targetOf(params);
+  const target = parseTarget(params);
   if (!target) return;
   if ('problem' in target) throw invalid(target.problem);
   const { id } = await getProfile(ctx, target);

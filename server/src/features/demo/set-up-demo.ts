@@ -1,4 +1,4 @@
-import { CreateExperience, CreateUrl, compileReader, type ExperienceGiven, kindOfPath } from '@usher/domain';
+import { CreateExperience, CreateUrl, compileReader, type ExperienceFields, kindOfPath } from '@usher/domain';
 import { type AppContext, type Context, createContext } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 import type { CreatedAccount } from '../accounts/create-account.ts';
@@ -13,7 +13,7 @@ export interface DemoExperience {
   params: Record<string, unknown>;
 }
 
-const readExperience = compileReader<ExperienceGiven>(CreateExperience);
+const readExperience = compileReader<ExperienceFields>(CreateExperience);
 const readUrl = compileReader<CreateUrl>(CreateUrl);
 
 /** Publishes what the demo site shows, in the name of the owner, as the API would. */

@@ -1,4 +1,4 @@
-import { type EventName, sourceOf, timeOfId, toTimestamp, toTimestampOrNull } from '@usher/domain';
+import { type EventName, timeOfId, toEventSource, toTimestamp, toTimestampOrNull } from '@usher/domain';
 import type { Selectable } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Schema } from '../../db/schema.ts';
@@ -21,11 +21,11 @@ export function presentEventName(ctx: Context, row: Selectable<Schema['propertie
     uid: row.prop,
     // Those that administrators make in a dashboard are `custom`: there is no endpoint for them.
     kind: 'tracked',
-    source: sourceOf(row.integration),
+    source: toEventSource(row.integration),
     published_at: null,
     last_seen_at: toTimestampOrNull(row.last_seen_at),
     filters: [],
     content_summary: null,
-    dashboard_url: `${ctx.publicUrl}/event_names/${row.id}`,
+    dashboard_url: `${ctx.app.publicUrl}/event_names/${row.id}`,
   };
 }

@@ -1,11 +1,11 @@
 import {
+  CUSTOM_TOO_LARGE_MESSAGE,
   type EventInput,
   type Integration,
-  isTooLarge,
+  isCustomTooLarge,
   mergeCustom,
   timeOfId,
   toEventItem,
-  tooLargeText,
 } from '@usher/domain';
 import type { Insertable } from 'kysely';
 import type { Context } from '../../context.ts';
@@ -38,7 +38,7 @@ export async function trackEvent(
   const { profile, name, custom: patch } = toEventItem(params, problems, ctx.now());
   if (problems.length > 0) throw invalid(...problems);
   const { custom, text } = mergeCustom({}, patch) ?? { custom: {}, text: '{}' };
-  if (isTooLarge({ custom, text })) throw invalid(tooLargeText);
+  if (isCustomTooLarge({ custom, text })) throw invalid(CUSTOM_TOO_LARGE_MESSAGE);
   const account = await currentAccount(ctx, ctx.account);
   return discovering(ctx, integration, async (ctx, values) => {
     await admit?.(ctx);

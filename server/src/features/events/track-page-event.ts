@@ -1,4 +1,4 @@
-import { ofProfile, type PageEventInput, tooManyKeys } from '@usher/domain';
+import { findKeyCountProblems, type PageEventInput, toProfileEvent } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 import type { VisitRequest } from '../../pages/page-request.ts';
@@ -10,14 +10,14 @@ export async function trackPageEvent(
   { ctx, visit }: VisitRequest,
   params: PageEventInput,
 ): Promise<{ event: { id: string } | null }> {
-  const tooMany = tooManyKeys('properties', { ...params, ...params.properties });
+  const tooMany = findKeyCountProblems('properties', { ...params, ...params.properties });
   if (tooMany.length > 0) throw invalid(...tooMany);
   const isLimited = !visit.isProven;
-  if (isLimited && !ctx.pageCounts.allows(ctx.account.id, 'events')) return { event: null };
+  if (isLimited && !ctx.app.pageCounts.allows(ctx.account.id, 'events')) return { event: null };
   const { idempotency_key } = params;
   const admit = (ctx: Context) => lockVisitor(ctx, visit);
-  const isNew = () => isLimited && ctx.pageCounts.add(ctx.account.id, 'events');
+  const isNew = () => isLimited && ctx.app.pageCounts.add(ctx.account.id, 'events');
   return {
-    event: await trackEvent(ctx, ofProfile(params, visit.profileId), 'browser', { admit, idempotency_key, isNew }),
+    event: await trackEvent(ctx, toProfileEvent(params, visit.profileId), 'browser', { admit, idempotency_key, isNew }),
   };
 }

@@ -1,14 +1,14 @@
 import {
-  altersLook,
   type ChangeKind,
+  changesAppearance,
   type Diff,
   type Document,
   diffDocuments,
   type ExperienceKind,
-  lookOwners,
-  looksOf,
+  listAppearances,
   type Millis,
   type ModelChange,
+  mapAppearanceOwners,
   toTimestamp,
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
@@ -119,7 +119,7 @@ export async function storeDrafts(
     draft: JSON.stringify(row.draft),
     captures: JSON.stringify(row.captures),
   }));
-  await ctx.upsert(ctx.db, ctx.account.id, experiencesTable, rows);
+  await ctx.dialect.upsert(ctx.db, ctx.account.id, experiencesTable, rows);
   return stored;
 }
 
@@ -195,7 +195,7 @@ const capturesTable: Upsert = {
 type NewLook = Record<'id' | 'experience_id' | 'model_id' | 'look', string>;
 
 async function storeLooks(ctx: Context, looks: readonly NewLook[]): Promise<void> {
-  await inParts(looks, (part) => ctx.upsert(ctx.db, ctx.account.id, capturesTable, part));
+  await inParts(looks, (part) => ctx.dialect.upsert(ctx.db, ctx.account.id, capturesTable, part));
 }
 
 /** How each step looks whose look changed, and which look each change led to. */
@@ -205,7 +205,7 @@ function capture(
   after: Document,
   changes: readonly ModelChange[],
 ): { captures: Record<string, string>; made: NewLook[]; recorded: RecordedChange[] } {
-  const [olds, news] = [looksOf(row.id, row.draft), looksOf(row.id, after)];
+  const [olds, news] = [listAppearances(row.id, row.draft), listAppearances(row.id, after)];
   const ids = new Map<string, string>();
   const made: NewLook[] = [];
   for (const [model_id, look] of news) {
@@ -216,10 +216,10 @@ function capture(
     made.push({ id, experience_id: row.id, model_id, look: text });
   }
   const captures = Object.fromEntries([...news.keys()].map((id) => [id, ids.get(id) ?? (row.captures[id] as string)]));
-  const owners = new Map([...lookOwners(row.id, row.draft), ...lookOwners(row.id, after)]);
+  const owners = new Map([...mapAppearanceOwners(row.id, row.draft), ...mapAppearanceOwners(row.id, after)]);
   const recorded = changes.map((change) => {
     const owner = owners.get(change.model_id) ?? '';
-    const capture_id: Diff = [row.captures[owner] ?? null, (altersLook(change) && ids.get(owner)) || null];
+    const capture_id: Diff = [row.captures[owner] ?? null, (changesAppearance(change) && ids.get(owner)) || null];
     return { ...change, options: { capture_id } };
   });
   return { captures, made, recorded };

@@ -1,4 +1,10 @@
-import { type Experience, type ExperienceGiven, type ExperienceKind, renewUnknown, writeDocument } from '@usher/domain';
+import {
+  dropUnknownIds,
+  type Experience,
+  type ExperienceFields,
+  type ExperienceKind,
+  writeDocument,
+} from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 import { insertExperience } from './change-experience.ts';
@@ -7,11 +13,11 @@ import { presentExperience } from './queries.ts';
 export async function createExperience(
   ctx: Context,
   kind: ExperienceKind,
-  { steps = [], items = [], ...params }: ExperienceGiven,
+  { steps = [], items = [], ...params }: ExperienceFields,
 ): Promise<Experience> {
   const row = await ctx.transaction(async (ctx) => {
     const problems: string[] = [];
-    const parts = { steps: renewUnknown(steps), items: renewUnknown(items) };
+    const parts = { steps: dropUnknownIds(steps), items: dropUnknownIds(items) };
     const document = writeDocument(kind, undefined, { ...params, ...parts }, ctx.newId, problems);
     if (problems.length > 0) throw invalid(...problems);
     return insertExperience(ctx, document);

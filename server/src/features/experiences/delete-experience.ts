@@ -1,4 +1,4 @@
-import { type Diff, diffDocuments, type Experience, type ExperienceKind, lookOwners } from '@usher/domain';
+import { type Diff, diffDocuments, type Experience, type ExperienceKind, mapAppearanceOwners } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { conflict } from '../../errors.ts';
 import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
@@ -34,7 +34,7 @@ async function deletePart(ctx: Context, kind: ExperienceKind, id: string): Promi
   }
   if (!(await removeDeliveries(ctx, id))) return undefined;
   await removeFromLimitGroups(ctx, id);
-  const owners = lookOwners(id, row.draft);
+  const owners = mapAppearanceOwners(id, row.draft);
   const changes = diffDocuments(id, row.draft, null).map((change) => {
     const capture_id: Diff = [row.captures[owners.get(change.model_id) ?? ''] ?? null, null];
     return { ...change, options: { capture_id } };

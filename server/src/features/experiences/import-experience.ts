@@ -1,4 +1,4 @@
-import { type Experience, type ExperienceGiven, type ExperienceKind, replaceDocument } from '@usher/domain';
+import { type Experience, type ExperienceFields, type ExperienceKind, replaceDocument } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 import { changeExperience } from './change-experience.ts';
@@ -9,7 +9,7 @@ export async function importExperience(
   ctx: Context,
   kind: ExperienceKind,
   id: string,
-  params: ExperienceGiven,
+  params: ExperienceFields,
 ): Promise<Experience> {
   // Everything that is left out is emptied: nothing at all is more likely a mistake than meant.
   if (Object.keys(params).length === 0)

@@ -1,4 +1,4 @@
-import { type Document, problemsOfPublishing } from '@usher/domain';
+import { type Document, findPublishProblems } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 import { publishedVersionOf } from '../../published/publication.ts';
@@ -25,7 +25,7 @@ export async function publishing(ctx: Context, row: ExperienceRow, wanted: Docum
 
   // It may lead to itself: it is live when users see that.
   const campaigns = (await publishedAmong(ctx, wanted)).set(row.id, true);
-  const problems = problemsOfPublishing(wanted, campaigns);
+  const problems = findPublishProblems(wanted, campaigns);
   if (problems.length > 0) throw invalid(...problems);
   const { account_id, id } = (await ctx.clock()).newRow();
   const content = { document: wanted, translations: await translationsOf(ctx, row.id) };

@@ -9,10 +9,10 @@ import {
   ItemParameters,
   kindOfPath,
   ListItem,
+  listOtherKindParameters,
   OutputObject,
-  type PartGiven,
+  type PartFields,
   pageParameters,
-  parametersOfOthers,
   Step,
   StepParameters,
   Text,
@@ -42,7 +42,7 @@ const example = {
 
 const ofOtherKinds = ({ kind: path = '' }: Readonly<Record<string, string>>) => {
   const kind = kindOfPath(path);
-  return kind ? parametersOfOthers(kind) : [];
+  return kind ? listOtherKindParameters(kind) : [];
 };
 
 export const experienceRoutes = [
@@ -180,7 +180,7 @@ export const experienceRoutes = [
     status: 201,
     output: OutputObject({ button: Button }),
     run: async (ctx, { kind, id, step_id, ...params }) => ({
-      button: await createButton(ctx, readKind(kind), id, step_id, params as PartGiven),
+      button: await createButton(ctx, readKind(kind), id, step_id, params as PartFields),
     }),
   }),
   route({
@@ -191,7 +191,7 @@ export const experienceRoutes = [
     example: { text: 'Go on' },
     output: OutputObject({ button: Button }),
     run: async (ctx, { kind, id, step_id, button_id, ...params }) => ({
-      button: await updateButton(ctx, readKind(kind), id, step_id, button_id, params as PartGiven),
+      button: await updateButton(ctx, readKind(kind), id, step_id, button_id, params as PartFields),
     }),
   }),
   route({
@@ -218,7 +218,7 @@ function partRoutes(
   const partPath = `${path}/:part_id`;
   const One = Type.Record(Type.String(), output);
   const read = (params: unknown) => {
-    const { id, part_id, ...rest } = params as PartGiven & { id: string; part_id: string };
+    const { id, part_id, ...rest } = params as PartFields & { id: string; part_id: string };
     if (list === 'items') return { kind: 'launcher' as const, id, part_id, part: rest };
     const { kind, ...part } = rest;
     return { kind: readKind(String(kind)), id, part_id, part };

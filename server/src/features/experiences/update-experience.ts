@@ -1,7 +1,7 @@
 import {
   type Document,
   type Experience,
-  type ExperienceGiven,
+  type ExperienceFields,
   type ExperienceKind,
   writeDocument,
 } from '@usher/domain';
@@ -9,7 +9,7 @@ import type { Context } from '../../context.ts';
 import { changeExperience } from './change-experience.ts';
 import { presentExperience } from './queries.ts';
 
-interface Update extends ExperienceGiven {
+interface Update extends ExperienceFields {
   /** An ID to add or remove, by its sign. */
   url_group_id?: string;
   tag_id?: string;

@@ -1,9 +1,9 @@
 import {
   type ExperienceKind,
   Id,
-  inOrder,
   Nullable,
   OutputObject,
+  sortFields,
   standardFields,
   Timestamp,
   timeOfId,
@@ -49,7 +49,7 @@ export async function showVersion(
   const experience = await getExperience(ctx, kind, id);
   const row = await getVersion(ctx, id, versionId);
   const { document, translations } = row.content;
-  return { ...presentVersion(ctx, experience, row), document: inOrder(document), translations };
+  return { ...presentVersion(ctx, experience, row), document: sortFields(document), translations };
 }
 
 export async function getVersion(ctx: Context, experienceId: string, versionId: string) {

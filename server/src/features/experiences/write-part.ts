@@ -4,10 +4,10 @@ import {
   changePart,
   type Document,
   type ExperienceKind,
-  inOrder,
   type ListItem,
-  type PartGiven,
+  type PartFields,
   type Step,
+  sortFields,
   writeDocument,
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
@@ -49,7 +49,7 @@ export async function createPart(
   kind: ExperienceKind,
   id: string,
   list: List,
-  params: PartGiven,
+  params: PartFields,
 ): Promise<Part> {
   listOf(kind, list);
   let known: ReadonlySet<string> = new Set();
@@ -68,7 +68,7 @@ export async function updatePart(
   id: string,
   list: List,
   partId: string,
-  params: PartGiven | null,
+  params: PartFields | null,
 ): Promise<Part> {
   listOf(kind, list);
   let before: Part | undefined;
@@ -85,7 +85,7 @@ export async function createButton(
   kind: ExperienceKind,
   id: string,
   stepId: string,
-  params: PartGiven,
+  params: PartFields,
 ): Promise<Button> {
   let known: ReadonlySet<string> = new Set();
   const step = await updateButtons(ctx, kind, id, stepId, (buttons) => {
@@ -101,7 +101,7 @@ export async function updateButton(
   id: string,
   stepId: string,
   buttonId: string,
-  params: PartGiven | null,
+  params: PartFields | null,
 ): Promise<Button> {
   let before: Button | undefined;
   const step = await updateButtons(ctx, kind, id, stepId, (buttons) => {
@@ -116,23 +116,23 @@ async function updateButtons(
   kind: ExperienceKind,
   id: string,
   stepId: string,
-  change: (buttons: Button[]) => PartGiven[],
+  change: (buttons: Button[]) => PartFields[],
 ): Promise<Step> {
   listOf(kind, 'steps');
   const row = await changeExperience(ctx, kind, id, {}, (document, problems, ctx) => {
-    const { buttons } = find(inOrder(document).steps, stepId, 'steps');
+    const { buttons } = find(sortFields(document).steps, stepId, 'steps');
     const steps = changePart(stepId, { buttons: change(buttons) }, document.steps);
     return writeDocument(kind, document, { steps }, ctx.newId, problems);
   });
-  return find(inOrder(row.draft).steps, stepId, 'steps');
+  return find(sortFields(row.draft).steps, stepId, 'steps');
 }
 
 function partsIn(document: Document, list: List): Part[] {
-  const { steps, items = [] } = inOrder(document);
+  const { steps, items = [] } = sortFields(document);
   return list === 'steps' ? steps : items;
 }
 
-function withoutIds({ id: _, buttons, ...params }: PartGiven): PartGiven {
+function withoutIds({ id: _, buttons, ...params }: PartFields): PartFields {
   return { ...params, ...(buttons && { buttons: buttons.map(withoutIds) }) };
 }
 

@@ -1,13 +1,13 @@
 import {
   compileReader,
   type Document,
+  type ExperienceParts,
+  findAnswerProblem,
+  findMissingPart,
+  findReportProblems,
+  findReportStep,
   type Millis,
-  missingPart,
-  type Parts,
-  problemOfAnswer,
-  problemsOfReport,
   Report,
-  stepOfReport,
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { type ApiError, invalid, notFound } from '../../errors.ts';
@@ -19,9 +19,9 @@ export interface Checked {
   /** Undefined when it is not live. */
   experience: PublishedExperience | undefined;
   /** Of the version that the page shows. */
-  parts: Parts;
+  parts: ExperienceParts;
   /** The step that a response answers. */
-  question: Parts['steps'][number] | undefined;
+  question: ExperienceParts['steps'][number] | undefined;
 }
 
 const read = compileReader<Report>(Report);
@@ -31,7 +31,7 @@ const MAX_VERSIONS = 10;
 /** Reads the reports of one request, and refuses what names something that is not there: before anything is held. */
 export function createCheck(ctx: Context, account: PublishedAccount): (params: unknown) => Promise<Checked> {
   const earlier = new Map<string, Promise<Document[]>>();
-  const partsFor = async (report: Report, live: Document | undefined): Promise<Parts> => {
+  const partsFor = async (report: Report, live: Document | undefined): Promise<ExperienceParts> => {
     const { experience_id: id } = report;
     const shown = live ?? { steps: [] };
     const apiError = refusalWith(report, shown);
@@ -54,25 +54,25 @@ export function createCheck(ctx: Context, account: PublishedAccount): (params: u
       throw invalid('`step_id` is required: give the ID of the step that could not show');
     const experience = account.experience(report.experience_id, now);
     const parts = await partsFor(report, experience?.document);
-    const question = report.response ? stepOfReport(report, parts) : undefined;
+    const question = report.response ? findReportStep(report, parts) : undefined;
     if (report.response && !question) throw invalid('`step_id` is required: give the ID of the step that was answered');
     return { report, experience, parts, question };
   };
 }
 
 /** Why a page that shows these parts cannot have reported this. */
-function refusalWith(report: Report, parts: Parts): ApiError | undefined {
-  const missing = missingPart(report, parts);
+function refusalWith(report: Report, parts: ExperienceParts): ApiError | undefined {
+  const missing = findMissingPart(report, parts);
   if (missing) return notFound(missing);
-  const question = report.response ? stepOfReport(report, parts) : undefined;
-  const problem = report.response && question && problemOfAnswer(question, report.response);
+  const question = report.response ? findReportStep(report, parts) : undefined;
+  const problem = report.response && question && findAnswerProblem(question, report.response);
   return problem ? invalid(problem) : undefined;
 }
 
 function readReport(params: unknown, now: Millis): Report {
   const reading = read(params, now);
   if ('problems' in reading) throw invalid(...reading.problems);
-  const problems = problemsOfReport(reading.value);
+  const problems = findReportProblems(reading.value);
   if (problems.length > 0) throw invalid(...problems);
   return reading.value;
 }

@@ -1,4 +1,11 @@
-import { type AccountSteps, isEarly, isOver, type Millis, PatternBudget, parsePageAddress } from '@usher/domain';
+import {
+  type AccountStepBudget,
+  isBeforeStart,
+  isExpired,
+  type Millis,
+  PatternBudget,
+  parsePageAddress,
+} from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { PreparedQuery } from '../../db/prepared-query.ts';
 import { notFound } from '../../errors.ts';
@@ -17,7 +24,7 @@ export interface Claim {
   seen: boolean;
   href: string | null;
   /** What matching its URL patterns may cost. */
-  patternSteps: AccountSteps;
+  patternSteps: AccountStepBudget;
 }
 
 /** `won`: it is still to be triggered. `known`: it was, by this very claim. */
@@ -45,7 +52,7 @@ type Pending = Pick<DeliveryRow, 'model_id' | 'from_at' | 'until_at' | 'once' | 
 /** What the page load found may have changed since. */
 function isReady(row: Pending, { experience, experienceId, seen, href, patternSteps }: Claim, now: Millis): boolean {
   if (row.removed_at !== null || row.model_id !== experienceId || !experience) return false;
-  if (isEarly(row.from_at, now) || isOver(row.until_at, now) || (row.once && seen)) return false;
+  if (isBeforeStart(row.from_at, now) || isExpired(row.until_at, now) || (row.once && seen)) return false;
   if (row.skip_url_match || href === null) return true;
   return experience.startsOn(parsePageAddress(href), new PatternBudget(patternSteps, now));
 }

@@ -1,4 +1,4 @@
-import { daysAsked, type ExperienceKind, type Millis, type Problem, toTimestamp } from '@usher/domain';
+import { type ExperienceKind, type Millis, type Problem, parseDayRange, toTimestamp } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 import { getExperience } from '../experiences/queries.ts';
@@ -13,7 +13,7 @@ export async function listProblems(
   asked: { from?: Millis; until?: Millis },
 ): Promise<Problem[]> {
   await getExperience(ctx, kind, id);
-  const range = daysAsked(asked, ctx.now());
+  const range = parseDayRange(asked, ctx.now());
   if ('problem' in range) throw invalid(range.problem);
   const findings = ctx.heavyDb
     .selectFrom('findings')

@@ -1,4 +1,12 @@
-import { type Activity, dayOf, type Finding, type Millis, type Progress, pathOfPage, type State } from '@usher/domain';
+import {
+  type Activity,
+  dayOf,
+  type Finding,
+  type InteractionState,
+  type Millis,
+  normalizePagePath,
+  type Progress,
+} from '@usher/domain';
 import type { Selectable } from 'kysely';
 import type { Context } from '../../context.ts';
 import { PreparedQuery } from '../../db/prepared-query.ts';
@@ -85,7 +93,7 @@ export async function storeProgress(
   whose: Pick<InteractionRow, 'profile_id' | 'experience_id'>,
   before: StoredProgress | undefined,
   after: Progress,
-): Promise<{ id: string; state: State }> {
+): Promise<{ id: string; state: InteractionState }> {
   if (after === before) return { id: before.id, state: before.state };
   const { at: updated_at, tick: updated_tick, newRow } = await ctx.clock();
   if (before) {
@@ -153,6 +161,6 @@ export async function noteFinding(
   at: Millis,
   { part_id, href, finding: found }: { part_id: string; href: string; finding: Finding },
 ): Promise<void> {
-  const path = pathOfPage(href);
+  const path = normalizePagePath(href);
   if (path !== undefined) await ctx.run(finding, { ...whose, day: dayOf(at), part_id, path, finding: found, at });
 }

@@ -1,17 +1,17 @@
 import {
   type Activity,
-  customOfButton,
-  groupOfReport,
+  applyReport,
+  buildButtonPatch,
+  type ExperienceParts,
+  findSeenPart,
+  type InteractionState,
   type Millis,
-  minimumGap,
+  minShowingGap,
   momentOfReport,
-  type Outcome,
-  type Parts,
   type Progress,
-  partFound,
-  progress,
+  type ReportResult,
   type ReportsInput,
-  type State,
+  resolveGroup,
   type WebhookEvent,
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
@@ -31,7 +31,7 @@ import { finishResponse, storeAnswer } from './store-response.ts';
 
 interface Reported {
   /** Null where a problem, or a claim that was lost, is all that was ever reported. */
-  interaction: { id: string; state: State } | null;
+  interaction: { id: string; state: InteractionState } | null;
   delivery?: { id: string; triggered: boolean };
 }
 type Refused = Pick<ApiError, 'code' | 'messages'>;
@@ -60,7 +60,7 @@ export async function reportInteractions(
     if (!items && outcome instanceof ApiError) throw outcome;
     return { outcomes, toSend: await recordWebhookEvents(ctx, account, visitor.id, visitor.webhook_events) };
   });
-  if (toSend) ctx.webhooks.wake(account.id);
+  if (toSend) ctx.app.webhooks.wake(account.id);
   if (items) return { items: outcomes.map((outcome) => (outcome instanceof ApiError ? toItem(outcome) : outcome)) };
   return outcomes[0] as Reported;
 }
@@ -109,14 +109,14 @@ async function report(ctx: Context, visit: Visit, visitor: Visitor, checked: Che
   if (!before && !experience) throw notLive();
 
   const reported = reportedBy(visit, visitor, checked, before, verdict === 'won', now);
-  const outcome = progress(before, reported, now);
+  const outcome = applyReport(before, reported, now);
   const { after, counts, done } = outcome;
   // By the day of the page load: a report that comes again after midnight tells nothing new.
   for (const one of done) {
     const isNew = await noteActivity(ctx, whose, visit.at, one);
     if (isNew && one.what === 'button') await applyButton(ctx, visitor, checked.parts, one.part_id);
   }
-  const part_id = counts && href ? partFound(report, checked.parts) : undefined;
+  const part_id = counts && href ? findSeenPart(report, checked.parts) : undefined;
   if (part_id && href) await noteFinding(ctx, whose, visit.at, { part_id, href, finding: 'found' });
   // From here on with the clock of the account, for which others wait.
   const interaction = await storeProgress(ctx, whose, before, after);
@@ -140,9 +140,14 @@ async function report(ctx: Context, visit: Visit, visitor: Visitor, checked: Che
  * Sets what a clicked button says of the user, as it was published: the page has no part in it, so it counts as written by
  * the backend. A click counts also where there is no room left for the property.
  */
-async function applyButton(ctx: Context, { id, values }: Visitor, { steps }: Parts, buttonId: string): Promise<void> {
+async function applyButton(
+  ctx: Context,
+  { id, values }: Visitor,
+  { steps }: ExperienceParts,
+  buttonId: string,
+): Promise<void> {
   const button = steps.flatMap(({ buttons }) => buttons).find((one) => one.id === buttonId);
-  const custom = button ? customOfButton(button, ctx.now()) : {};
+  const custom = button ? buildButtonPatch(button, ctx.now()) : {};
   if (Object.keys(custom).length > 0) await changeProfiles(ctx, [{ id, custom }], 'ignore', values);
 }
 
@@ -151,7 +156,7 @@ async function finishResponses(
   ctx: Context,
   showing: { profile_id: string; experience_id: string; showing_from: Millis },
   before: StoredProgress | undefined,
-  { after, done }: Outcome,
+  { after, done }: ReportResult,
   answered: boolean,
 ): Promise<string[]> {
   const finished: (string | undefined)[] = [];
@@ -208,8 +213,8 @@ function reportedBy(
     button_id: button_id ?? response?.button_id ?? undefined,
     answers: response != null,
     claims,
-    group: claims ? ({ group_kind: 'api_js', group_id: null } as const) : groupOfReport(report, inExperiment),
-    gap: minimumGap(account.kindOf(report.experience_id)),
+    group: claims ? ({ group_kind: 'api_js', group_id: null } as const) : resolveGroup(report, inExperiment),
+    gap: minShowingGap(account.kindOf(report.experience_id)),
     snoozeHours: report.snooze_hours ?? seen?.snooze_hours ?? DEFAULT_SNOOZE_HOURS,
     isAfter: (step: string, other: string) => placeOf(step) > placeOf(other),
   };

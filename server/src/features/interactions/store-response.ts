@@ -1,4 +1,4 @@
-import { answerToStore, type Millis, orderOfQuestion, type Parts, type SentResponse } from '@usher/domain';
+import { type AnswerInput, type ExperienceParts, findQuestionOrder, type Millis, toStoredAnswer } from '@usher/domain';
 import type { Context } from '../../context.ts';
 
 /** Which Response: a user has one for each showing of a survey. */
@@ -9,9 +9,9 @@ interface Showing {
 }
 
 interface Params {
-  question: Parts['steps'][number];
-  parts: Parts;
-  response: SentResponse;
+  question: ExperienceParts['steps'][number];
+  parts: ExperienceParts;
+  response: AnswerInput;
   href: string | null;
 }
 
@@ -30,10 +30,10 @@ export async function storeAnswer(
   const { id, finished_at } = found ?? (await createResponse(ctx, showing, href));
   const known = found && (await answerOf(ctx, id, question.id));
   if (known && finished_at !== null) return;
-  const answer = answerToStore(question, response);
+  const answer = toStoredAnswer(question, response);
   if (!known) {
     const { profile_id, experience_id } = showing;
-    const place = { response_id: id, step_id: question.id, question_order: orderOfQuestion(question, parts) };
+    const place = { response_id: id, step_id: question.id, question_order: findQuestionOrder(question, parts) };
     await ctx.db
       .insertInto('answers')
       .values({ account_id: ctx.account.id, ...place, profile_id, experience_id, ...answer })

@@ -11,7 +11,7 @@ import { languagesOf, presentLanguage } from './queries.ts';
 /** Takes a language away: only one without texts, unless they are to go with it. What is published keeps them. */
 export async function deleteLanguage(ctx: Context, id: string, withTexts: boolean): Promise<Language> {
   return ctx.transaction(async (ctx) => {
-    const language = await ctx.lockRows(languagesOf(ctx).where('id', '=', id)).executeTakeFirst();
+    const language = await ctx.dialect.lockRows(languagesOf(ctx).where('id', '=', id)).executeTakeFirst();
     if (!language) throw notFound('language');
     const { code } = language;
     const { count } = await ctx.db
@@ -43,7 +43,7 @@ async function removeSome(ctx: Context, code: string, changes: ChangesOfOne[]): 
     .execute();
   const ids = found.map(({ experience_id }) => experience_id);
   if (ids.length === 0) return false;
-  const rows = await ctx.lockRows(experiencesOf(ctx).where('id', 'in', ids).orderBy('id')).execute();
+  const rows = await ctx.dialect.lockRows(experiencesOf(ctx).where('id', 'in', ids).orderBy('id')).execute();
   const texts = await textsOf(ctx, ids, code);
   const emptied = rows.map((row) => ({ row, before: texts.get(row.id)?.[0] ?? {}, after: {} }));
   changes.push(...(await storeTexts(ctx, code, emptied)));

@@ -25,7 +25,7 @@ export async function addLanguage(ctx: Context, code: string): Promise<LanguageR
 
 /** Whether a language is there; then it stays for the rest of the transaction. */
 export async function lockLanguage(ctx: Context, code: string): Promise<boolean> {
-  return (await ctx.lockRows(languagesOf(ctx).where('code', '=', code)).execute()).length > 0;
+  return (await ctx.dialect.lockRows(languagesOf(ctx).where('code', '=', code)).execute()).length > 0;
 }
 
 /** A language that stays for the rest of the transaction, made when it is not there. */

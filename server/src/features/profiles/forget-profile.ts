@@ -16,7 +16,7 @@ export async function forgetProfile(
     const [deletion] = await forgetRows(ctx, [row]);
     return { answer: { profile: { id: row.id }, deletion: { id: deletion ?? '' } }, traces: tracesOf(row) };
   });
-  await ctx.shred(traces);
+  await ctx.app.storage.shred(traces);
   return answer;
 }
 

@@ -1,4 +1,4 @@
-import { integrations, MAX_DISCOVERED } from '@usher/domain';
+import { integrations, MAX_REGISTERED_PROPERTIES } from '@usher/domain';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Api, startApi } from '../../../test/api.ts';
 import { createTestDatabase } from '../../../test/engine.ts';
@@ -229,7 +229,7 @@ describe('a property that is seen', () => {
 describe('properties beyond the limit of a source', () => {
   /** Leaves room for so many more from pages. */
   async function fillUp({ account_id }: CreatedAccount, room: number): Promise<void> {
-    const missing = MAX_DISCOVERED.browser - room;
+    const missing = MAX_REGISTERED_PROPERTIES.browser - room;
     await api.app.storage.write(account_id, async (db) => {
       for (let at = 0; at < missing; at += 500) {
         const rows = Array.from({ length: Math.min(500, missing - at) }, (_, n) => {

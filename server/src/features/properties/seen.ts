@@ -3,7 +3,7 @@ import {
   type Integration,
   type PropertyKind,
   type SeenProperty,
-  seeProperty,
+  toSeenProperty,
   type Value,
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
@@ -32,10 +32,10 @@ export class SeenValues {
 
   list(integration: Integration, at: number): SeenProperty[] {
     const properties = [...this.#byKind].flatMap(([kind, props]) =>
-      [...props].map(([prop, values]) => seeProperty({ kind, prop, integration, at }, values)),
+      [...props].map(([prop, values]) => toSeenProperty({ kind, prop, integration, at }, values)),
     );
     for (const [prop, { name, of }] of this.#eventNames)
-      properties.push(seeProperty({ kind: 'event_name', prop, name, integration, at }, [{ value: true, of }]));
+      properties.push(toSeenProperty({ kind: 'event_name', prop, name, integration, at }, [{ value: true, of }]));
     return properties;
   }
 }
@@ -51,9 +51,9 @@ export async function discovering<T>(
     const values = new SeenValues();
     const result = await work(ctx, values);
     seen = values.list(integration, ctx.now());
-    await ctx.propertyRegistry.register(ctx, seen);
+    await ctx.app.propertyRegistry.register(ctx, seen);
     return result;
   });
-  ctx.propertyRegistry.note(ctx.account.id, seen);
+  ctx.app.propertyRegistry.record(ctx.account.id, seen);
   return result;
 }

@@ -1,4 +1,4 @@
-import { type Expand, fieldsOfAnswers, type Response, type StoredAnswer, toTimestamp } from '@usher/domain';
+import { type Expand, type Response, type StoredAnswer, toResponseFields, toTimestamp } from '@usher/domain';
 import type { Selectable } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Schema } from '../../db/schema.ts';
@@ -22,7 +22,7 @@ export async function presentResponses(
     survey_id: row.experience_id,
     profile_id: row.profile_id,
     href: row.href,
-    ...fieldsOfAnswers(answers.get(row.id) ?? []),
+    ...toResponseFields(answers.get(row.id) ?? []),
     finished_at: row.finished_at === null ? null : toTimestamp(row.finished_at),
   }));
 }

@@ -3,7 +3,7 @@ import {
   type Custom,
   type Filter,
   firstIdAt,
-  matches,
+  matchesCondition,
   readFilters,
   type Subject,
   timeOfId,
@@ -428,7 +428,7 @@ interface StoredSegment {
 function subjectOf(subject: Subject, segments: Map<string, StoredSegment>): Subject {
   const whole: Subject = {
     ...subject,
-    inSegment: (id) => matches((segments.get(id) as StoredSegment).condition, whole, NOW),
+    inSegment: (id) => matchesCondition((segments.get(id) as StoredSegment).condition, whole, NOW),
   };
   return whole;
 }
@@ -448,7 +448,7 @@ const isReadable = (filters: object[]) => {
 
 function foundInMemory(condition: Condition, segments: Map<string, StoredSegment>): string[] {
   return [...subjects]
-    .filter(([, subject]) => matches(condition, subjectOf(subject, segments), NOW))
+    .filter(([, subject]) => matchesCondition(condition, subjectOf(subject, segments), NOW))
     .map(([id]) => id)
     .sort();
 }

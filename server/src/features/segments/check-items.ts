@@ -1,4 +1,10 @@
-import { type Filter, isTooManifold, leadsTo, segmentsIn, tooManifoldText } from '@usher/domain';
+import {
+  exceedsFilterLimit,
+  type Filter,
+  formatFilterLimit,
+  listSegmentReferences,
+  referencesSegment,
+} from '@usher/domain';
 import { invalid, notFound } from '../../errors.ts';
 import type { SegmentRow } from './queries.ts';
 
@@ -7,11 +13,11 @@ export function checkItems(items: readonly Filter[], segments: readonly SegmentR
   const byId = new Map(segments.map((row) => [row.id, row.items]));
   const lookup = (id: string) => byId.get(id);
   const problems: string[] = [];
-  for (const { id, path } of segmentsIn(items, 'items')) {
+  for (const { id, path } of listSegmentReferences(items, 'items')) {
     if (!byId.has(id)) throw notFound('Segment');
-    if (own !== undefined && leadsTo(id, own, lookup))
+    if (own !== undefined && referencesSegment(id, own, lookup))
       problems.push(`\`${path}\` is a Segment that leads back to this one: a Segment cannot be part of itself`);
   }
   if (problems.length > 0) throw invalid(...problems);
-  if (isTooManifold(items, lookup)) throw invalid(`\`items\` ${tooManifoldText()}`);
+  if (exceedsFilterLimit(items, lookup)) throw invalid(`\`items\` ${formatFilterLimit()}`);
 }

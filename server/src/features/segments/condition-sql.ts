@@ -1,6 +1,6 @@
 import {
   type Age,
-  type Compare,
+  ageCutoff,
   type Condition,
   capitalsIn,
   comparableType,
@@ -8,12 +8,12 @@ import {
   type Field,
   firstIdAt,
   foldCase,
+  type InteractionState,
   type Millis,
-  momentOf,
+  type NumberComparison,
   type Order,
+  type PropertyTest,
   type Scalar,
-  type State,
-  type Test,
   toTimestamp,
 } from '@usher/domain';
 import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
@@ -108,12 +108,12 @@ interface Criterion {
   isTime: Bool;
 }
 
-function propertySql(field: Field, test: Test, asking: Asking): Bool {
+function propertySql(field: Field, test: PropertyTest, asking: Asking): Bool {
   const asked = 'fact' in field ? askFact(field.of, field.fact, asking) : askCustom(field.of, field.path, asking);
   return testSql(asked, test, asking);
 }
 
-function testSql(asked: Criterion, test: Test, { json, now }: Asking): Bool {
+function testSql(asked: Criterion, test: PropertyTest, { json, now }: Asking): Bool {
   const missing = not(asked.present);
   switch (test.is) {
     case 'present':
@@ -182,7 +182,7 @@ function orderedSql(asked: Criterion, op: Order, than: Scalar, json: JsonSql): B
 }
 
 function agedSql(asked: Criterion, age: Age, now: Millis): Bool {
-  return asked.time(age.newer ? '>' : '<', momentOf(age, now));
+  return asked.time(age.newer ? '>' : '<', ageCutoff(age, now));
 }
 
 function isOfType(asked: Criterion, type: ReturnType<typeof comparableType>, json: JsonSql): Bool {
@@ -268,12 +268,12 @@ function askCreation(id: RawBuilder<unknown>): Criterion {
 
 /* What users did is in tables of its own: one row of each is looked up for each profile. */
 
-function compareNumber(left: Expression<unknown>, { op, to }: Compare): Bool {
+function compareNumber(left: Expression<unknown>, { op, to }: NumberComparison): Bool {
   return compare(left, op, numeric(to));
 }
 
 function ageOf(column: Expression<unknown>, age: Age, now: Millis): Bool {
-  return compare(column, age.newer ? '>' : '<', momentOf(age, now));
+  return compare(column, age.newer ? '>' : '<', ageCutoff(age, now));
 }
 
 function eventSql({ name, count, last }: Extract<Condition, { is: 'event' }>, asking: Asking): Bool {
@@ -288,7 +288,7 @@ function eventSql({ name, count, last }: Extract<Condition, { is: 'event' }>, as
 }
 
 function tourSql({ id, state, age }: Extract<Condition, { is: 'tour' }>, asking: Asking): Bool {
-  const column = sql.ref(`interactions.${state ? (`${state}_at` as `${State}_at`) : 'updated_at'}`);
+  const column = sql.ref(`interactions.${state ? (`${state}_at` as `${InteractionState}_at`) : 'updated_at'}`);
   const found = expressionBuilder<Schema, 'profiles'>()
     .selectFrom('interactions')
     .select(sql`1`.as('one'))

@@ -1,14 +1,14 @@
 import {
   type Condition,
+  exceedsFilterLimit,
   type Filter,
-  isTooManifold,
-  MAX_ASKED,
+  formatFilterLimit,
+  listSegmentReferences,
+  MAX_QUERY_FILTERS,
   readItems,
   type Segment,
-  segmentsIn,
   timeOfId,
   toCondition,
-  tooManifoldText,
   toTimestamp,
 } from '@usher/domain';
 import type { Selectable } from 'kysely';
@@ -39,13 +39,13 @@ export function segmentsOf(ctx: Context) {
  * are held, as one that was made while this waited would be missing among those it waited for.
  */
 export async function lockSegments(ctx: Context): Promise<SegmentRow[]> {
-  await ctx.lockRows(segmentsOf(ctx)).execute();
+  await ctx.dialect.lockRows(segmentsOf(ctx)).execute();
   return segmentsOf(ctx).execute();
 }
 
 /** Those among them that refer to one. */
 export function usersOf(id: string, segments: readonly SegmentRow[]): SegmentRow[] {
-  return segments.filter(({ items }) => segmentsIn(items, '').some((used) => used.id === id));
+  return segments.filter(({ items }) => listSegmentReferences(items, '').some((used) => used.id === id));
 }
 
 /** Those among them that ask what users did with this tour or survey. */
@@ -70,11 +70,12 @@ export async function askedCondition(
   op: 'and' | 'or',
 ): Promise<{ condition: Condition; segment(id: string): Condition }> {
   const condition = toCondition(filters, op);
-  const rows = segmentsIn(filters, '').length === 0 ? [] : await segmentsOf(ctx).execute();
+  const rows = listSegmentReferences(filters, '').length === 0 ? [] : await segmentsOf(ctx).execute();
   const byId = new Map(rows.map((row) => [row.id, row]));
   const lookup = (id: string) => byId.get(id)?.items;
-  for (const { id } of segmentsIn(filters, '')) if (!byId.has(id)) throw notFound('Segment');
-  if (isTooManifold(filters, lookup, MAX_ASKED)) throw invalid(`\`filters\` ${tooManifoldText(MAX_ASKED)}`);
+  for (const { id } of listSegmentReferences(filters, '')) if (!byId.has(id)) throw notFound('Segment');
+  if (exceedsFilterLimit(filters, lookup, MAX_QUERY_FILTERS))
+    throw invalid(`\`filters\` ${formatFilterLimit(MAX_QUERY_FILTERS)}`);
   const conditions = new Map<string, Condition>();
   const segment = (id: string): Condition => {
     const row = byId.get(id);

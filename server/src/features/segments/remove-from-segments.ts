@@ -1,4 +1,4 @@
-import { emailKey, foldCase, mapValues, type SegmentItem } from '@usher/domain';
+import { emailKey, foldCase, mapFilterValues, type SegmentItem } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
 import { scrubChanges } from '../changes/scrub-changes.ts';
@@ -39,7 +39,7 @@ function withoutNames(users: readonly User[]): (items: SegmentItem[]) => Segment
   );
   const folded = new Set([...names].map(foldCase));
   return (items) =>
-    mapValues(items, (prop, value, op) => {
+    mapFilterValues(items, (prop, value, op) => {
       const name = `${prop} ${prop === 'email' ? emailKey(String(value)) : value}`;
       const mine = op.endsWith('i') ? folded.has(foldCase(name)) : names.has(name);
       return mine ? FORGOTTEN : value;

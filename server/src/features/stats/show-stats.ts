@@ -1,13 +1,13 @@
 import {
   type Counts,
-  counted,
+  computeNps,
+  countedActivities,
   type DayRange,
   type Document,
-  daysAsked,
   type ExperienceKind,
   firstIdAt,
   type Millis,
-  npsOf,
+  parseDayRange,
   type Stats,
   startOfDay,
   toDate,
@@ -32,7 +32,7 @@ export async function showStats(
   asked: { from?: Millis; until?: Millis },
 ): Promise<Stats> {
   const row = await getExperience(ctx, kind, id);
-  const range = daysAsked(asked, ctx.now());
+  const range = parseDayRange(asked, ctx.now());
   if ('problem' in range) throw invalid(range.problem);
   const steps = await stepsOf(ctx, row);
   const totals = await countInAll(ctx, id, range);
@@ -80,7 +80,7 @@ function joined<Part extends { id: string }>(first: readonly Part[], second: rea
 }
 
 function toCounts(count: (what: string) => number): Counts {
-  return Object.fromEntries(counted.map((what) => [what, count(what)])) as Counts;
+  return Object.fromEntries(countedActivities.map((what) => [what, count(what)])) as Counts;
 }
 
 function activitiesIn(ctx: Context, id: string, { first, last }: DayRange) {
@@ -172,5 +172,5 @@ async function countNps(ctx: Context, id: string, range: DayRange, steps: readon
     .where('newest', '=', 1)
     .groupBy('value')
     .execute();
-  return npsOf(rows);
+  return computeNps(rows);
 }

@@ -1,15 +1,15 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import {
   applyTexts,
-  changesOfDefault,
-  changesOfLanguage,
   DEFAULT_LANGUAGE,
-  type GivenExperience,
+  diffDefaultTexts,
+  diffTranslatedTexts,
+  listTranslatableSteps,
   readTexts,
   type TextChanges,
   type Texts,
   type TranslationFile,
-  translatableSteps,
+  type TranslationFileExperience,
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { together } from '../../db/together.ts';
@@ -74,12 +74,12 @@ interface Found {
 async function findChanges(
   ctx: Context,
   code: string,
-  part: readonly GivenExperience[],
+  part: readonly TranslationFileExperience[],
   problems: string[],
 ): Promise<Found[]> {
   if (part.length === 0) return [];
   const ids = part.map(({ id }) => id);
-  const locking = ctx.lockRows(experiencesOf(ctx).where('id', 'in', ids).orderBy('id')).execute();
+  const locking = ctx.dialect.lockRows(experiencesOf(ctx).where('id', 'in', ids).orderBy('id')).execute();
   const [rows, texts] = await together(locking, textsOf(ctx, ids, code));
   const byId = new Map(rows.map((row) => [row.id, row]));
   const all: Found[] = [];
@@ -89,10 +89,10 @@ async function findChanges(
       problems.push(`\`${params.path}.id\` is the ID of no Experience in this account`);
       continue;
     }
-    const found = readTexts(params, translatableSteps(row.id, row.draft), problems);
+    const found = readTexts(params, listTranslatableSteps(row.id, row.draft), problems);
     const stored = texts.get(row.id) ?? [];
     const changes =
-      code === DEFAULT_LANGUAGE ? changesOfDefault(found, problems) : changesOfLanguage(found, stored, problems);
+      code === DEFAULT_LANGUAGE ? diffDefaultTexts(found, problems) : diffTranslatedTexts(found, stored, problems);
     all.push({ row, before: stored[0] ?? {}, changes });
   }
   return all;

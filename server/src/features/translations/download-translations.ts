@@ -4,9 +4,9 @@ import {
   canonicalLanguage,
   DEFAULT_LANGUAGE,
   type ExperienceKind,
-  inheritedText,
+  findInheritedText,
+  listTranslatableSteps,
   type Texts,
-  translatableSteps,
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { invalid, notFound } from '../../errors.ts';
@@ -114,13 +114,13 @@ async function* piecesOf(ctx: Context, head: FileHead, ids: readonly string[], f
 
 function stepsOf(
   id: string,
-  draft: Parameters<typeof translatableSteps>[1],
+  draft: Parameters<typeof listTranslatableSteps>[1],
   texts: readonly Texts[] | undefined,
 ): FileExperience['steps'] {
-  return translatableSteps(id, draft).map((step) => ({
+  return listTranslatableSteps(id, draft).map((step) => ({
     id: step.id,
     texts: step.texts.map((of) => {
-      const text = texts ? inheritedText(of, texts) : of.text;
+      const text = texts ? findInheritedText(of, texts) : of.text;
       return { key: of.key, text, missing: texts?.every((one) => one[of.modelId]?.[of.field] === undefined) ?? false };
     }),
   }));

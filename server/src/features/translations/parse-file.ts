@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { LaidOutExperience } from '@usher/domain';
+import { CompactExperience } from '@usher/domain';
 import { type Parsed, readLayout } from './read-layout.ts';
 
 /** The steps as JSON. */
@@ -51,7 +51,7 @@ export class FileParser {
         if ('root' in message) parsed.root = JSON.parse(message.root);
         else if ('experiences' in message) parsed.experiences.push(...(JSON.parse(message.experiences) as unknown[]));
         else if ('laidOut' in message)
-          for (const { id, steps } of message.laidOut) parsed.experiences.push(new LaidOutExperience(id, steps));
+          for (const { id, steps } of message.laidOut) parsed.experiences.push(new CompactExperience(id, steps));
         else settle(() => resolve('problem' in message ? message : parsed));
       };
       const settle = (how: () => void) => {

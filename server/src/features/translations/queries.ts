@@ -1,4 +1,4 @@
-import { DEFAULT_LANGUAGE, parentsOf, type Texts, type Translations } from '@usher/domain';
+import { DEFAULT_LANGUAGE, listParentLanguages, type Texts, type Translations } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import type { ExperienceRow } from '../experiences/queries.ts';
 
@@ -20,7 +20,7 @@ export async function translationsOf(ctx: Context, experienceId: string): Promis
 /** The texts of some Experiences, by their IDs: in this language, then in each of its parent languages, the nearest first. */
 export async function textsOf(ctx: Context, ids: readonly string[], language: string): Promise<Map<string, Texts[]>> {
   if (language === DEFAULT_LANGUAGE || ids.length === 0) return new Map();
-  const languages = [language, ...parentsOf(language)];
+  const languages = [language, ...listParentLanguages(language)];
   const rows = await ctx.db
     .selectFrom('translations')
     .select(['experience_id', 'language', 'texts'])

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LaidOutExperience } from '@usher/domain';
+import { CompactExperience } from '@usher/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FileParser } from './parse-file.ts';
 import { type Parsed, readLayout } from './read-layout.ts';
@@ -37,7 +37,7 @@ function textsOf(text: string, n: number) {
 }
 
 const stepsOf = ({ experiences }: Parsed) =>
-  experiences.map((one) => (one instanceof LaidOutExperience ? [one.id, ...one.steps()] : one));
+  experiences.map((one) => (one instanceof CompactExperience ? [one.id, ...one.steps()] : one));
 
 describe('A file in the layout of a download', () => {
   it('reads the same here as in the thread, wherever the pieces of it end', async () => {

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { LaidOutExperience } from '@usher/domain';
+import { CompactExperience } from '@usher/domain';
 import { parseLayout } from './parse-layout.js';
 
 /** The root of a file without its Experiences, and these apart. */
@@ -20,12 +20,12 @@ const head =
  * take 20 MB and a tenth of a second. Undefined when anything in it is laid out in another way.
  */
 export async function readLayout(path: string): Promise<Parsed | undefined> {
-  const experiences: LaidOutExperience[] = [];
+  const experiences: CompactExperience[] = [];
   let root: unknown;
   let rest = '';
   const take = (text: string) => {
     const laidOut = parseLayout(text);
-    for (const { id, steps } of laidOut ?? []) experiences.push(new LaidOutExperience(id, steps));
+    for (const { id, steps } of laidOut ?? []) experiences.push(new CompactExperience(id, steps));
     return laidOut !== undefined;
   };
   for await (const text of createReadStream(path, { encoding: 'utf8', highWaterMark: AT_ONCE })) {

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { countTranslated, DEFAULT_LANGUAGE, type TranslationProgress, translatableSteps } from '@usher/domain';
+import { countTranslated, DEFAULT_LANGUAGE, listTranslatableSteps, type TranslationProgress } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { experiencesById, idsOfExperiences, languageCodes, textsOf } from './queries.ts';
 
@@ -14,7 +14,7 @@ export async function showProgress(ctx: Context): Promise<TranslationProgress[]>
     translated_count: 0,
   }));
   for await (const rows of experiencesById(ctx, ids)) {
-    const steps = rows.map(({ id, draft }) => ({ id, steps: translatableSteps(id, draft) }));
+    const steps = rows.map(({ id, draft }) => ({ id, steps: listTranslatableSteps(id, draft) }));
     for (const one of progress) {
       const texts = await textsOf(
         ctx,

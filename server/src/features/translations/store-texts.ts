@@ -21,7 +21,7 @@ export async function storeTexts(ctx: Context, language: string, items: readonly
   const kept = items.filter(({ after }) => Object.keys(after).length > 0);
   const gone = items.filter(({ after }) => Object.keys(after).length === 0);
   const texts = kept.map(({ row, after }) => ({ experience_id: row.id, language, texts: JSON.stringify(after) }));
-  if (texts.length > 0) await ctx.upsert(ctx.db, ctx.account.id, textsTable, texts);
+  if (texts.length > 0) await ctx.dialect.upsert(ctx.db, ctx.account.id, textsTable, texts);
   if (gone.length > 0)
     await ctx.db
       .deleteFrom('translations')

@@ -1,4 +1,4 @@
-import { archivedAt, type CreateUrl, readHost, type Url } from '@usher/domain';
+import { type CreateUrl, readHost, resolveArchivedAt, type Url } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { conflict, invalid } from '../../errors.ts';
 import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
@@ -18,7 +18,7 @@ export async function createUrl(ctx: Context, params: CreateUrl): Promise<Url> {
         ...host,
         enabled: params.enabled,
         url_group_id: params.url_group_id ?? null,
-        archived_at: archivedAt(params, null, created.updated_at),
+        archived_at: resolveArchivedAt(params, null, created.updated_at),
       })
       .onConflict((taken) => taken.columns(['account_id', 'host']).doNothing())
       .returningAll()

@@ -1,4 +1,4 @@
-import { archivedAt, type UpdateUrl, type Url } from '@usher/domain';
+import { resolveArchivedAt, type UpdateUrl, type Url } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { changeUrls, lockUrls } from './queries.ts';
 import { showUrl } from './show-url.ts';
@@ -7,7 +7,7 @@ export async function updateUrl(ctx: Context, id: string, params: UpdateUrl): Pr
   const { unlisted: _, ...wanted } = params;
   return ctx.transaction(async (ctx) => {
     for (const url of await lockUrls(ctx, [id])) {
-      await changeUrls(ctx, [url], { ...wanted, archived_at: archivedAt(params, url.archived_at, ctx.now()) });
+      await changeUrls(ctx, [url], { ...wanted, archived_at: resolveArchivedAt(params, url.archived_at, ctx.now()) });
     }
     return showUrl(ctx, id);
   });

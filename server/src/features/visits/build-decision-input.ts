@@ -1,11 +1,11 @@
 import {
+  type DecisionInput,
   type Facts,
   type Millis,
-  matches,
+  matchesCondition,
   memoize,
   type PageUser,
   PatternBudget,
-  type Person,
   parsePageAddress,
   type Subject,
   timeOfId,
@@ -17,9 +17,9 @@ import type { DeliveryRow } from '../deliveries/queries.ts';
 import { findAnswers, findEventCounts, listPendingDeliveries } from './queries.ts';
 import { findSegmentNeeds } from './segment-needs.ts';
 
-/** A page load as the rules of the domain read it. */
-export interface DecisionInput {
-  person: Person;
+/** What a page load is decided and presented from. */
+export interface DecisionData {
+  input: DecisionInput;
   /** The pending Deliveries in their order. */
   deliveries: readonly DeliveryRow[];
   /** For merge tags in texts. */
@@ -39,13 +39,13 @@ interface PageLoad {
 /** Many users load the same page, and parsing its address takes longer than finding the user. */
 const pageAt = memoize(parsePageAddress);
 
-/** Builds the input of `decide`. It reads from the database only what a rule of the account can need. */
+/** Builds the input of `decide`, and what the response is built from. It reads from the database only what a rule of the account can need. */
 export async function buildDecisionInput(
   ctx: Context,
   account: PublishedAccount,
   { row, company, interactions }: Visitor,
   { now, href, host, isWithheld, apiError }: PageLoad,
-): Promise<DecisionInput> {
+): Promise<DecisionData> {
   const needs = findSegmentNeeds(account);
   const [deliveries, events, answers] = await Promise.all([
     listPendingDeliveries(ctx, row),
@@ -61,7 +61,7 @@ export async function buildDecisionInput(
     inSegment,
   }));
   return {
-    person: {
+    input: {
       now,
       page: pageAt(href),
       budget: new PatternBudget(account.patternSteps, now),
@@ -104,7 +104,7 @@ function segmentMatcher(
     const known = results.get(id);
     if (known !== undefined) return known;
     const condition = segments.get(id);
-    const result = condition !== undefined && matches(condition, subject, now);
+    const result = condition !== undefined && matchesCondition(condition, subject, now);
     results.set(id, result);
     return result;
   };

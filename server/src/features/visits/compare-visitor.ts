@@ -1,6 +1,6 @@
-import { type IgnoredWrite, judgePageWrite, mergeCustom, type PageTrust, type ProfileItem } from '@usher/domain';
+import { checkPageWrite, type IgnoredWrite, mergeCustom, type PageTrust, type ProfileItem } from '@usher/domain';
 import type { Visitor } from '../../db/visitor/visitor.ts';
-import { storedForPage } from '../profiles/stored-for-page.ts';
+import { toStoredUser } from '../profiles/stored-user.ts';
 
 /** Whether the page names the Company that the user is in. */
 export function isSameCompany({ row, company: stored }: Visitor, { company: input }: ProfileItem): boolean {
@@ -19,12 +19,12 @@ export function ignoredOfUnchanged(
 ): readonly IgnoredWrite[] | undefined {
   if (isUnchanged(visitor, input)) return [];
   // Whether another profile holds the email is looked up only when the email is stored.
-  const stored = storedForPage(visitor.row, {
+  const stored = toStoredUser(visitor.row, {
     isSameCompany: isSameCompany(visitor, input),
     companyCustom: visitor.company?.custom ?? {},
     emailTaken: false,
   });
-  const { allowed, ignored } = judgePageWrite(stored, input, trust);
+  const { allowed, ignored } = checkPageWrite(stored, input, trust);
   return isUnchanged(visitor, allowed) ? ignored : undefined;
 }
 

@@ -1,18 +1,18 @@
 import {
   type Browser,
+  CUSTOM_TOO_LARGE_MESSAGE,
+  checkPageWrite,
   decide,
+  describeIgnoredReason,
+  describeReason,
   emailKey,
+  exceedsCustomLimit,
   explain,
-  judgePageWrite,
-  leavesNoRoom,
-  type Merged,
+  findHostState,
+  type MergedCustom,
   mergeCustom,
   type ProfileItem,
-  reasonInWords,
-  reasonOfIgnored,
-  type StoredForPage,
-  stateOfHost,
-  tooLargeText,
+  type StoredUser,
   type VisitOutput,
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
@@ -24,7 +24,7 @@ import { JsonBytes } from '../../pages/json-bytes.ts';
 import type { PageRequest } from '../../pages/page-request.ts';
 import { isWithheld, trustIn } from '../../pages/uid-hash.ts';
 import type { PublishedAccount } from '../../published/published-cache.ts';
-import { storedForPage } from '../profiles/stored-for-page.ts';
+import { toStoredUser } from '../profiles/stored-user.ts';
 import { buildDecisionInput } from './build-decision-input.ts';
 import { isSameCompany } from './compare-visitor.ts';
 import { findVisitor } from './find-visitor.ts';
@@ -44,41 +44,40 @@ export async function explainVisit(
   const now = ctx.now();
   const trust = trustIn(account, params, input, now);
   const before = stored ?? newVisitor(ctx, input.uid);
-  const { allowed, ignored, pageKeys } = judgePageWrite(await findStored(ctx, before, input), input, trust);
-  const visitor = applyInput(before, allowed, browser, (merged) => leavesNoRoom(merged, pageKeys, trust));
+  const { allowed, ignored, pageKeys } = checkPageWrite(await findStoredUser(ctx, before, input), input, trust);
+  const visitor = applyInput(before, allowed, browser, (merged) => exceedsCustomLimit(merged, pageKeys, trust));
   const withheld = isWithheld(account, trust.proof !== 'none');
-  const decisionInput = await buildDecisionInput(ctx, account, visitor, {
+  const data = await buildDecisionInput(ctx, account, visitor, {
     now,
     href: params.href,
     host: host?.host,
     isWithheld: withheld,
     apiError: reasonAgainstHost(account, host?.host),
   });
-  const { person } = decisionInput;
-  const rows = new Map(decisionInput.deliveries.map((row) => [row.id, row]));
+  const rows = new Map(data.deliveries.map((row) => [row.id, row]));
   const experiences = await listExperiences(ctx);
   const explained = explain(
     account,
-    person,
+    data.input,
     experiences.map(({ id }) => id),
   );
   const deliveries = explained.deliveries.flatMap(({ reasons, ...decided }) => {
     const row = rows.get(decided.id);
-    return row ? { ...presentPending(row, decided, withheld), reasons: reasons.map(reasonInWords) } : [];
+    return row ? { ...presentPending(row, decided, withheld), reasons: reasons.map(describeReason) } : [];
   });
   const byId = new Map(explained.experiences.map((explanation) => [explanation.id, explanation]));
   const explanations: VisitOutput['explanations'] = experiences.map(({ id, kind, name }) => {
     const { shows = false, reasons = [] } = byId.get(id) ?? {};
-    return { id, kind, name, shows, reasons: reasons.map(reasonInWords) };
+    return { id, kind, name, shows, reasons: reasons.map(describeReason) };
   });
-  const contents = presentContents(decide(account, person), visitor, decisionInput);
+  const contents = presentContents(decide(account, data.input), visitor, data);
   return new JsonBytes(
-    `{"known":${stored !== undefined},"profile":${JSON.stringify(presentVisitor(visitor))},"deliveries":${JSON.stringify(deliveries)},"experiences":${contents},"explanations":${JSON.stringify(explanations)},"ignored":${JSON.stringify(ignored.map(({ name, reason }) => ({ name, reason: reasonOfIgnored(reason) })))},"withheld":${withheld}}`,
+    `{"known":${stored !== undefined},"profile":${JSON.stringify(presentVisitor(visitor))},"deliveries":${JSON.stringify(deliveries)},"experiences":${contents},"explanations":${JSON.stringify(explanations)},"ignored":${JSON.stringify(ignored.map(({ name, reason }) => ({ name, reason: describeIgnoredReason(reason) })))},"withheld":${withheld}}`,
   );
 }
 
 /** Unlike a page load, this looks up who holds the email and what the Company has before anything is stored. */
-async function findStored(ctx: Context, visitor: Visitor, input: ProfileItem): Promise<StoredForPage> {
+async function findStoredUser(ctx: Context, visitor: Visitor, input: ProfileItem): Promise<StoredUser> {
   const { id, uid } = input.company ?? {};
   const holder =
     typeof input.email === 'string' &&
@@ -96,7 +95,7 @@ async function findStored(ctx: Context, visitor: Visitor, input: ProfileItem): P
       .where('account_id', '=', ctx.account.id)
       .where(id === undefined ? 'uid' : 'id', '=', id ?? uid ?? '')
       .executeTakeFirst());
-  return storedForPage(visitor.row, {
+  return toStoredUser(visitor.row, {
     isSameCompany: isSameCompany(visitor, input),
     companyCustom: company?.custom ?? {},
     emailTaken: holder ? holder.id !== visitor.row.id : false,
@@ -105,7 +104,7 @@ async function findStored(ctx: Context, visitor: Visitor, input: ProfileItem): P
 
 function reasonAgainstHost({ urls }: PublishedAccount, host: string | undefined): string | undefined {
   if (host === undefined) return noHost().message;
-  const state = stateOfHost(host, urls);
+  const state = findHostState(host, urls);
   return state === 'on' ? undefined : `${host} ${reasonOf(state)}`;
 }
 
@@ -114,11 +113,11 @@ function applyInput(
   visitor: Visitor,
   { email, custom }: ProfileItem,
   browser: Browser,
-  isTooLarge: (merged: Merged) => boolean,
+  isTooLarge: (merged: MergedCustom) => boolean,
 ): Visitor {
   const { row } = visitor;
   const merged = mergeCustom(row.custom, custom);
-  if (merged && isTooLarge(merged)) throw invalid(tooLargeText);
+  if (merged && isTooLarge(merged)) throw invalid(CUSTOM_TOO_LARGE_MESSAGE);
   const sentByBrowser = Object.fromEntries(Object.entries(browser).filter(([, value]) => value !== null));
   const sentByPage = { email: email === undefined ? row.email : email, custom: merged?.custom ?? row.custom };
   return { ...visitor, row: { ...row, ...sentByBrowser, ...sentByPage } };

@@ -1,8 +1,8 @@
 import {
   type Browser,
+  checkPageWrite,
   drawPercent,
   type IgnoredWrite,
-  judgePageWrite,
   mergeCustom,
   type PageTrust,
   type SeenProperty,
@@ -10,7 +10,7 @@ import {
 import { insertVisitorAtVersion } from '../../db/visitor/insert.ts';
 import type { Visitor } from '../../db/visitor/visitor.ts';
 import type { PageRequest } from '../../pages/page-request.ts';
-import { nothingStored } from '../profiles/stored-for-page.ts';
+import { nothingStored } from '../profiles/stored-user.ts';
 import { SeenValues } from '../properties/seen.ts';
 import type { VisitorInput } from './parse-visit.ts';
 
@@ -29,12 +29,12 @@ export async function insertVisitor(
 ): Promise<{ visitor: Visitor; ignored: readonly IgnoredWrite[] } | undefined> {
   if (input.email || input.company) return undefined;
   const isLimited = trust.proof === 'none';
-  if (isLimited && !ctx.pageCounts.hasRoom(account.id, 'profiles')) return undefined;
-  const { allowed, ignored, pageKeys } = judgePageWrite(nothingStored, input, trust);
+  if (isLimited && !ctx.app.pageCounts.hasRoom(account.id, 'profiles')) return undefined;
+  const { allowed, ignored, pageKeys } = checkPageWrite(nothingStored, input, trust);
   const values = new SeenValues();
   values.add('profile', unstamped.id, allowed.custom);
   const properties = values.list('browser', ctx.now());
-  if (!ctx.propertyRegistry.knows(account.id, properties)) return undefined;
+  if (!ctx.app.propertyRegistry.has(account.id, properties)) return undefined;
   const visitor = await ctx.writeCoalesced(insertVisitorAtVersion, {
     ...unstamped,
     uid: input.uid,
@@ -45,8 +45,8 @@ export async function insertVisitor(
     version: account.version,
   });
   if (!visitor) return undefined;
-  if (isLimited) ctx.pageCounts.add(account.id, 'profiles');
-  ctx.propertyRegistry.note(account.id, withProfile(visitor.row.id, properties));
+  if (isLimited) ctx.app.pageCounts.add(account.id, 'profiles');
+  ctx.app.propertyRegistry.record(account.id, withProfile(visitor.row.id, properties));
   return { visitor, ignored };
 }
 

@@ -1,16 +1,16 @@
 import { type Decision, isInProgress, labelsFor, memoize } from '@usher/domain';
 import type { Visitor } from '../../db/visitor/visitor.ts';
 import type { PublishedExperience } from '../../published/published-cache.ts';
-import type { DecisionInput } from './build-decision-input.ts';
+import type { DecisionData } from './build-decision-input.ts';
 
 /** The Experiences of a page load as JSON, most of which was built when they were published. */
 export function presentContents(
   { experiences, automatic }: Decision<PublishedExperience>,
   visitor: Visitor,
-  decisionInput: DecisionInput,
+  data: DecisionData,
 ): string {
   const contents = experiences.map((experience) =>
-    presentContent(experience, visitor, decisionInput, `,"automatic":${automatic.includes(experience)}`),
+    presentContent(experience, visitor, data, `,"automatic":${automatic.includes(experience)}`),
   );
   return `[${contents.join(',')}]`;
 }
@@ -19,7 +19,7 @@ export function presentContents(
 export function presentContent(
   experience: PublishedExperience,
   { row: { browser_l }, interactions }: Visitor,
-  { user, person: { now } }: DecisionInput,
+  { user, input: { now } }: DecisionData,
   more = '',
 ): string {
   const interaction = interactions.get(experience.id);

@@ -5,7 +5,7 @@ import { isWithheld } from '../../pages/uid-hash.ts';
 import { signVisit } from '../../pages/visit-token.ts';
 import type { PublishedExperience } from '../../published/published-cache.ts';
 import { type DeliveryRow, presentTerms } from '../deliveries/queries.ts';
-import type { DecisionInput } from './build-decision-input.ts';
+import type { DecisionData } from './build-decision-input.ts';
 import { newVisitor } from './new-visitor.ts';
 import type { ParsedVisit } from './parse-visit.ts';
 import { presentContents, presentLabels } from './present-contents.ts';
@@ -16,14 +16,14 @@ import type { SavedVisitor } from './save-visitor.ts';
 export function presentVisit(
   { input, browser }: ParsedVisit,
   { account, visitor, trust, now }: SavedVisitor,
-  decisionInput: DecisionInput,
+  data: DecisionData,
   decision: Decision<PublishedExperience>,
 ): JsonBytes {
   const isProven = trust.proof !== 'none';
   const profile = isProven ? presentVisitor(visitor) : presentUnproven(visitor, input, browser);
   const token = signVisit(account.visitKey, { accountId: account.id, profileId: visitor.row.id, at: now, isProven });
-  const deliveries = presentDeliveries(decisionInput, decision, isWithheld(account, isProven));
-  const contents = presentContents(decision, visitor, decisionInput);
+  const deliveries = presentDeliveries(data, decision, isWithheld(account, isProven));
+  const contents = presentContents(decision, visitor, data);
   return new JsonBytes(
     `{"profile":${JSON.stringify(profile)},"visit":{"token":"${token}"},"deliveries":${JSON.stringify(deliveries)},"experiences":${contents}`,
     ...(decision.experiences.length > 0 ? [presentLabels(visitor)] : []),
@@ -45,7 +45,7 @@ export function presentUnsavedVisit({ ctx, account }: PageRequest, { input, brow
 
 /** The pending Deliveries, except for those that this page load has dropped. */
 function presentDeliveries(
-  { deliveries }: DecisionInput,
+  { deliveries }: DecisionData,
   decision: Decision<PublishedExperience>,
   withheld: boolean,
 ): VisitOutput['deliveries'] {

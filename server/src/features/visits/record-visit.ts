@@ -19,16 +19,16 @@ export async function recordVisit(page: PageRequest, params: VisitInput): Promis
   const saved = await saveVisitor(page, visit);
   if (!saved) return presentUnsavedVisit(page, visit);
   const { account, visitor, trust, ignored, now } = saved;
-  for (const { reason } of ignored) ctx.pageCounts.add(account.id, reason);
+  for (const { reason } of ignored) ctx.app.pageCounts.add(account.id, reason);
   if (host) await noteSeen(ctx, account, host.host);
 
-  const input = await buildDecisionInput(ctx, account, visitor, {
+  const data = await buildDecisionInput(ctx, account, visitor, {
     now,
     href: params.href,
     host: host?.host,
     isWithheld: isWithheld(account, trust.proof !== 'none'),
   });
-  const decision = decide(account, input.person);
+  const decision = decide(account, data.input);
   await dropDeliveries(ctx, visitor, decision.deliveries);
-  return presentVisit(visit, saved, input, decision);
+  return presentVisit(visit, saved, data, decision);
 }

@@ -66,7 +66,7 @@ async function saveInTransaction(
   const trust = trustIn(account, params, input, ctx.now());
   if (account.requireUidHash && trust.proof === 'none') throw unproven();
   const isLimited = trust.proof === 'none';
-  const onMissing = isLimited && !ctx.pageCounts.hasRoom(account.id, 'profiles') ? 'ignore' : 'create';
+  const onMissing = isLimited && !ctx.app.pageCounts.hasRoom(account.id, 'profiles') ? 'ignore' : 'create';
   const saved = await discovering(ctx, 'browser', async (ctx, values) => {
     const writer: PageWriter = { trust, ignored: [] };
     const [outcome] = await changeProfiles(ctx, [input], onMissing, values, writer);
@@ -77,7 +77,7 @@ async function saveInTransaction(
     const visitor = await touchVisitor(ctx, { uid: input.uid, now, ...browser });
     return { account, visitor, trust, ignored: writer.ignored, isNew: writer.isNew, now };
   });
-  if (!saved) ctx.pageCounts.add(account.id, 'profiles_quota');
-  else if (saved.isNew && isLimited) ctx.pageCounts.add(account.id, 'profiles');
+  if (!saved) ctx.app.pageCounts.add(account.id, 'profiles_quota');
+  else if (saved.isNew && isLimited) ctx.app.pageCounts.add(account.id, 'profiles');
   return saved;
 }

@@ -1,4 +1,4 @@
-import { reasonAgainst, reasonInWords, type ShowInput } from '@usher/domain';
+import { describeReason, findReasonAgainst, type ShowInput } from '@usher/domain';
 import { currentAccount } from '../../pages/current-account.ts';
 import { JsonBytes } from '../../pages/json-bytes.ts';
 import type { VisitRequest } from '../../pages/page-request.ts';
@@ -18,14 +18,14 @@ export async function showExperience(
   const now = ctx.now();
   const experience = account.experience(model_id, now);
   if (!experience) throw notLive();
-  const decisionInput = await buildDecisionInput(ctx, account, visitor, {
+  const data = await buildDecisionInput(ctx, account, visitor, {
     now,
     href,
     host: host?.host,
     isWithheld: isWithheld(account, visit.isProven),
   });
-  const reason = reasonAgainst(account, decisionInput.person, { model_id, ...options });
-  if (reason) return new JsonBytes(JSON.stringify({ experience: null, reason: reasonInWords(reason) }));
-  const content = presentContent(experience, visitor, decisionInput);
+  const reason = findReasonAgainst(account, data.input, { model_id, ...options });
+  if (reason) return new JsonBytes(JSON.stringify({ experience: null, reason: describeReason(reason) }));
+  const content = presentContent(experience, visitor, data);
   return new JsonBytes(`{"experience":${content},"reason":null`, presentLabels(visitor), '}');
 }

@@ -1,4 +1,4 @@
-import { type Browser, lastSessionAt, type Millis } from '@usher/domain';
+import { type Browser, type Millis, sessionCutoff } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { updateVisitor, updateVisitorAtVersion } from '../../db/visitor/update.ts';
 import { parseVisitor, type Visitor, type VisitorResult } from '../../db/visitor/visitor.ts';
@@ -10,7 +10,7 @@ interface PageLoad extends Browser {
 
 /** Records within a transaction, in which the profile exists, that a user was seen. */
 export async function touchVisitor(ctx: Context, pageLoad: PageLoad): Promise<Visitor> {
-  const [result] = await ctx.run(updateVisitor, { ...pageLoad, last_session: lastSessionAt(pageLoad.now) });
+  const [result] = await ctx.run(updateVisitor, { ...pageLoad, last_session: sessionCutoff(pageLoad.now) });
   return parseVisitor(result as VisitorResult);
 }
 
@@ -19,6 +19,6 @@ export async function touchVisitor(ctx: Context, pageLoad: PageLoad): Promise<Vi
  * profile or when something was published since the version.
  */
 export function touchVisitorAt(ctx: Context, version: number, pageLoad: PageLoad): Promise<Visitor | undefined> {
-  const item = { ...pageLoad, last_session: lastSessionAt(pageLoad.now), version };
+  const item = { ...pageLoad, last_session: sessionCutoff(pageLoad.now), version };
   return ctx.writeCoalesced(updateVisitorAtVersion, item);
 }

@@ -1,7 +1,7 @@
-import { type Happening, type WebhookEvent, webhookEventsOf } from '@usher/domain';
+import { type AppliedReport, listWebhookEvents, type WebhookEvent } from '@usher/domain';
 import type { PublishedAccount } from '../../published/published-cache.ts';
 
-interface Stored extends Omit<Happening, 'experience'> {
+interface Stored extends Omit<AppliedReport, 'experience'> {
   experience_id: string;
   /** The Delivery that it has triggered. */
   deliveryId: string | undefined;
@@ -20,7 +20,7 @@ export function eventsOfReport(account: PublishedAccount, { experience_id: id, .
       : [{ kind: 'delivery.triggered', payload: { ...about, delivery_id: stored.deliveryId } }];
   return [
     ...triggered,
-    ...webhookEventsOf({ ...stored, experience: { id, kind } }),
+    ...listWebhookEvents({ ...stored, experience: { id, kind } }),
     ...stored.finishedIds.map(
       (response_id): WebhookEvent => ({ kind: 'response.finished', payload: { ...about, response_id } }),
     ),

@@ -1,11 +1,11 @@
-import { asksFor, type WebhookEvent } from '@usher/domain';
+import { isSubscribedTo, type WebhookEvent } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { PreparedQuery } from '../../db/prepared-query.ts';
 import type { PublishedAccount } from '../../published/published-cache.ts';
 
 /**
  * In the transaction of what is told: one row, however many webhooks ask for it. It is spread to them when one of them
- * can be sent more. Whether there is anything to send then: after the commit, `ctx.webhooks.wake`.
+ * can be sent more. Whether there is anything to send then: after the commit, `ctx.app.webhooks.wake`.
  */
 export async function recordWebhookEvents(
   ctx: Context,
@@ -15,7 +15,7 @@ export async function recordWebhookEvents(
 ): Promise<boolean> {
   let written = false;
   for (const one of webhook_events) {
-    const asking = webhooks.filter((webhook) => asksFor(webhook, one));
+    const asking = webhooks.filter((webhook) => isSubscribedTo(webhook, one));
     if (asking.length === 0) continue;
     await ctx.run(insertion, {
       id: (await ctx.clock()).newRow().id,

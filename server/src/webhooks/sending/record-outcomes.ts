@@ -1,4 +1,4 @@
-import { type Millis, nextAttempt } from '@usher/domain';
+import { type Millis, nextAttemptDelay } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
 import { type ItemRow, updateRow, type WebhookRow } from '../queries.ts';
@@ -55,7 +55,7 @@ async function settleFailed(ctx: Context, webhookId: string, bad: readonly Tried
 
 function later(ctx: Context, { attempts: before }: ItemRow) {
   const attempts = before + 1;
-  const pause = nextAttempt(attempts);
+  const pause = nextAttemptDelay(attempts);
   return pause === undefined
     ? ({ attempts, state: 'failed', next_at: null } as const)
     : { attempts, next_at: ctx.now() + pause };
@@ -69,7 +69,7 @@ async function holdItems(ctx: Context, webhookId: string, ended: readonly Ended[
     .where('webhook_id', '=', webhookId)
     .where('id', 'in', idsOf(ended))
     .orderBy('id');
-  return new Map((await ctx.lockRows(query).execute()).map((row) => [row.id, row]));
+  return new Map((await ctx.dialect.lockRows(query).execute()).map((row) => [row.id, row]));
 }
 
 async function deleteItems(ctx: Context, webhookId: string, items: readonly Ended[]): Promise<void> {

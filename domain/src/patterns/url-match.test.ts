@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { AccountSteps, PatternBudget } from './pattern-budget.ts';
+import { AccountStepBudget, PatternBudget } from './pattern-budget.ts';
 import {
-  type Anchor,
-  anchorsOf,
   compileUrls,
+  findPatternProblem,
+  listUrlPrefixes,
   type MatchType,
   matchTypes,
   type PageAddress,
   parsePageAddress,
-  problemOfPattern,
   type QuantifierUrl,
+  type UrlPrefix,
 } from './url-match.ts';
 
 const item = (match_type: MatchType, url: string): QuantifierUrl => ({ match_type, url });
@@ -18,7 +18,7 @@ const showsOn = (items: QuantifierUrl[], href: string) => compileUrls(items)(par
 
 /** Also that the inverse item says the opposite. */
 function matches(match_type: 'simple' | 'exact', url: string, href: string): boolean {
-  expect(problemOfPattern(url, match_type)).toBeUndefined();
+  expect(findPatternProblem(url, match_type)).toBeUndefined();
   const answer = showsOn([item(match_type, url)], href);
   expect(showsOn([item(`inverse_${match_type}`, url)], href)).toBe(!answer);
   return answer;
@@ -220,22 +220,22 @@ describe('problemOfPattern', () => {
     ],
     ['regex', '(a{1000}){1000}', 'must be a regular expression, but has too many parts'],
   ])('says what is wrong with %s %j', (match_type, url, problem) => {
-    expect(problemOfPattern(url, match_type)).toContain(problem);
+    expect(findPatternProblem(url, match_type)).toContain(problem);
   });
 
   it.each(matchTypes)('takes up to 2,000 characters for %s', (match_type) => {
     const pattern = match_type === 'regex' ? `/[${'a'.repeat(1997)}]` : `/${'a'.repeat(1999)}`;
-    expect(problemOfPattern(pattern, match_type)).toBeUndefined();
-    expect(problemOfPattern(`/${'a'.repeat(2000)}`, match_type)).toBe('must have at most 2000 characters');
+    expect(findPatternProblem(pattern, match_type)).toBeUndefined();
+    expect(findPatternProblem(`/${'a'.repeat(2000)}`, match_type)).toBe('must have at most 2000 characters');
   });
 
   it('has no objection to an address in parameters', () => {
-    expect(problemOfPattern('/x?next=https://a.com/', 'simple')).toBeUndefined();
+    expect(findPatternProblem('/x?next=https://a.com/', 'simple')).toBeUndefined();
   });
 });
 
 describe('anchorsOf', () => {
-  it.each<[string, QuantifierUrl[], Anchor[]]>([
+  it.each<[string, QuantifierUrl[], UrlPrefix[]]>([
     ['no items', [], [{}]],
     ['only inverse items', [item('inverse_simple', 'a.com/x')], [{}]],
     ['a host and a path', [item('simple', 'https://A.com/x?q')], [{ host: 'a.com', path: '/x/' }]],
@@ -252,7 +252,7 @@ describe('anchorsOf', () => {
     ],
     ['one that matches nowhere', [item('simple', 'a b'), item('simple', '/x')], [{ path: '/x/' }]],
   ])('%s', (_, items, anchors) => {
-    expect(anchorsOf(items)).toEqual(anchors);
+    expect(listUrlPrefixes(items)).toEqual(anchors);
   });
 });
 
@@ -296,7 +296,7 @@ describe('laws', () => {
       fc.property(cases, ([address, input]) => {
         const page = parsePageAddress(address);
         if (!compileUrls(input)(page)) return;
-        const anchors = anchorsOf(input);
+        const anchors = listUrlPrefixes(input);
         if (anchors.some((anchor) => anchor.host ?? anchor.path)) matched++;
         expect(anchors.some((anchor) => agrees(anchor, page))).toBe(true);
       }),
@@ -315,7 +315,7 @@ describe('laws', () => {
         if (place.includes('%')) return;
         const at = from % place.length;
         const cut = `${place.slice(0, at)}*${place.slice(at + (length % 5))}`;
-        if (problemOfPattern(cut, 'simple') === undefined)
+        if (findPatternProblem(cut, 'simple') === undefined)
           expect([cut, matches('simple', cut, address)]).toEqual([cut, true]);
       }),
       { numRuns: 3000 },
@@ -344,14 +344,14 @@ describe('laws', () => {
       fc.property(any, any, fc.constantFrom(...matchTypes), (url, address, match_type) => {
         const page = parsePageAddress(address);
         const answer = compileUrls([item(match_type, url)])(page);
-        if (problemOfPattern(url, match_type) !== undefined) expect(answer).toBe(match_type.startsWith('inverse'));
+        if (findPatternProblem(url, match_type) !== undefined) expect(answer).toBe(match_type.startsWith('inverse'));
         expect(parsePageAddress(`https://a.com${page.path}`).path).toBe(page.path || '/');
       }),
       { numRuns: 3000 },
     );
   });
 
-  function agrees({ host, path }: Anchor, page: PageAddress): boolean {
+  function agrees({ host, path }: UrlPrefix, page: PageAddress): boolean {
     return (host === undefined || host === page.host) && page.path.startsWith(path ?? '');
   }
 });
@@ -377,8 +377,8 @@ describe('a budget', () => {
 
   it('is enough for every pattern that may be published, on an address of 200 characters', () => {
     const largest = '(?:.*a){249}Q';
-    expect(problemOfPattern(largest, 'regex')).toBeUndefined();
-    expect(problemOfPattern('(?:.*a){251}Q', 'regex')).toContain('too many parts: 1005');
+    expect(findPatternProblem(largest, 'regex')).toBeUndefined();
+    expect(findPatternProblem('(?:.*a){251}Q', 'regex')).toContain('too many parts: 1005');
     const budget = new PatternBudget();
     compileUrls([item('regex', largest)])(parsePageAddress(`https://a.com/${'a'.repeat(186)}`), budget);
     expect(budget.skipped).toEqual([]);
@@ -386,7 +386,7 @@ describe('a budget', () => {
 
   it('of a visit is shared by its patterns, and each is tested once', () => {
     const patterns = Array.from({ length: 50 }, (_, at) => `(?:.*a){${200 - at}}Q`);
-    const steps = new AccountSteps();
+    const steps = new AccountStepBudget();
     const budget = new PatternBudget(steps, 1000);
     const before = steps.left(1000);
     for (const pattern of [...patterns, ...patterns]) compileUrls([item('regex', pattern)])(long, budget);
@@ -395,7 +395,7 @@ describe('a budget', () => {
   });
 
   it('of an account refills as time passes, and leaves every visit what an ordinary page needs', () => {
-    const steps = new AccountSteps();
+    const steps = new AccountStepBudget();
     const skippedAt = (now: number, pattern: string, page: PageAddress) => {
       const budget = new PatternBudget(steps, now);
       compileUrls([item('regex', pattern)])(page, budget);

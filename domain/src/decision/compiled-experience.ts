@@ -1,10 +1,16 @@
 import { type Millis, parseIso } from '../basics/time.ts';
 import type { Document, ExperienceKind } from '../content/experience.ts';
-import type { PatternBudget } from './pattern-budget.ts';
-import { type Anchor, anchorsOf, compileUrls, type PageAddress, type QuantifierUrl } from './url-match.ts';
+import type { PatternBudget } from '../patterns/pattern-budget.ts';
+import {
+  compileUrls,
+  listUrlPrefixes,
+  type PageAddress,
+  type QuantifierUrl,
+  type UrlPrefix,
+} from '../patterns/url-match.ts';
 
 /** What decides whether a published Experience shows, made ready to be asked. */
-export interface Showable {
+export interface CompiledExperience {
   id: string;
   kind: ExperienceKind;
   name: string;
@@ -15,7 +21,7 @@ export interface Showable {
   /** Whether one of its steps may show on a page. */
   continuesOn(page: PageAddress, budget?: PatternBudget): boolean;
   /** Where alone it can begin. */
-  anchors: readonly Anchor[];
+  anchors: readonly UrlPrefix[];
   segmentIds: readonly string[];
   /** Whether one of these Segments is enough. */
   inAnySegment: boolean;
@@ -33,7 +39,7 @@ export interface Experiment {
   high: number;
 }
 
-export function toShowable(id: string, document: Document): Showable {
+export function compileExperience(id: string, document: Document): CompiledExperience {
   const starts = startUrls(document);
   const startsOn = compileUrls(starts);
   const steps = document.steps.slice(1).map(({ quantifier_urls }) => compileUrls(quantifier_urls));
@@ -45,7 +51,7 @@ export function toShowable(id: string, document: Document): Showable {
     isManual: document.style === 'manual',
     startsOn,
     continuesOn: (page, budget) => startsOn(page, budget) || steps.some((matches) => matches(page, budget)),
-    anchors: anchorsOf(starts),
+    anchors: listUrlPrefixes(starts),
     segmentIds: document.segment_ids,
     inAnySegment: document.segments_op === 'or',
     excludedSegmentIds: document.excluded_segment_ids,

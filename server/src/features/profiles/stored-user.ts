@@ -1,4 +1,4 @@
-import type { Custom, StoredForPage } from '@usher/domain';
+import type { Custom, StoredUser } from '@usher/domain';
 import type { ProfileRow } from './queries.ts';
 
 interface Compared {
@@ -11,10 +11,10 @@ interface Compared {
 }
 
 /** What is stored of a user, as the rule for writes of pages needs it. */
-export function storedForPage(
+export function toStoredUser(
   profile: Pick<ProfileRow, 'email' | 'company_id' | 'custom'> & { page_keys: readonly string[] },
   { isSameCompany, companyCustom, emailTaken }: Compared,
-): StoredForPage {
+): StoredUser {
   return {
     email: profile.email,
     emailTaken,
@@ -26,7 +26,7 @@ export function storedForPage(
 }
 
 /** The same for a user of whom nothing is stored. */
-export const nothingStored = storedForPage(
+export const nothingStored = toStoredUser(
   { email: null, company_id: null, custom: {}, page_keys: [] },
   { isSameCompany: false, companyCustom: {}, emailTaken: false },
 );

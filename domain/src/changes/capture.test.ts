@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { emptyDocument, type ModelChange } from '../changes/change.ts';
-import { altersLook, lookOwners, looksOf, presentLook } from './capture.ts';
-import type { Document, ExperienceKind } from './experience.ts';
+import { type Document, type ExperienceKind, emptyDocument } from '../content/experience.ts';
+import { changesAppearance, listAppearances, mapAppearanceOwners, presentAppearance } from './capture.ts';
+import type { ModelChange } from './change.ts';
 
 const id = 'e'.repeat(24);
 const made = (kind: ExperienceKind, input: object) => ({ ...emptyDocument(kind), ...input }) as Document;
@@ -16,8 +16,8 @@ const button = (buttonId: string, input: object = {}) => ({ id: buttonId, positi
 
 describe('a look', () => {
   it('is that of each step, or of the launcher as a whole', () => {
-    expect([...looksOf(id, made('tour', { steps: [step('s1'), step('s2')] })).keys()]).toEqual(['s1', 's2']);
-    expect([...looksOf(id, made('launcher', { items: [{ id: 'i1' }] })).keys()]).toEqual([id]);
+    expect([...listAppearances(id, made('tour', { steps: [step('s1'), step('s2')] })).keys()]).toEqual(['s1', 's2']);
+    expect([...listAppearances(id, made('launcher', { items: [{ id: 'i1' }] })).keys()]).toEqual([id]);
   });
 
   it('holds what is seen, and nothing of when and to whom it shows', () => {
@@ -28,32 +28,32 @@ describe('a look', () => {
       style: 'manual',
       steps: [step('s1', { ...unseen, buttons: [button('b1', { action_url: '/x' })] })],
     });
-    expect(looksOf(id, same)).toEqual(looksOf(id, before));
+    expect(listAppearances(id, same)).toEqual(listAppearances(id, before));
     for (const seen of [{ title: 'New' }, { backdrop: true }, { buttons: [button('b1', { text: 'Go' })] }]) {
       const other = made('tour', { steps: [step('s1', { buttons: [button('b1')], ...seen })] });
-      expect(looksOf(id, other)).not.toEqual(looksOf(id, before));
+      expect(listAppearances(id, other)).not.toEqual(listAppearances(id, before));
     }
   });
 
   it('has the style of an embed', () => {
-    const look = (style: string) => looksOf(id, made('embed', { style, steps: [step('s1')] })).get('s1');
+    const look = (style: string) => listAppearances(id, made('embed', { style, steps: [step('s1')] })).get('s1');
     expect(look('card')).toMatchObject({ style: 'card' });
     expect(look('banner')).not.toEqual(look('card'));
   });
 
   it('is that of the step for its buttons, and of the first step for the Experience', () => {
     const tour = made('tour', { steps: [step('s1', { buttons: [button('b1')] }), step('s2')] });
-    expect(Object.fromEntries(lookOwners(id, tour))).toEqual({ [id]: 's1', s1: 's1', b1: 's1', s2: 's2' });
+    expect(Object.fromEntries(mapAppearanceOwners(id, tour))).toEqual({ [id]: 's1', s1: 's1', b1: 's1', s2: 's2' });
     const launcher = made('launcher', { items: [{ id: 'i1' }] });
-    expect(Object.fromEntries(lookOwners(id, launcher))).toEqual({ [id]: id, i1: id });
+    expect(Object.fromEntries(mapAppearanceOwners(id, launcher))).toEqual({ [id]: id, i1: id });
   });
 
   it('is shown with every key in one order', () => {
-    const look = looksOf(id, made('tour', { steps: [step('s1')] })).get('s1');
+    const look = listAppearances(id, made('tour', { steps: [step('s1')] })).get('s1');
     if (!look) throw new Error('there is a look');
     const shuffled = { ...look, fields: Object.fromEntries(Object.entries(look.fields).reverse()) };
-    expect(JSON.stringify(presentLook(shuffled))).toBe(JSON.stringify(presentLook(look)));
-    expect(Object.keys(presentLook(look))).toEqual(['kind', 'style', 'fields', 'buttons', 'items']);
+    expect(JSON.stringify(presentAppearance(shuffled))).toBe(JSON.stringify(presentAppearance(look)));
+    expect(Object.keys(presentAppearance(look))).toEqual(['kind', 'style', 'fields', 'buttons', 'items']);
   });
 });
 
@@ -76,7 +76,7 @@ describe('a change alters the look', () => {
     { ...change('Step'), op: 'create' as const },
     { ...change('Button'), op: 'destroy' as const },
   ])('when it touches something that is seen: $op $model_type $object', (one) => {
-    expect(altersLook(one)).toBe(true);
+    expect(changesAppearance(one)).toBe(true);
   });
 
   it.each([
@@ -88,6 +88,6 @@ describe('a change alters the look', () => {
     change('Tooltip', 'published_at'),
     { ...change('Step', 'title'), path: 'translations.de.steps.0' },
   ])('not otherwise: $model_type $object $path', (one) => {
-    expect(altersLook(one)).toBe(false);
+    expect(changesAppearance(one)).toBe(false);
   });
 });

@@ -1,14 +1,14 @@
 import type { LimitGroup } from '../account/limit-group.ts';
 import type { Millis } from '../basics/time.ts';
 import type { ExperienceKind } from '../content/experience.ts';
-import type { Reason } from './decision-reason.ts';
-import type { Showable } from './decision-showable.ts';
-import type { State } from './filter.ts';
-import type { PatternBudget } from './pattern-budget.ts';
-import type { PageAddress } from './url-match.ts';
+import type { PatternBudget } from '../patterns/pattern-budget.ts';
+import type { PageAddress } from '../patterns/url-match.ts';
+import type { InteractionState } from '../targeting/filter.ts';
+import type { CompiledExperience } from './compiled-experience.ts';
+import type { Reason } from './reason.ts';
 
 /** What an account has published, as page loads ask for it. */
-export interface Published<Of extends Showable = Showable> {
+export interface PublishedData<Of extends CompiledExperience = CompiledExperience> {
   limitGroups: readonly LimitGroup[];
   segmentNames: ReadonlyMap<string, string>;
   environmentNames: ReadonlyMap<string, string>;
@@ -21,7 +21,7 @@ export interface Published<Of extends Showable = Showable> {
 }
 
 /** One user who loads one page. */
-export interface Person {
+export interface DecisionInput {
   now: Millis;
   page: PageAddress;
   /** What matching URL patterns may still cost. */
@@ -42,7 +42,7 @@ export interface Person {
 
 /** How far the user got with an Experience. */
 export interface InteractionFacts {
-  state: State;
+  state: InteractionState;
   updated_at: Millis;
   started_at: Millis | null;
   completed_at: Millis | null;
@@ -63,9 +63,9 @@ export interface PendingDelivery {
 
 /** All that a rule looks at. */
 export interface RuleInput {
-  experience: Showable;
-  person: Person;
-  published: Published;
+  experience: CompiledExperience;
+  person: DecisionInput;
+  published: PublishedData;
   interaction: InteractionFacts | undefined;
   /** The user is in the middle of it. */
   continues: boolean;
@@ -78,9 +78,13 @@ const DAY: Millis = 24 * HOUR;
 /** As long as a session lasts without a page load. */
 const CONTINUES_FOR: Millis = 90 * 60_000;
 
-export function toRuleInput(experience: Showable, person: Person, published: Published): RuleInput {
+export function toRuleInput(
+  experience: CompiledExperience,
+  person: DecisionInput,
+  published: PublishedData,
+): RuleInput {
   const interaction = person.interactions.get(experience.id);
-  const continues = takesTurns(experience) && isInProgress(interaction, person.now);
+  const continues = isExclusive(experience) && isInProgress(interaction, person.now);
   const isExplicitRequest = isAskedFor(interaction) && (continues || wasSnoozed(interaction));
   return { experience, person, published, interaction, continues, isExplicitRequest };
 }
@@ -91,14 +95,14 @@ export function isInProgress(interaction: InteractionFacts | undefined, now: Mil
 }
 
 /** Only one of these is shown at a time. */
-export function takesTurns({ kind }: { kind: ExperienceKind | undefined }): boolean {
+export function isExclusive({ kind }: { kind: ExperienceKind | undefined }): boolean {
   return kind === 'tour' || kind === 'survey';
 }
 
 type Rule<Of> = (asked: Of) => Reason | undefined;
 
 /** Why nothing at all shows to this user on this page. */
-export const pageRules: readonly Rule<{ person: Person }>[] = [
+export const pageRules: readonly Rule<{ person: DecisionInput }>[] = [
   ({ person: { apiError } }) => (apiError === undefined ? undefined : { rule: 'page', problem: apiError }),
   ({ person: { disabled } }) => (disabled ? { rule: 'disabled' } : undefined),
 ];
@@ -150,8 +154,8 @@ export const showingRules: readonly Rule<RuleInput>[] = [
 export interface AskedOfDelivery {
   delivery: PendingDelivery;
   /** Undefined when it is not live. */
-  experience: Showable | undefined;
-  person: Person;
+  experience: CompiledExperience | undefined;
+  person: DecisionInput;
 }
 
 /** Why a Delivery is not ready. What is left out here does not matter to one: it is somebody's wish. */
@@ -161,9 +165,10 @@ export const deliveryRules: readonly Rule<AskedOfDelivery>[] = [
   ({ experience }) => (experience ? undefined : { rule: 'live' }),
 
   ({ delivery: { until_at }, person: { now } }) =>
-    isOver(until_at, now) ? { rule: 'until', at: until_at } : undefined,
+    isExpired(until_at, now) ? { rule: 'until', at: until_at } : undefined,
 
-  ({ delivery: { from_at }, person: { now } }) => (isEarly(from_at, now) ? { rule: 'from', at: from_at } : undefined),
+  ({ delivery: { from_at }, person: { now } }) =>
+    isBeforeStart(from_at, now) ? { rule: 'from', at: from_at } : undefined,
 
   ({ delivery: { once, model_id }, person }) => {
     const at = person.interactions.get(model_id)?.started_at ?? null;
@@ -186,7 +191,11 @@ export function allReasons<Of>(rules: readonly Rule<Of>[], asked: Of): Reason[] 
   return rules.flatMap((rule) => rule(asked) ?? []);
 }
 
-function outsideUrls(experience: Showable, continues: boolean, { page, budget }: Person): Reason | undefined {
+function outsideUrls(
+  experience: CompiledExperience,
+  continues: boolean,
+  { page, budget }: DecisionInput,
+): Reason | undefined {
   const before = budget.skipped.length;
   const fits = continues ? experience.continuesOn(page, budget) : experience.startsOn(page, budget);
   if (fits) return undefined;
@@ -196,9 +205,9 @@ function outsideUrls(experience: Showable, continues: boolean, { page, budget }:
 
 /** The Segments that an Experience is for, and the user is not in. */
 export function outsideSegments(
-  { segmentIds, inAnySegment }: Showable,
-  person: Person,
-  published: Published,
+  { segmentIds, inAnySegment }: CompiledExperience,
+  person: DecisionInput,
+  published: PublishedData,
 ): Reason | undefined {
   let names: string[] | undefined;
   for (const id of segmentIds) {
@@ -210,9 +219,9 @@ export function outsideSegments(
 
 /** The Segments that an Experience is not for, and the user is in. */
 export function inExcludedSegments(
-  { excludedSegmentIds }: Showable,
-  person: Person,
-  published: Published,
+  { excludedSegmentIds }: CompiledExperience,
+  person: DecisionInput,
+  published: PublishedData,
 ): Reason | undefined {
   let names: string[] | undefined;
   for (const id of excludedSegmentIds)
@@ -220,11 +229,11 @@ export function inExcludedSegments(
   return names && { rule: 'excluded', names };
 }
 
-export function isEarly(from: Millis | null, now: Millis): from is Millis {
+export function isBeforeStart(from: Millis | null, now: Millis): from is Millis {
   return from !== null && from > now;
 }
 
-export function isOver(until: Millis | null, now: Millis): until is Millis {
+export function isExpired(until: Millis | null, now: Millis): until is Millis {
   return until !== null && until < now;
 }
 
@@ -250,7 +259,7 @@ function isAskedFor(interaction: InteractionFacts | undefined): boolean {
 
 function limitReached({ experience, person, published, continues, isExplicitRequest }: RuleInput): Reason | undefined {
   const { rateUnlimitAt } = experience;
-  if (!takesTurns(experience) || continues || isExplicitRequest) return undefined;
+  if (!isExclusive(experience) || continues || isExplicitRequest) return undefined;
   if (rateUnlimitAt !== null && rateUnlimitAt <= person.now) return undefined;
   for (const group of published.limitGroups) {
     if (!holds(group, experience.id)) continue;
@@ -262,13 +271,18 @@ function limitReached({ experience, person, published, continues, isExplicitRequ
 }
 
 /** How many others of the group began by themselves. */
-function begunInGroup(group: LimitGroup, id: string, { now, interactions }: Person, published: Published): number {
+function begunInGroup(
+  group: LimitGroup,
+  id: string,
+  { now, interactions }: DecisionInput,
+  published: PublishedData,
+): number {
   let count = 0;
   for (const [other, interaction] of interactions) {
     const { started_at } = interaction;
     const isRecent = started_at !== null && started_at > now - group.period_hours * HOUR;
     if (!isRecent || !beganByItself(interaction) || other === id || !holds(group, other)) continue;
-    if (takesTurns({ kind: published.kindOf(other) })) count++;
+    if (isExclusive({ kind: published.kindOf(other) })) count++;
   }
   return count;
 }

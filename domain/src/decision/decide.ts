@@ -1,23 +1,23 @@
 import type { Millis } from '../basics/time.ts';
-import type { Reason } from './decision-reason.ts';
+import type { CompiledExperience } from './compiled-experience.ts';
+import type { Reason } from './reason.ts';
 import {
   allReasons,
+  type DecisionInput,
   deliveryRules,
   firstReason,
   inExcludedSegments,
-  isEarly,
+  isBeforeStart,
+  isExclusive,
+  isExpired,
   isInProgress,
-  isOver,
   outsideSegments,
   type PendingDelivery,
-  type Person,
-  type Published,
+  type PublishedData,
   pageRules,
   showingRules,
-  takesTurns,
   toRuleInput,
-} from './decision-rules.ts';
-import type { Showable } from './decision-showable.ts';
+} from './rules.ts';
 
 /*
  * What a user sees on a page. There is one list of rules, and two ways to ask it: `decide` for page loads, which looks
@@ -27,7 +27,7 @@ import type { Showable } from './decision-showable.ts';
 /** As long as a page may stay open: it may start a Delivery whose time comes meanwhile. */
 const PAGE_STAYS_FOR: Millis = 12 * 60 * 60_000;
 
-export interface Decision<Of extends Showable> {
+export interface Decision<Of extends CompiledExperience> {
   /** What shows by itself: at most one tour or survey, which is the first then. */
   automatic: Of[];
   /** All whose content the page needs: those of Deliveries first. */
@@ -43,9 +43,12 @@ export interface DecidedDelivery {
   dropped: boolean;
 }
 
-export function decide<Of extends Showable>(published: Published<Of>, person: Person): Decision<Of> {
+export function decide<Of extends CompiledExperience>(
+  published: PublishedData<Of>,
+  person: DecisionInput,
+): Decision<Of> {
   const { now } = person;
-  const pending = person.deliveries.filter(({ until_at }) => !isOver(until_at, now));
+  const pending = person.deliveries.filter(({ until_at }) => !isExpired(until_at, now));
   const deliveries = pending.map((delivery) => decideDelivery(published, person, delivery));
   const delivered = pending.flatMap((delivery, at) => {
     const isNeeded = deliveries[at]?.ready || waitsHere(published, person, delivery);
@@ -57,30 +60,39 @@ export function decide<Of extends Showable>(published: Published<Of>, person: Pe
   return { automatic, experiences, deliveries };
 }
 
-function decideAutomatic<Of extends Showable>(published: Published<Of>, person: Person, hasTurn: boolean): Of[] {
-  const shows = (experience: Showable) => !firstReason(showingRules, toRuleInput(experience, person, published));
+function decideAutomatic<Of extends CompiledExperience>(
+  published: PublishedData<Of>,
+  person: DecisionInput,
+  hasTurn: boolean,
+): Of[] {
+  const shows = (experience: CompiledExperience) =>
+    !firstReason(showingRules, toRuleInput(experience, person, published));
   const candidates = published.candidates(person.page, person.now);
-  const others = candidates.filter((one) => !takesTurns(one) && shows(one));
+  const others = candidates.filter((one) => !isExclusive(one) && shows(one));
   const turn = hasTurn
-    ? (continued(published, person).find(shows) ?? candidates.find((one) => takesTurns(one) && shows(one)))
+    ? (continued(published, person).find(shows) ?? candidates.find((one) => isExclusive(one) && shows(one)))
     : undefined;
   return turn ? [turn, ...others] : others;
 }
 
 /** What the user is in the middle of goes on also where it cannot begin: the latest first. */
-function continued<Of extends Showable>(published: Published<Of>, person: Person): Of[] {
+function continued<Of extends CompiledExperience>(published: PublishedData<Of>, person: DecisionInput): Of[] {
   const { now, interactions } = person;
   const found: Of[] = [];
   for (const [id, interaction] of interactions) {
     const experience = isInProgress(interaction, now) ? published.experience(id, now) : undefined;
-    if (experience && takesTurns(experience)) found.push(experience);
+    if (experience && isExclusive(experience)) found.push(experience);
   }
   return found.sort((one, other) => compareTurns(one, other, person));
 }
 
 /** Whose turn comes first: of what the user is in the middle of, the latest; then by position, then ID. */
-function compareTurns(one: Showable, other: Showable, { interactions, now }: Person): number {
-  const lastSeen = ({ id }: Showable) => {
+function compareTurns(
+  one: CompiledExperience,
+  other: CompiledExperience,
+  { interactions, now }: DecisionInput,
+): number {
+  const lastSeen = ({ id }: CompiledExperience) => {
     const interaction = interactions.get(id);
     return interaction && isInProgress(interaction, now) ? interaction.updated_at : Number.NEGATIVE_INFINITY;
   };
@@ -89,7 +101,7 @@ function compareTurns(one: Showable, other: Showable, { interactions, now }: Per
   return one.position - other.position || (one.id < other.id ? -1 : 1);
 }
 
-function decideDelivery(published: Published, person: Person, delivery: PendingDelivery): DecidedDelivery {
+function decideDelivery(published: PublishedData, person: DecisionInput, delivery: PendingDelivery): DecidedDelivery {
   const { id, model_id } = delivery;
   const experience = published.experience(model_id, person.now);
   const reason = firstReason(deliveryRules, { delivery, experience, person });
@@ -100,49 +112,53 @@ function decideDelivery(published: Published, person: Person, delivery: PendingD
 
 /** Asked only of one that could run: at another time, or on another page, the user may be in the Segment. */
 function lacksSegment(
-  experience: Showable,
+  experience: CompiledExperience,
   { use_segmentation }: PendingDelivery,
-  published: Published,
-  person: Person,
+  published: PublishedData,
+  person: DecisionInput,
 ): Reason | undefined {
   if (!use_segmentation) return undefined;
   return outsideSegments(experience, person, published) ?? inExcludedSegments(experience, person, published);
 }
 
 /** Its time comes while the page may still be open, and nothing else is against it. */
-function waitsHere(published: Published, person: Person, delivery: PendingDelivery): boolean {
+function waitsHere(published: PublishedData, person: DecisionInput, delivery: PendingDelivery): boolean {
   const { from_at } = delivery;
-  if (!isEarly(from_at, person.now) || from_at > person.now + PAGE_STAYS_FOR) return false;
+  if (!isBeforeStart(from_at, person.now) || from_at > person.now + PAGE_STAYS_FOR) return false;
   return decideDelivery(published, person, { ...delivery, from_at: null }).ready;
 }
 
 /** What a page asks for: as a Delivery does, but now. */
-export type Wish = Pick<PendingDelivery, 'model_id' | 'once' | 'use_segmentation' | 'skip_url_match'>;
+export type ExplicitRequest = Pick<PendingDelivery, 'model_id' | 'once' | 'use_segmentation' | 'skip_url_match'>;
 
 /** Why an Experience that a page asks for does not show. */
-export function reasonAgainst(published: Published, person: Person, wish: Wish): Reason | undefined {
+export function findReasonAgainst(
+  published: PublishedData,
+  person: DecisionInput,
+  wish: ExplicitRequest,
+): Reason | undefined {
   const delivery: PendingDelivery = { ...wish, id: '', from_at: null, until_at: null };
   const experience = published.experience(wish.model_id, person.now);
   const reason = firstReason(deliveryRules, { delivery, experience, person });
   return reason ?? (experience && lacksSegment(experience, delivery, published, person));
 }
 
-export interface Explanation {
+export interface ExperienceExplanation {
   id: string;
   /** Exactly when there is no reason against it. */
   shows: boolean;
   reasons: Reason[];
 }
 
-export interface Explained {
+export interface VisitExplanation {
   /** Of each Experience that was asked for. */
-  experiences: Explanation[];
+  experiences: ExperienceExplanation[];
   /** Of each Delivery, also of those that are over. */
   deliveries: (DecidedDelivery & { reasons: Reason[] })[];
 }
 
 /** Every reason why each of these Experiences, live or not, and each Delivery does not show. */
-export function explain(published: Published, person: Person, ids: readonly string[]): Explained {
+export function explain(published: PublishedData, person: DecisionInput, ids: readonly string[]): VisitExplanation {
   const deliveries = person.deliveries.map((delivery) => explainDelivery(published, person, delivery));
   const ready = person.deliveries.flatMap(({ model_id }, at) => (deliveries[at]?.ready ? [model_id] : []));
   const first = firstTurn(published, person, ready);
@@ -154,32 +170,37 @@ export function explain(published: Published, person: Person, ids: readonly stri
 }
 
 /** Whoever keeps the other tours and surveys from showing. */
-function firstTurn(published: Published, person: Person, ready: readonly string[]): Turn | undefined {
+function firstTurn(published: PublishedData, person: DecisionInput, ready: readonly string[]): Turn | undefined {
   const [id] = ready;
   const delivered = id === undefined ? undefined : published.experience(id, person.now);
   if (delivered) return { experience: delivered, isDelivered: true };
-  const experience = decide(published, person).automatic.find(takesTurns);
+  const experience = decide(published, person).automatic.find(isExclusive);
   return experience && { experience, isDelivered: false };
 }
 
 interface Turn {
-  experience: Showable;
+  experience: CompiledExperience;
   isDelivered: boolean;
 }
 
-function reasonsAgainst(id: string, published: Published, person: Person, first: Turn | undefined): Reason[] {
+function reasonsAgainst(
+  id: string,
+  published: PublishedData,
+  person: DecisionInput,
+  first: Turn | undefined,
+): Reason[] {
   const experience = published.experience(id, person.now);
   const ofPage = allReasons(pageRules, { person });
   if (!experience) return [...ofPage, { rule: 'live' }];
   const reasons = [...ofPage, ...allReasons(showingRules, toRuleInput(experience, person, published))];
   const isBehind =
     first !== undefined &&
-    takesTurns(experience) &&
+    isExclusive(experience) &&
     (first.isDelivered || compareTurns(first.experience, experience, person) < 0);
   return isBehind ? [...reasons, { rule: 'another', name: first.experience.name }] : reasons;
 }
 
-function explainDelivery(published: Published, person: Person, delivery: PendingDelivery) {
+function explainDelivery(published: PublishedData, person: DecisionInput, delivery: PendingDelivery) {
   const decided = decideDelivery(published, person, delivery);
   const experience = published.experience(delivery.model_id, person.now);
   const reasons = allReasons(deliveryRules, { delivery, experience, person });

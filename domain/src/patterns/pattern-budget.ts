@@ -1,5 +1,5 @@
 import type { Millis } from '../basics/time.ts';
-import type { Steps } from './linear-regex.ts';
+import type { StepBudget } from './linear-regex.ts';
 
 /*
  * What matching URL patterns may cost. Whoever publishes a pattern, and whoever opens a page with a long address, decides
@@ -17,7 +17,7 @@ const OWN_STEPS = 50_000;
 const STEPS_PER_SECOND = 10_000_000;
 
 /** The budget that the visits of one account share. It refills as time passes. */
-export class AccountSteps {
+export class AccountStepBudget {
   #left = STEPS_PER_SECOND;
   #at: Millis = 0;
 
@@ -38,7 +38,7 @@ const noAnswers = new Map<string, boolean | undefined>();
 
 /** The budget of one visit, on one page. */
 export class PatternBudget {
-  readonly #account: AccountSteps | undefined;
+  readonly #account: AccountStepBudget | undefined;
   readonly #now: Millis;
   #own = OWN_STEPS;
   #left = STEPS_PER_VISIT;
@@ -47,13 +47,13 @@ export class PatternBudget {
   /** The patterns that were not tested to their end, each time that they were asked for. */
   skipped: readonly string[] = none;
 
-  constructor(account?: AccountSteps, now: Millis = 0) {
+  constructor(account?: AccountStepBudget, now: Millis = 0) {
     this.#account = account;
     this.#now = now;
   }
 
   /** Tests a pattern once for the visit, so that what shows and what is explained agree. */
-  test(pattern: string, match: (text: string, steps: Steps) => boolean, text: string): boolean {
+  test(pattern: string, match: (text: string, steps: StepBudget) => boolean, text: string): boolean {
     if (text !== this.#text) this.#known = new Map();
     this.#text = text;
     if (!this.#known.has(pattern)) this.#known.set(pattern, this.#run(match, text));
@@ -67,7 +67,7 @@ export class PatternBudget {
     return true;
   }
 
-  #run(match: (text: string, steps: Steps) => boolean, text: string): boolean | undefined {
+  #run(match: (text: string, steps: StepBudget) => boolean, text: string): boolean | undefined {
     const most = this.#most();
     const steps = { left: most };
     const found = match(text, steps);

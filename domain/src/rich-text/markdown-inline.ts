@@ -1,5 +1,5 @@
 import { emphasized, type Item, signsBetween } from './emphasis.ts';
-import { isAddress, joined, type MergeTag, type PlainText, type RichNode, whole } from './merge.ts';
+import { isAddress, joinStrings, type MergeTag, type PlainText, type RichNode, toAttribute } from './merge.ts';
 import { conditionAt, isFork, refuse, type Token } from './merge-tag.ts';
 
 /*
@@ -173,10 +173,10 @@ class Inline {
     const target = bracket && (bracket.isImage || !isClosed) ? targetAt(this.#text, at + 1, end) : undefined;
     if (!bracket || !target) return this.#words(']', at + 1);
     const content = emphasized(this.#items.splice(bracket.item).slice(1));
-    const title = target.title === undefined ? {} : { title: whole(this.#plain(target.title)) };
+    const title = target.title === undefined ? {} : { title: toAttribute(this.#plain(target.title)) };
     if (bracket.isImage) {
       const src = this.#address(target.address, 'src');
-      this.#items.push(['img', { src, alt: whole(withoutElements(content)), ...title }]);
+      this.#items.push(['img', { src, alt: toAttribute(withoutElements(content)), ...title }]);
     } else {
       this.#items.push(['a', { href: this.#address(target.address, 'href'), ...title }, ...content]);
       this.#closed = this.#brackets.length;
@@ -193,7 +193,7 @@ class Inline {
       const schemes = of === 'href' ? 'http, https, mailto, tel or relative' : 'http, https or relative';
       refuse(`${of === 'href' ? 'A link' : 'An image'} needs an address that is ${schemes}: \`${shown}\``);
     }
-    return whole(parts);
+    return toAttribute(parts);
   }
 
   /** Words and values, nothing else. */
@@ -201,7 +201,7 @@ class Inline {
     const parts = text.split(marks).map((part, index) => {
       return index % 2 === 0 ? part : (this.#written.tokens[Number(part)] as MergeTag);
     });
-    return joined(parts);
+    return joinStrings(parts);
   }
 
   #refuseCrossing(index: number): never {
@@ -293,5 +293,5 @@ function withoutElements(nodes: readonly RichNode[]): PlainText {
     if (node[0] === 'img') return [node[1].alt].flat();
     return withoutElements(node.slice(node[0] === 'a' ? 2 : 1) as RichNode[]);
   });
-  return joined(words);
+  return joinStrings(words);
 }

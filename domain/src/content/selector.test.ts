@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { problemOfSelector } from './selector.ts';
+import { findSelectorProblem } from './selector.ts';
 
 describe('a CSS selector', () => {
   it.each([
@@ -20,7 +20,7 @@ describe('a CSS selector', () => {
     'main ~ aside + div',
     '.-a._b',
     '[data-x]',
-  ])('%s is one', (selector) => expect(problemOfSelector(selector)).toBeUndefined());
+  ])('%s is one', (selector) => expect(findSelectorProblem(selector)).toBeUndefined());
 
   it.each([
     ['', 'is empty'],
@@ -42,5 +42,5 @@ describe('a CSS selector', () => {
     ['a:::b', 'has a : that no name follows (a name cannot begin with a digit)'],
     ['> a', 'begins or ends with a sign that stands between two elements'],
     ['a,', 'begins or ends with a sign that stands between two elements'],
-  ])('%s is none', (selector, problem) => expect(problemOfSelector(selector)).toBe(problem));
+  ])('%s is none', (selector, problem) => expect(findSelectorProblem(selector)).toBe(problem));
 });

@@ -65,7 +65,7 @@ export function resolve<Of extends RichNode>(text: readonly Of[], lookup: Lookup
     if (node.else) rest.else = resolve(node.else, lookup);
     return [rest];
   });
-  return joined(nodes) as Of[];
+  return joinStrings(nodes) as Of[];
 }
 
 /** The words of a resolved text. */
@@ -101,7 +101,7 @@ export function isAddress(address: string, of: 'href' | 'src'): boolean {
 }
 
 /** Strings that stand side by side as one. */
-export function joined<Of>(nodes: readonly Of[]): Of[] {
+export function joinStrings<Of>(nodes: readonly Of[]): Of[] {
   const out: Of[] = [];
   let before: unknown;
   for (const node of nodes) {
@@ -143,11 +143,11 @@ function titleOf({ title }: { title?: Attribute }, lookup: Lookup): { title?: At
 }
 
 function resolveText(text: Attribute, lookup: Lookup): Attribute {
-  return typeof text === 'string' ? text : whole(resolve(text, lookup));
+  return typeof text === 'string' ? text : toAttribute(resolve(text, lookup));
 }
 
 /** A text without anything to resolve is a string. */
-export function whole(text: PlainText): Attribute {
+export function toAttribute(text: PlainText): Attribute {
   const [first = ''] = text;
   return text.length < 2 && typeof first === 'string' ? first : text;
 }
@@ -161,7 +161,7 @@ export function resolveAddress(address: Attribute, of: 'href' | 'src', lookup: L
     const isData = part !== text && typeof text === 'string' && parts.length > 0;
     if (text !== '') parts.push(isData ? encode(text, parts[0]) : text);
   }
-  const result = whole(joined(parts));
+  const result = toAttribute(joinStrings(parts));
   return typeof result !== 'string' || isAddress(result, of) ? result : undefined;
 }
 

@@ -1,9 +1,9 @@
+import { formatChoices } from '../basics/input.ts';
 import { normalizeKey } from '../ingestion/key.ts';
 import type { Scalar } from '../ingestion/value.ts';
-import { oneOf } from '../params/input.ts';
 import { toCondition } from '../targeting/condition.ts';
 import {
-  joined,
+  joinStrings,
   type MergeIf,
   type MergeOperator,
   type MergeSource,
@@ -31,14 +31,14 @@ export function parseText(source: string): PlainText | { problem: string } {
         else nodes.push(conditionAt<PlainNode>(tokens, at - 1, nodesUntil));
       }
       at = end + 1;
-      return joined(nodes);
+      return joinStrings(nodes);
     };
     return nodesUntil(tokens.length);
   });
 }
 
 /** What a text needs to know of the user and of the Delivery. */
-export function pathsIn(text: readonly RichNode[]): { props: string[]; options: string[] } {
+export function listMergePaths(text: readonly RichNode[]): { props: string[]; options: string[] } {
   const props = new Set<string>();
   const options = new Set<string>();
   const visit = (part: unknown): void => {
@@ -114,7 +114,7 @@ export function tokensOf(source: string): Token[] {
     }
   }
   tokens.push(source.slice(at));
-  const words = joined(tokens);
+  const words = joinStrings(tokens);
   pair(source, words);
   return words;
 }
@@ -210,7 +210,7 @@ class TagReader {
     const sign = this.#match(signs);
     if (sign === undefined) return source;
     const op = operators.find((operator) => operator === sign);
-    if (op === undefined) return this.#fail(`compares with \`${cut(sign)}\`: it must be ${oneOf(operators)}`);
+    if (op === undefined) return this.#fail(`compares with \`${cut(sign)}\`: it must be ${formatChoices(operators)}`);
     const to = this.#operand(source);
     const isOrdered = typeof to === 'string' || typeof to === 'number' || op === '==' || op === '!=';
     return isOrdered ? { ...source, op, to } : this.#fail(`asks what is more or less than \`${to}\``);

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
-import type { ModelChange, ModelType } from '../changes/change.ts';
-import { Id, Nullable, OneOf, OutputObject, standardFields } from '../params/schema.ts';
-import { type Button, type Document, type ExperienceKind, experienceKinds, type Step } from './experience.ts';
+import { Id, Nullable, OneOf, OutputObject, standardFields } from '../basics/schema.ts';
+import { type Button, type Document, type ExperienceKind, experienceKinds, type Step } from '../content/experience.ts';
+import type { ModelChange, ModelType } from './change.ts';
 
 /*
  * How a step looks, or a launcher, without what only says when and to whom it shows.
@@ -33,7 +33,7 @@ const launcherLook = [
 ] as const;
 const itemLook = ['kind', 'title', 'description', 'hide'] as const;
 
-export interface Look {
+export interface Appearance {
   kind: ExperienceKind;
   style?: string;
   /** The fields that are seen. */
@@ -43,7 +43,7 @@ export interface Look {
 }
 
 /** By ID of the step, or of the launcher. */
-export function looksOf(id: string, document: Document): Map<string, Look> {
+export function listAppearances(id: string, document: Document): Map<string, Appearance> {
   const { kind, style } = document;
   // Of an embed the style is how it looks, of a tour only how it starts.
   const base = { kind, ...(kind === 'embed' && style && { style }) };
@@ -54,12 +54,12 @@ export function looksOf(id: string, document: Document): Map<string, Look> {
   return new Map(document.steps.map((step) => [step.id, { ...base, ...lookOfStep(step) }]));
 }
 
-function lookOfStep(step: Step): Pick<Look, 'fields' | 'buttons'> {
+function lookOfStep(step: Step): Pick<Appearance, 'fields' | 'buttons'> {
   return { fields: pick(step, stepLook), buttons: step.buttons.map(({ text }) => ({ text })) };
 }
 
 /** Whose look a model is a part of: that of its step, or of its launcher. What has steps looks like its first one. */
-export function lookOwners(id: string, document: Document): Map<string, string> {
+export function mapAppearanceOwners(id: string, document: Document): Map<string, string> {
   const owners = new Map<string, string>();
   const [first] = document.steps;
   if (first) owners.set(id, first.id);
@@ -78,7 +78,7 @@ const seen: Record<ModelType, readonly string[]> = {
 };
 
 /** Whether what changed of the model is something that is seen. */
-export function altersLook({ op, model_type, object, path }: ModelChange): boolean {
+export function changesAppearance({ op, model_type, object, path }: ModelChange): boolean {
   if (path.startsWith('translations.')) return false;
   return op !== 'update' || seen[model_type].some((name) => Object.hasOwn(object, name));
 }
@@ -99,7 +99,7 @@ export const Capture = OutputObject({
 export type Capture = Static<typeof Capture>;
 
 /** With every key, in the order of the fields. */
-export function presentLook({ kind, style, fields, buttons = [], items = [] }: Look): Capture['look'] {
+export function presentAppearance({ kind, style, fields, buttons = [], items = [] }: Appearance): Capture['look'] {
   return {
     kind,
     style: style ?? null,

@@ -1,4 +1,4 @@
-import { type LinearRegex, linearRegex, MAX_TEXT, type Steps } from './linear-regex.ts';
+import { type LinearRegex, linearRegex, MAX_TEXT, type StepBudget } from './linear-regex.ts';
 import { MAX_STATES_TO_PUBLISH, PatternBudget } from './pattern-budget.ts';
 
 /*
@@ -53,7 +53,7 @@ export interface PageAddress {
 }
 
 /** Where alone a pattern can match: on this host, on paths that begin so. */
-export interface Anchor {
+export interface UrlPrefix {
   host?: string;
   path?: string;
 }
@@ -61,7 +61,7 @@ export interface Anchor {
 type Test = (page: PageAddress, budget: PatternBudget) => boolean;
 interface Compiled {
   test: Test;
-  anchor: Anchor;
+  anchor: UrlPrefix;
 }
 interface Problem {
   problem: string;
@@ -112,14 +112,14 @@ function compileWith(
 }
 
 /** Every page that these items match agrees with one of the anchors. An anchor without anything is any page. */
-export function anchorsOf(items: readonly QuantifierUrl[]): Anchor[] {
+export function listUrlPrefixes(items: readonly QuantifierUrl[]): UrlPrefix[] {
   const wanted = items.filter((item) => !isInverse(item));
   if (wanted.length === 0) return [{}];
   return wanted.map(compileChecked).flatMap((compiled) => ('problem' in compiled ? [] : [compiled.anchor]));
 }
 
 /** What is wrong with a pattern, in words for its author. */
-export function problemOfPattern(url: string, match_type: MatchType): string | undefined {
+export function findPatternProblem(url: string, match_type: MatchType): string | undefined {
   const compiled = compileChecked({ url, match_type });
   if ('problem' in compiled) return compiled.problem;
   const regex = match_type === 'regex' ? linearRegex(url, { mostStates: MAX_STATES_TO_PUBLISH }) : undefined;
@@ -160,7 +160,7 @@ function compile({ url, match_type }: QuantifierUrl, compileRegex: CompileRegex)
 }
 
 /** Read when it is first needed: an account has many patterns, and most pages ask for few of them. */
-function lazyRegex(pattern: string, compileRegex: CompileRegex): (text: string, steps: Steps) => boolean {
+function lazyRegex(pattern: string, compileRegex: CompileRegex): (text: string, steps: StepBudget) => boolean {
   let regex: LinearRegex | Problem | undefined;
   return (text, steps) => {
     if (regex === undefined) {
@@ -210,7 +210,7 @@ function compileSimple(url: string, parts: Parts, host: string | undefined): Com
     const matches = glob(pattern);
     tests.push((page, budget) => budget.take(url, textsOf(page).length) && textsOf(page).some(matches));
   };
-  let anchor: Anchor = {};
+  let anchor: UrlPrefix = {};
   if (host?.includes('*')) {
     // `*` may stand for the end of the host and the beginning of the path: nobody knows whose case the rest has.
     const place = slashed(host + encodeAroundStars(parts.path));
@@ -227,7 +227,7 @@ function compileSimple(url: string, parts: Parts, host: string | undefined): Com
   return { test: (page, budget) => tests.every((holds) => holds(page, budget)), anchor };
 }
 
-function anchorAt(host: string | undefined, path = '/'): Anchor {
+function anchorAt(host: string | undefined, path = '/'): UrlPrefix {
   return { ...(host !== undefined && { host }), ...(path !== '/' && { path }) };
 }
 

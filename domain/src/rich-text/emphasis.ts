@@ -1,4 +1,4 @@
-import { joined, type RichElement, type RichNode } from './merge.ts';
+import { joinStrings, type RichElement, type RichNode } from './merge.ts';
 
 /** A run of signs is compared with so many before it, which also bounds how deep emphasis can be in emphasis. */
 const MAX_OPEN = 20;
@@ -47,7 +47,7 @@ export function emphasized(items: readonly Item[]): RichNode[] {
       if (!before) break;
       open.length = found + 1;
       const used = Math.min(2, left, before.left);
-      const content = joined(out.splice(before.at + 1));
+      const content = joinStrings(out.splice(before.at + 1));
       left -= used;
       before.left -= used;
       out[before.at] = sign.repeat(before.left);
@@ -58,7 +58,7 @@ export function emphasized(items: readonly Item[]): RichNode[] {
     if (open.length > MAX_OPEN) open.shift();
     out.push(sign.repeat(left));
   }
-  return joined(out);
+  return joinStrings(out);
 }
 
 /** Signs that could both begin and end emphasis, as in `*a**b*`, only fit where the lengths leave no doubt. */

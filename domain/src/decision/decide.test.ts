@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ExperienceKind, experienceKinds, type PartGiven } from '../content/experience.ts';
+import { type ExperienceKind, experienceKinds, type PartFields } from '../content/experience.ts';
 import { writeDocument } from '../content/experience-write.ts';
 import { drawPercent } from '../ingestion/profile.ts';
-import { decide, explain, reasonAgainst, type Wish } from './decision.ts';
-import { reasonInWords } from './decision-reason.ts';
-import type { InteractionFacts, PendingDelivery, Person, Published } from './decision-rules.ts';
-import { toShowable } from './decision-showable.ts';
-import { PatternBudget } from './pattern-budget.ts';
-import { type MatchType, parsePageAddress } from './url-match.ts';
+import { PatternBudget } from '../patterns/pattern-budget.ts';
+import { type MatchType, parsePageAddress } from '../patterns/url-match.ts';
+import { compileExperience } from './compiled-experience.ts';
+import { decide, type ExplicitRequest, explain, findReasonAgainst } from './decide.ts';
+import { describeReason } from './reason.ts';
+import type { DecisionInput, InteractionFacts, PendingDelivery, PublishedData } from './rules.ts';
 
 const now = Date.parse('2029-04-07T12:00:00.000Z');
 const MINUTE = 60_000;
@@ -27,21 +27,21 @@ const [first, second, third, trial, admins, staging, production] = [1, 2, 3, 11,
 const home = parsePageAddress('https://app.example.com/');
 const settings = parsePageAddress('https://app.example.com/settings');
 
-type Given = { kind?: ExperienceKind; steps?: PartGiven[] } & Record<string, unknown>;
+type Given = { kind?: ExperienceKind; steps?: PartFields[] } & Record<string, unknown>;
 interface AppContext {
   experiences: Record<string, Given>;
-  limitGroups?: Published['limitGroups'];
+  limitGroups?: PublishedData['limitGroups'];
   /** Whether those that begin elsewhere are among the candidates, as they may be. */
   isLoose?: boolean;
 }
 
-function publish({ experiences, limitGroups = [], isLoose = true }: AppContext): Published {
+function publish({ experiences, limitGroups = [], isLoose = true }: AppContext): PublishedData {
   const all = Object.entries(experiences).map(([key, { kind = 'tour', ...input }]) => {
     const problems: string[] = [];
     const whole = { name: `The ${kind} ${Number.parseInt(key, 16)}`, steps: [{ title: 'Hello' }], ...input };
     const document = writeDocument(kind, undefined, whole, () => id(99), problems);
     expect(problems).toEqual([]);
-    return toShowable(key, document);
+    return compileExperience(key, document);
   });
   all.sort((one, other) => one.position - other.position || (one.id < other.id ? -1 : 1));
   const byId = new Map(all.map((one) => [one.id, one]));
@@ -61,7 +61,7 @@ function publish({ experiences, limitGroups = [], isLoose = true }: AppContext):
   };
 }
 
-const nobody: Person = {
+const nobody: DecisionInput = {
   now,
   page: home,
   budget: new PatternBudget(),
@@ -94,14 +94,14 @@ const steps = (...urls: string[]) => ({
 });
 
 const ids = (of: readonly { id: string }[]) => of.map((one) => one.id);
-const shownBy = (published: Published, person: Person) => ids(decide(published, person).automatic);
-function wordsFor(published: Published, person: Person, key: string): string[] {
+const shownBy = (published: PublishedData, person: DecisionInput) => ids(decide(published, person).automatic);
+function wordsFor(published: PublishedData, person: DecisionInput, key: string): string[] {
   const [explanation] = explain(published, person, [key]).experiences;
-  return (explanation?.reasons ?? []).map(reasonInWords);
+  return (explanation?.reasons ?? []).map(describeReason);
 }
 
 /** An Experience that shows to someone, and does not to someone else, for this reason. */
-type Row = [fact: string, input: Given, shows: Partial<Person>, hides: Partial<Person>, words: string];
+type Row = [fact: string, input: Given, shows: Partial<DecisionInput>, hides: Partial<DecisionInput>, words: string];
 
 describe('an Experience shows by itself', () => {
   it.each<Row>([
@@ -178,7 +178,7 @@ describe('an Experience shows by itself', () => {
 
   it('only to users who are in all of its Segments', () => {
     const published = publish({ experiences: { [first]: { segment_ids: [trial, admins] } } });
-    const inside = (...of: string[]): Person => ({ ...nobody, inSegment: (key) => of.includes(key) });
+    const inside = (...of: string[]): DecisionInput => ({ ...nobody, inSegment: (key) => of.includes(key) });
     expect(shownBy(published, inside(trial, admins))).toEqual([first]);
     for (const person of [inside(trial), inside(admins), inside()]) expect(shownBy(published, person)).toEqual([]);
     expect(wordsFor(published, inside(admins), first)).toEqual(['The user is not in the Segment “Trial users”']);
@@ -187,7 +187,7 @@ describe('an Experience shows by itself', () => {
 
   it('with segments_op or to users who are in one of its Segments', () => {
     const published = publish({ experiences: { [first]: { segment_ids: [trial, admins], segments_op: 'or' } } });
-    const inside = (...of: string[]): Person => ({ ...nobody, inSegment: (key) => of.includes(key) });
+    const inside = (...of: string[]): DecisionInput => ({ ...nobody, inSegment: (key) => of.includes(key) });
     for (const person of [inside(trial, admins), inside(trial), inside(admins)])
       expect(shownBy(published, person)).toEqual([first]);
     expect(shownBy(published, inside())).toEqual([]);
@@ -200,7 +200,7 @@ describe('an Experience shows by itself', () => {
 
   it('not to users who are in one of its excluded Segments', () => {
     const published = publish({ experiences: { [first]: { excluded_segment_ids: [trial, admins] } } });
-    const inside = (...of: string[]): Person => ({ ...nobody, inSegment: (key) => of.includes(key) });
+    const inside = (...of: string[]): DecisionInput => ({ ...nobody, inSegment: (key) => of.includes(key) });
     expect(shownBy(published, inside())).toEqual([first]);
     for (const person of [inside(trial, admins), inside(trial), inside(admins)])
       expect(shownBy(published, person)).toEqual([]);
@@ -341,7 +341,7 @@ describe('a tour or survey that somebody asked for', () => {
   const limitGroups = [{ id: id(31), name: 'One', max_count: 1, period_hours: 24, experience_ids: [] }];
   const published = publish({ experiences: { [first]: input, [second]: {} }, limitGroups });
   const others = { [second]: { ...completed(now - HOUR), started_at: now - HOUR } };
-  const begun = (facts: Partial<InteractionFacts>): Person => ({
+  const begun = (facts: Partial<InteractionFacts>): DecisionInput => ({
     ...nobody,
     urlGroupId: staging,
     interactions: before({ [first]: facts, ...others }),
@@ -365,7 +365,7 @@ describe('a tour or survey that somebody asked for', () => {
 
 describe('a tour or survey in progress', () => {
   const input = { ...steps('/a', '/settings'), segment_ids: [trial] };
-  const begun = (facts: Partial<InteractionFacts>): Person => ({
+  const begun = (facts: Partial<InteractionFacts>): DecisionInput => ({
     ...nobody,
     page: settings,
     interactions: before({ [first]: { ...inProgress, ...facts } }),
@@ -442,7 +442,7 @@ describe('a limit', () => {
   const others: Record<string, Given> = { [second]: {}, [third]: { kind: 'survey' }, [id(4)]: { kind: 'embed' } };
   const limited = (input: Given = {}, group: Partial<typeof limit> = {}) =>
     publish({ experiences: { [first]: input, ...others }, limitGroups: [{ ...limit, ...group }] });
-  const begun = (of: Record<string, Partial<InteractionFacts>>): Person => ({
+  const begun = (of: Record<string, Partial<InteractionFacts>>): DecisionInput => ({
     ...nobody,
     interactions: before(
       Object.fromEntries(
@@ -517,16 +517,16 @@ describe('a Delivery', () => {
     use_segmentation: false,
     skip_url_match: true,
   };
-  const sent = (input: Partial<PendingDelivery>, person: Partial<Person> = {}): Person => ({
+  const sent = (input: Partial<PendingDelivery>, person: Partial<DecisionInput> = {}): DecisionInput => ({
     ...nobody,
     deliveries: [{ ...delivery, ...input }],
     ...person,
   });
-  const explained = (published: Published, person: Person) =>
+  const explained = (published: PublishedData, person: DecisionInput) =>
     explain(published, person, []).deliveries.map(({ ready, dropped, reasons }) => ({
       ready,
       dropped,
-      reasons: reasons.map(reasonInWords),
+      reasons: reasons.map(describeReason),
     }));
   const ready = { ready: true, dropped: false, reasons: [] };
   const tour = publish({ experiences: { [first]: on('/settings') } });
@@ -752,7 +752,7 @@ function draw({
     experiences,
     limitGroups: limitGroups.map((group, at) => ({ ...group, id: id(30 + at) })),
   };
-  const person: Person = {
+  const person: DecisionInput = {
     now,
     budget: new PatternBudget(),
     ...rest,
@@ -766,10 +766,10 @@ function draw({
 
 describe('an Experience that a page asks for', () => {
   const plain = { model_id: first, once: false, use_segmentation: false, skip_url_match: true };
-  const against = (input: Given, person: Partial<Person>, wish: Partial<Wish> = {}) => {
+  const against = (input: Given, person: Partial<DecisionInput>, wish: Partial<ExplicitRequest> = {}) => {
     const published = publish({ experiences: { [first]: input } });
-    const reason = reasonAgainst(published, { ...nobody, ...person }, { ...plain, ...wish });
-    return reason && reasonInWords(reason);
+    const reason = findReasonAgainst(published, { ...nobody, ...person }, { ...plain, ...wish });
+    return reason && describeReason(reason);
   };
 
   it('shows whoever it is for, wherever it begins, and whatever was before', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Lookup, later, type PlainText, plainText, resolve, valueAt } from './merge.ts';
-import { parseText, pathsIn } from './merge-tag.ts';
+import { listMergePaths, parseText } from './merge-tag.ts';
 
 function parsed(source: string): PlainText {
   const text = parseText(source);
@@ -311,15 +311,15 @@ describe('resolve', () => {
 describe('pathsIn', () => {
   it('lists each property and option once', () => {
     const text = parsed('{{a}}{{a}}{{#if c.d == "prop"}}{{delivery "e"}}{{else if delivery "F"}}{{g}}{{/if}}');
-    expect(pathsIn(text)).toEqual({ props: ['a', 'c.d', 'g'], options: ['e', 'F'] });
-    expect(pathsIn(['plain'])).toEqual({ props: [], options: [] });
+    expect(listMergePaths(text)).toEqual({ props: ['a', 'c.d', 'g'], options: ['e', 'F'] });
+    expect(listMergePaths(['plain'])).toEqual({ props: [], options: [] });
   });
 
   it('lists all that a text asks for', () => {
     fc.assert(
       fc.property(goodText, (source) => {
         const text = parsed(source);
-        const { props, options } = pathsIn(text);
+        const { props, options } = listMergePaths(text);
         const none = resolve(text, (of, path) => {
           expect(of === 'prop' ? props : options).toContain(path);
           return later;

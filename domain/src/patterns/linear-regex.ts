@@ -14,7 +14,7 @@ const DEEPEST = 100;
 const MAX_STATES = 2000;
 
 /** The work that a match may still take. A step is one look at one state. */
-export interface Steps {
+export interface StepBudget {
   left: number;
 }
 
@@ -22,7 +22,7 @@ export interface LinearRegex {
   /** How many states the pattern has, with its repetitions written out. */
   states: number;
   /** Takes at most `states` + 1 steps for each character. Ends with false, and `steps.left` below 0, when they are used up. */
-  test(text: string, steps?: Steps): boolean;
+  test(text: string, steps?: StepBudget): boolean;
 }
 
 export function linearRegex(
@@ -317,7 +317,7 @@ function compile(tree: Tree, states: number, ignoreCase: boolean): Program {
 }
 
 /** Every state is looked at once for each character, so the steps are bounded by states × characters. */
-function run(program: Program, text: string, steps: Steps): boolean {
+function run(program: Program, text: string, steps: StepBudget): boolean {
   const { kinds, args, length, seen, verdicts } = program;
   const onlyAtStart = kinds[0] === ASSERTION && args[0] === CARET && length > 0;
   let { now, next } = program;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseMarkdown } from './markdown.ts';
 import { isAddress, type Lookup, later, plainText, type RichNode, type RichText, resolve, valueAt } from './merge.ts';
-import { pathsIn } from './merge-tag.ts';
+import { listMergePaths } from './merge-tag.ts';
 
 function parsed(source: string): RichText {
   const text = parseMarkdown(source);
@@ -350,7 +350,7 @@ describe('merge tags in Markdown', () => {
 
   it('are all found by pathsIn', () => {
     const text = parsed('# {{a}}\n[{{b}}](x/{{c}} "{{d}}") ![{{e}}]({{f}})\n\n- {{#if g}}{{delivery "h"}}{{/if}}');
-    expect(pathsIn(text)).toEqual({ props: ['a', 'c', 'd', 'b', 'f', 'e', 'g'], options: ['h'] });
+    expect(listMergePaths(text)).toEqual({ props: ['a', 'c', 'd', 'b', 'f', 'e', 'g'], options: ['h'] });
   });
 });
 

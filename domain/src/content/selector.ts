@@ -10,7 +10,7 @@ const closing: Record<string, string> = { '(': ')', '[': ']' };
  * What is wrong with a CSS selector, in words for its author. It finds what people mistake for one and what they forget
  * to write; only a browser knows them all.
  */
-export function problemOfSelector(selector: string): string | undefined {
+export function findSelectorProblem(selector: string): string | undefined {
   const bare = selector.replace(opaque, 'a').trim();
   if (bare === '') return 'is empty';
   const quote = /["']/.exec(bare)?.[0];

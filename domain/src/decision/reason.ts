@@ -22,7 +22,7 @@ export type Reason =
   | { rule: 'once'; at: Millis };
 
 /** For administrators who ask why a user does not see something. */
-export function reasonInWords(reason: Reason): string {
+export function describeReason(reason: Reason): string {
   switch (reason.rule) {
     case 'page':
       return reason.problem;

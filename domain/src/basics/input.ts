@@ -29,11 +29,11 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-export function oneOf(words: readonly unknown[]): string {
+export function formatChoices(words: readonly unknown[]): string {
   return `one of ${words.map((word) => `\`${word}\``).join(', ')}`;
 }
 
-export function fail(problems: string[], path: string, what: string): undefined {
+export function addProblem(problems: string[], path: string, what: string): undefined {
   problems.push(path === '' ? `The parameters ${what}` : `\`${path}\` ${what}`);
   return undefined;
 }
