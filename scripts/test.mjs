@@ -1,28 +1,44 @@
 import { spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { buildScriptIfNeeded } from '../server/build.js';
 import { ensureChromium } from './chromium.mjs';
 import { ensurePostgres } from './postgres.mjs';
 
 /*
- * npm test                            everything, on both engines and in a browser
+ * npm test                            both engines and a browser, with a few random runs of each property
+ * npm test -- --quick                 SQLite only, without the slowest files: for the inner loop
+ * npm run test:all                    as in CI: ten times the random runs, with a new seed
  * npm test -- --engine sqlite         without PostgreSQL
  * npm test -- --no-browser            without Chromium
- * npm test -- server/src/features     what vitest takes is passed on
- * npm run schema                      writes the committed schemas anew
+ * npm test -- server/src/features     passes all other arguments on to vitest
+ * npm run schema                      writes the committed schema files
  */
-const { values, tokens } = parseArgs({
-  strict: false,
-  tokens: true,
-  options: { engine: { type: 'string' }, 'no-browser': { type: 'boolean' }, 'update-schema': { type: 'boolean' } },
-});
+/** @type {Record<string, { type: 'string' | 'boolean' }>} */
+const options = {
+  quick: { type: 'boolean' },
+  all: { type: 'boolean' },
+  engine: { type: 'string' },
+  'no-browser': { type: 'boolean' },
+  'update-schema': { type: 'boolean' },
+};
+const { values, tokens } = parseArgs({ strict: false, tokens: true, options });
 if (values.engine && !['sqlite', 'postgres'].includes(String(values.engine))) {
   console.error(`--engine must be sqlite or postgres, not ${values.engine}`);
   process.exit(2);
 }
-const engines = values.engine ? [String(values.engine)] : ['sqlite', 'postgres'];
-const inBrowser = !values['no-browser'] && !values['update-schema'];
-const env = { ...process.env, ...(values['update-schema'] && { USHER_UPDATE_SCHEMA: '1' }) };
+const engines = values.engine ? [String(values.engine)] : values.quick ? ['sqlite'] : ['sqlite', 'postgres'];
+const inBrowser = !values['no-browser'] && !values['update-schema'] && !values.quick;
+const env = { ...process.env };
+if (values['update-schema']) env.USHER_UPDATE_SCHEMA = '1';
+if (values.quick) env.USHER_TEST_MODE = 'quick';
+if (values.all) {
+  env.USHER_TEST_MODE = 'all';
+  env.USHER_SEED ??= String(randomInt(2 ** 31));
+  console.log(
+    `Random data uses the seed ${env.USHER_SEED}. To repeat this run: USHER_SEED=${env.USHER_SEED} npm run test:all`,
+  );
+}
 try {
   if (engines.includes('postgres') && !process.env.TEST_DATABASE_URL) ensurePostgres();
   if (inBrowser) env.CHROMIUM_PATH = ensureChromium();
@@ -32,18 +48,17 @@ try {
   process.exit(1);
 }
 
-const own = new Set(['engine', 'no-browser', 'update-schema']);
-const taken = new Set(
+const ownArguments = new Set(
   tokens.flatMap((token) =>
-    token.kind === 'option' && own.has(token.name)
+    token.kind === 'option' && Object.hasOwn(options, token.name)
       ? [token.index, ...(token.inlineValue === false ? [token.index + 1] : [])]
       : [],
   ),
 );
-const passedOn = process.argv.slice(2).filter((_, index) => !taken.has(index));
-const projects = ['domain', 'script', ...engines, ...(inBrowser ? ['browser'] : [])];
+const otherArguments = process.argv.slice(2).filter((_, index) => !ownArguments.has(index));
+const projects = ['domain', 'script', 'server', ...engines, ...(inBrowser ? ['browser'] : [])];
 const files = values['update-schema'] ? ['server/test/schema.test.ts'] : [];
-const asked = [...projects.flatMap((project) => ['--project', project]), ...files, ...passedOn];
+const vitestArguments = [...projects.flatMap((project) => ['--project', project]), ...files, ...otherArguments];
 
-const { status } = spawnSync('npx', ['vitest', 'run', ...asked], { stdio: 'inherit', env });
+const { status } = spawnSync('npx', ['vitest', 'run', ...vitestArguments], { stdio: 'inherit', env });
 process.exit(status ?? 1);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Content, Texts, Translations } from '../src/changes/change.ts';
+import type { Content, Texts, Translations } from '../src/content/content.ts';
 import {
   additionalActions,
   type Document,
@@ -11,7 +11,7 @@ import {
   tourActions,
 } from '../src/content/experience.ts';
 import { emptyDocument } from '../src/index.ts';
-import { matchTypes } from '../src/targeting/url-match.ts';
+import { matchTypes } from '../src/patterns/url-match.ts';
 
 /*
  * Documents that share some of their parts, as two states of one Experience do: the IDs of parts are drawn from a few.

@@ -88,7 +88,7 @@ function patternOf(output: string): RegExp {
 }
 
 /** CI must have all four languages; other machines may not. */
-const mustHaveAll = process.env.CI === 'true' || Boolean(process.env.USHER_TEST_ALL);
+const mustHaveAll = process.env.CI === 'true' || process.env.USHER_TEST_MODE === 'all';
 const missing = new Set(
   Object.values(languages).flatMap(({ command }) =>
     mustHaveAll || spawnSync(command, ['--version']).status === 0 ? [] : [command],

@@ -22,7 +22,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { createLog } from '../src/log.ts';
 import { openAppContext } from '../src/serve.ts';
 import { readSettings } from '../src/settings.ts';
-import { createTestDatabase, engine, type TestDatabase } from './engine.ts';
+import { createEmptyDatabase, engine, type TestDatabase } from './engine.ts';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const untilItHappens = { timeout: 20_000, interval: 20 };
@@ -111,7 +111,7 @@ async function introductionOf(server: Running): Promise<{ id: string; token: str
 }
 
 async function testDatabase(): Promise<TestDatabase> {
-  const database = await createTestDatabase();
+  const database = await createEmptyDatabase();
   onTestFinished(() => database.remove());
   return database;
 }
@@ -180,7 +180,7 @@ describe('a server', () => {
   let introduced: { id: string; token: string; secret: string };
 
   beforeAll(async () => {
-    database = await createTestDatabase();
+    database = await createEmptyDatabase();
     server = await startServer({ ...database.env, USHER_REQUIRE_HTTPS: 'true' });
     introduced = await introductionOf(server);
   });
@@ -352,7 +352,7 @@ describe('an unattended first start behind a proxy', () => {
   let server: Server;
 
   beforeAll(async () => {
-    database = await createTestDatabase();
+    database = await createEmptyDatabase();
     server = await startServer({
       ...database.env,
       ...bootstrap,
@@ -593,7 +593,7 @@ describe.runIf(engine === 'sqlite')('a start that cannot be, whatever the engine
 describe('the command line', () => {
   let database: TestDatabase;
   beforeAll(async () => {
-    database = await createTestDatabase();
+    database = await createEmptyDatabase();
   });
   afterAll(() => database.remove());
 

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { memoize } from '../basics/memoize.ts';
-import { OutputObject, standardFields, Text } from '../params/schema.ts';
+import { OutputObject, standardFields, Text } from '../basics/schema.ts';
 
 /** What the texts of an Experience are in when nothing else is said. */
 export const DEFAULT_LANGUAGE = 'default';

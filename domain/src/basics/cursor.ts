@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { OneOf, pageParameters } from '../params/schema.ts';
 import { isId, TICKS_PER_MS, tickOfId } from './id.ts';
+import { OneOf, pageParameters } from './schema.ts';
 import type { Millis } from './time.ts';
 
 /*

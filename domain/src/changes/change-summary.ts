@@ -1,15 +1,9 @@
-import { changesAppearance, listAppearances, mapAppearanceOwners, presentAppearance } from '../content/capture.ts';
+import type { Content } from '../content/content.ts';
 import type { Document } from '../content/experience.ts';
-import {
-  type ChangeSummary,
-  type ChangeUpdate,
-  type Content,
-  type Diff,
-  diffDocuments,
-  diffTexts,
-  type ModelChange,
-  sortByFieldOrder,
-} from './change.ts';
+import { changesAppearance, listAppearances, mapAppearanceOwners, presentAppearance } from './capture.ts';
+import type { ChangeSummary, ChangeUpdate, Diff, ModelChange } from './change.ts';
+import { diffDocuments, diffTexts } from './diff.ts';
+import { sortByFieldOrder } from './field-order.ts';
 
 /*
  * What changed between two states of an Experience, summed up: what was changed there and back is not in it.

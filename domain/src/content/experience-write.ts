@@ -1,6 +1,6 @@
+import { addProblem, formatChoices } from '../basics/input.ts';
 import { toTimestamp } from '../basics/time.ts';
 import { normalizeKey } from '../ingestion/key.ts';
-import { addProblem, formatChoices } from '../params/input.ts';
 import {
   buildInitialValues,
   buttonFields,

@@ -1,7 +1,7 @@
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
-import { Id, Nullable, OneOf, OutputObject, standardFields, Text, Time, Timestamp } from '../params/schema.ts';
+import { Id, Nullable, OneOf, OutputObject, standardFields, Text, Time, Timestamp } from '../basics/schema.ts';
+import { matchTypes } from '../patterns/url-match.ts';
 import { groupOps } from '../targeting/filter.ts';
-import { matchTypes } from '../targeting/url-match.ts';
 
 /*
  * An Experience is one document: its own fields, its steps with their buttons, and of a launcher its items. Each part is
@@ -283,6 +283,12 @@ export type Document = Common & {
 } & Partial<Static<ReturnType<typeof launcherShown>>>;
 function launcherShown() {
   return OutputObject(showOf(launcherFields));
+}
+
+/** The document of a new Experience. */
+export function emptyDocument(kind: ExperienceKind): Document {
+  const parts = { steps: [], ...(kind === 'launcher' && { items: [] }) };
+  return { kind, ...buildInitialValues(fieldsOfKind(kind)), ...parts } as unknown as Document;
 }
 
 export const experienceStates = ['draft', 'scheduled', 'live', 'ended', 'archived'] as const;

@@ -1,19 +1,7 @@
 import { languagesFor } from '../account/language.ts';
 import { toTimestamp } from '../basics/time.ts';
-import type { Content } from '../changes/change.ts';
-import type { Facts } from '../targeting/match.ts';
-import type { QuantifierUrl } from '../targeting/url-match.ts';
-import {
-  buttonFields,
-  type Document,
-  fieldsOfKind,
-  itemFields,
-  type ListItem,
-  markdownFields,
-  type Step,
-  stepFields,
-} from './experience.ts';
-import { parseMarkdown } from './markdown.ts';
+import type { QuantifierUrl } from '../patterns/url-match.ts';
+import { parseMarkdown } from '../rich-text/markdown.ts';
 import {
   type Attribute,
   joinStrings,
@@ -27,8 +15,20 @@ import {
   resolveTag,
   toAttribute,
   valueAt,
-} from './merge.ts';
-import { listMergePaths, parseText } from './merge-tag.ts';
+} from '../rich-text/merge.ts';
+import { listMergePaths, parseText } from '../rich-text/merge-tag.ts';
+import type { Facts } from '../targeting/match.ts';
+import type { Content } from './content.ts';
+import {
+  buttonFields,
+  type Document,
+  fieldsOfKind,
+  itemFields,
+  type ListItem,
+  markdownFields,
+  type Step,
+  stepFields,
+} from './experience.ts';
 import { localize } from './translation.ts';
 
 /*

@@ -1,10 +1,10 @@
-import { findSelectorProblem } from '../targeting/selector.ts';
-import { findPatternProblem, type QuantifierUrl } from '../targeting/url-match.ts';
+import { findPatternProblem, type QuantifierUrl } from '../patterns/url-match.ts';
+import { parseMarkdown } from '../rich-text/markdown.ts';
+import { isAddress } from '../rich-text/merge.ts';
+import { parseText } from '../rich-text/merge-tag.ts';
+import { countSigns, MAX_IN_EXPERIENCE } from '../rich-text/text-cost.ts';
 import type { Button, Document, ListItem, PageElement, Step } from './experience.ts';
-import { parseMarkdown } from './markdown.ts';
-import { isAddress } from './merge.ts';
-import { parseText } from './merge-tag.ts';
-import { countSigns, MAX_IN_EXPERIENCE } from './text-cost.ts';
+import { findSelectorProblem } from './selector.ts';
 
 /*
  * What an Experience lacks to work for users. A draft may be anything; this is looked at when it is published. The

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Texts } from '../changes/change.ts';
+import { parseMarkdown } from '../rich-text/markdown.ts';
+import { parseText } from '../rich-text/merge-tag.ts';
+import type { Texts } from './content.ts';
 import type { Document, ExperienceFields, ExperienceKind } from './experience.ts';
 import { writeDocument } from './experience-write.ts';
-import { parseMarkdown } from './markdown.ts';
-import { parseText } from './merge-tag.ts';
 import {
   applyTexts,
   CompactExperience,

@@ -1,8 +1,10 @@
 import Type, { type Static } from 'typebox';
 import { canonicalLanguage, DEFAULT_LANGUAGE, languagesFor } from '../account/language.ts';
-import type { Content, Texts } from '../changes/change.ts';
-import { addProblem, isRecord } from '../params/input.ts';
-import { Id, Nullable, OutputObject } from '../params/schema.ts';
+import { addProblem, isRecord } from '../basics/input.ts';
+import { Id, Nullable, OutputObject } from '../basics/schema.ts';
+import { parseMarkdown } from '../rich-text/markdown.ts';
+import { parseText } from '../rich-text/merge-tag.ts';
+import type { Content, Texts } from './content.ts';
 import {
   buttonFields,
   type Document,
@@ -12,8 +14,6 @@ import {
   type Step,
   stepFields,
 } from './experience.ts';
-import { parseMarkdown } from './markdown.ts';
-import { parseText } from './merge-tag.ts';
 
 /*
  * The texts of a document that people read, and what a translation file says of them. A file has a list of steps for each

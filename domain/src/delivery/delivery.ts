@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
+import { isRecord } from '../basics/input.ts';
+import { ExternalId, Id, Nullable, OneOf, OutputObject, standardFields, Time, Timestamp } from '../basics/schema.ts';
 import type { Millis } from '../basics/time.ts';
-import { isRecord } from '../params/input.ts';
-import { ExternalId, Id, Nullable, OneOf, OutputObject, standardFields, Time, Timestamp } from '../params/schema.ts';
 
 const modelKinds = ['tour', 'survey'] as const;
 const removedReasons = ['segment_mismatch'] as const;

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Id, OneOf, OutputObject, Time, Timestamp } from '../params/schema.ts';
+import { Id, OneOf, OutputObject, Time, Timestamp } from '../basics/schema.ts';
 
 /*
  * Whether pages find the elements that Experiences are placed at, and if not, why. Both are kept: only so can be told of

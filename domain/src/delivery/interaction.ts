@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
+import { ExternalId, Id, Nullable, OneOf, Text } from '../basics/schema.ts';
 import type { Millis } from '../basics/time.ts';
 import type { Document, ListItem, Step } from '../content/experience.ts';
-import { ExternalId, Id, Nullable, OneOf, Text } from '../params/schema.ts';
 import { SentProblem } from './interaction-finding.ts';
 
 /** What users do with an Experience that is counted by day. */

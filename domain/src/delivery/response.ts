@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
+import { Id, Nullable, OutputObject, standardFields, Timestamp } from '../basics/schema.ts';
 import { EmbeddedProfile } from '../ingestion/profile.ts';
-import { Id, Nullable, OutputObject, standardFields, Timestamp } from '../params/schema.ts';
 import { type AnswerInput, type ExperienceParts, findAnswerIndex, findAnswerValue } from './interaction.ts';
 
 /*

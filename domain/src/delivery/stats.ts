@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
+import { Id, Nullable, OneOf, OutputObject, Time } from '../basics/schema.ts';
 import { type Millis, toTimestamp } from '../basics/time.ts';
-import { Id, Nullable, OneOf, OutputObject, Time } from '../params/schema.ts';
 
 /*
  * What users did with an Experience in a range of days. Days are those of UTC, whole, and counted since 1970. Whatever is

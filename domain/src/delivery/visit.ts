@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox';
 import { canonicalLanguage } from '../account/language.ts';
+import { ExternalId, Id, Nullable, OneOf, OutputObject, Text, Timestamp } from '../basics/schema.ts';
 import type { Millis } from '../basics/time.ts';
 import { experienceKinds } from '../content/experience.ts';
 import { companyReferences, toCompanyReference } from '../ingestion/company.ts';
 import { browserKinds, browserNames, type ProfileItem, reservedProfileKeys } from '../ingestion/profile.ts';
 import { readCustom } from '../ingestion/value.ts';
-import { ExternalId, Id, Nullable, OneOf, OutputObject, Text, Timestamp } from '../params/schema.ts';
 import { Delivery } from './delivery.ts';
 
 const MAX_HREF = 65_536;

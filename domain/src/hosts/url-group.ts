@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Nullable, OneOf, OutputObject, standardFields, Text, Time, Timestamp } from '../params/schema.ts';
+import { Nullable, OneOf, OutputObject, standardFields, Text, Time, Timestamp } from '../basics/schema.ts';
 
 /** An Environment. */
 export const UrlGroup = OutputObject({

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
+import { formatChoices } from '../basics/input.ts';
+import { Id, Nullable, OneOf, OutputObject, standardFields, Text, Time, Timestamp } from '../basics/schema.ts';
 import type { Millis } from '../basics/time.ts';
-import { formatChoices } from '../params/input.ts';
-import { Id, Nullable, OneOf, OutputObject, standardFields, Text, Time, Timestamp } from '../params/schema.ts';
 
 const enabledWords = ['off', 'on', 'subdomain'] as const;
 

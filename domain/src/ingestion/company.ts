@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
+import { ExternalId, Id, Nullable, Timestamp } from '../basics/schema.ts';
 import type { Millis } from '../basics/time.ts';
-import { ExternalId, Id, Nullable, Timestamp } from '../params/schema.ts';
 import { type CustomPatch, readCustom } from './value.ts';
 
 /** What no custom property can be called, of a Company. */

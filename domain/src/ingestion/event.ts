@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
+import { ExternalId, Id, Nullable, Text } from '../basics/schema.ts';
 import type { Millis } from '../basics/time.ts';
-import { ExternalId, Id, Nullable, Text } from '../params/schema.ts';
 import { normalizeKey } from './key.ts';
 import { type CustomPatch, readCustom } from './value.ts';
 

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
+import { ExternalId, Id, Nullable, OneOf, Timestamp } from '../basics/schema.ts';
 import type { Millis } from '../basics/time.ts';
-import { ExternalId, Id, Nullable, OneOf, Timestamp } from '../params/schema.ts';
 import { type CompanyItem, companyReferences, EmbeddedCompany, toCompanyReference } from './company.ts';
 import { type CustomPatch, readCustom } from './value.ts';
 

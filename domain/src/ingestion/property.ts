@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
+import { Nullable, OneOf, OutputObject, standardFields, Text, Timestamp } from '../basics/schema.ts';
 import type { Millis } from '../basics/time.ts';
-import { Nullable, OneOf, OutputObject, standardFields, Text, Timestamp } from '../params/schema.ts';
 import { typeOfValue, type Value } from './value.ts';
 
 export const propertyKinds = ['profile', 'event', 'company'] as const;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import Type from 'typebox';
 import { describe, expect, it } from 'vitest';
+import { Id, Nullable, OneOf, pageParameters, Text, Time } from '../basics/schema.ts';
 import { compileReader } from './read.ts';
-import { Id, Nullable, OneOf, pageParameters, Text, Time } from './schema.ts';
 
 const NOW = Date.UTC(2029, 3, 7, 12, 18);
 const id = '5fb70dcbc39330000325a817';

@@ -1,8 +1,8 @@
 import { isCursor } from '../basics/cursor.ts';
 import { isId } from '../basics/id.ts';
+import { addProblem, formatChoices, fromJson, isRecord, toList } from '../basics/input.ts';
 import { type Millis, parseTime } from '../basics/time.ts';
 import { readCompanyFilters, readFilters, readItems } from '../targeting/filter.ts';
-import { addProblem, formatChoices, fromJson, isRecord, toList } from './input.ts';
 
 /** The part of JSON Schema that parameters are written in. */
 interface Schema {

@@ -1,8 +1,8 @@
 import { isId } from '../basics/id.ts';
+import { addProblem, formatChoices, isRecord, toList } from '../basics/input.ts';
 import { isTimestamp, parseIso } from '../basics/time.ts';
 import { normalizeKey } from '../ingestion/key.ts';
 import { readValue, type Scalar } from '../ingestion/value.ts';
-import { addProblem, formatChoices, isRecord, toList } from '../params/input.ts';
 
 /*
  * Filters as they are sent, stored and answered. What they mean is told once, in condition.ts.

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { OneOf, OutputObject, standardFields, Text } from '../params/schema.ts';
+import { OneOf, OutputObject, standardFields, Text } from '../basics/schema.ts';
 import { type Filter, groupOps, listSegmentReferences, type SegmentItem } from './filter.ts';
 
 const filtersSchema = {

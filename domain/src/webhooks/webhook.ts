@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox';
+import { Id, Nullable, OneOf, OutputObject, standardFields, Text, Timestamp } from '../basics/schema.ts';
 import type { Millis } from '../basics/time.ts';
 import type { Button, ExperienceKind, Step } from '../content/experience.ts';
 import type { GroupKind, Report } from '../delivery/interaction.ts';
 import type { Progress, ReportFacts, ReportResult } from '../delivery/interaction-progress.ts';
-import { Id, Nullable, OneOf, OutputObject, standardFields, Text, Timestamp } from '../params/schema.ts';
 
 /*
  * A webhook is an address of the customer that is told what users do. An item is one thing it is told, an attempt one

@@ -13,7 +13,7 @@ interface Seats {
 
 /** Adds to the sessions of a user, as the least that shows twice what is done twice. */
 const addSeats: CoalescedWrite<Seats, { uid: string; count: number }, number> = {
-  one: new PreparedQuery((db, account, param) =>
+  single: new PreparedQuery((db, account, param) =>
     db
       .updateTable('profiles')
       .set((eb) => ({
@@ -24,7 +24,7 @@ const addSeats: CoalescedWrite<Seats, { uid: string; count: number }, number> = 
       .returning(['profiles.uid', 'last_seen_session_count as count']),
   ),
   names: ['uid', 'seats'],
-  many: new PreparedQuery((db, account, param) =>
+  batched: new PreparedQuery((db, account, param) =>
     db
       .updateTable('profiles')
       .from(sqliteTable(param('items'), ['uid', 'seats']).as('given') as never)
@@ -99,7 +99,7 @@ describe('A shared write', () => {
   });
 
   it.runIf(engine === 'sqlite')('fails for all that were in it, and for nobody else', async () => {
-    const broken = { ...addSeats, many: new PreparedQuery(() => sql`select no_such_function(1)` as never) };
+    const broken = { ...addSeats, batched: new PreparedQuery(() => sql`select no_such_function(1)` as never) };
     const outcomes = await Promise.allSettled([
       ...['user-5', 'user-6'].map((uid) =>
         api.app.storage.writeCoalesced(api.account.account_id, broken as never, { uid, seats: 1 }, api.app.now),

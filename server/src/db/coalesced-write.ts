@@ -6,10 +6,10 @@ import type { Db, Storage } from './storage.ts';
 /** A write that is a single statement for one item, and can be one for many. */
 export interface CoalescedWrite<Item extends object, Row, Found> {
   /** Each value of the item has its place in it. */
-  one: PreparedQuery<Row, Extract<keyof Item, string>>;
+  single: PreparedQuery<Row, Extract<keyof Item, string>>;
   /** `items` is a JSON list with a list for each, of its values under these names. */
   names: readonly Extract<keyof Item, string>[];
-  many: PreparedQuery<Row, 'items'>;
+  batched: PreparedQuery<Row, 'items'>;
   /** Where items are new records: gives one its ID. The clock of the account is taken for all that are written together. */
   stamp?(item: Item, row: NewRow): void;
   /** What makes an item one of its kind: no two alike are written together. */
@@ -61,7 +61,7 @@ export class CoalescedWrites {
       if (groups.get(accountId)?.items === items) groups.set(accountId, undefined);
       if (write.stamp) await stampAll(storage, db, accountId, write, items.values(), now());
       const lists = Array.from(items.values(), (item) => write.names.map((name) => item[name as never]));
-      return foundBy(write, await write.many.run(storage, db, accountId, { items: JSON.stringify(lists) }));
+      return foundBy(write, await write.batched.run(storage, db, accountId, { items: JSON.stringify(lists) }));
     });
     groups.set(accountId, { items, written });
     return (await written).get(key);

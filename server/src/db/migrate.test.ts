@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { createTestDatabase, engine, type TestDatabase } from '../../test/engine.ts';
+import { createEmptyDatabase, engine, type TestDatabase } from '../../test/engine.ts';
 import type { AppContext } from '../context.ts';
 import { createAuthenticate } from '../features/accounts/authenticate.ts';
 import { createFirstAccount } from '../features/accounts/create-account.ts';
@@ -16,7 +16,7 @@ import type { Storage } from './storage.ts';
 const NODES = 8;
 
 async function testDatabase(): Promise<TestDatabase> {
-  const database = await createTestDatabase();
+  const database = await createEmptyDatabase();
   onTestFinished(() => database.remove());
   return database;
 }
@@ -316,7 +316,7 @@ describe.runIf(engine === 'postgres')('what the catalogs of PostgreSQL tell', ()
   let keys: Key[];
 
   beforeAll(async () => {
-    const database = await createTestDatabase();
+    const database = await createEmptyDatabase();
     const { storage } = await openAppContext(readSettings(database.env), createLog('silent'));
     const { rows } = await sql<Key>`
       select i.indrelid::regclass::text as table, case when i.indisprimary then 'primary' else 'unique' end as kind,

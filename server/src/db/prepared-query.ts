@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Compilable } from 'kysely';
+import type { SqlDialect } from './sql-dialect.ts';
 import type { Db, Storage } from './storage.ts';
 
 /** What a value stands for until it is given. */
@@ -33,11 +34,11 @@ type MakeHole<Name extends string> = (name: Name) => never;
  * whoever runs it.
  */
 export class PreparedQuery<Row, Name extends string> {
-  readonly #build: (db: Db, account: string, param: MakeHole<Name>, storage: Storage) => Compilable<Row>;
+  readonly #build: (db: Db, account: string, param: MakeHole<Name>, dialect: SqlDialect) => Compilable<Row>;
   readonly #built = new WeakMap<Storage, { sql: string; parameters: readonly unknown[] }>();
 
   /** A hole can stand wherever a value can. */
-  constructor(build: (db: Db, account: string, param: MakeHole<Name>, storage: Storage) => Compilable<Row>) {
+  constructor(build: (db: Db, account: string, param: MakeHole<Name>, dialect: SqlDialect) => Compilable<Row>) {
     this.#build = build;
   }
 
@@ -57,13 +58,13 @@ export class PreparedQuery<Row, Name extends string> {
       if (parameter instanceof Hole) return values[parameter.name as Name];
       return parameter === ACCOUNT ? accountId : parameter;
     });
-    return storage.runText<Row>(db, sql, params, one);
+    return storage.runSql<Row>(db, sql, params, one);
   }
 
   #make(storage: Storage): { sql: string; parameters: readonly unknown[] } {
     const param = (name: Name) => new Hole(name) as never;
-    const { sql, parameters } = this.#build(storage.reader(ACCOUNT), ACCOUNT, param, storage).compile();
-    const built = storage.engine === 'sqlite' ? paramsOnce(sql, parameters) : { sql, parameters };
+    const { sql, parameters } = this.#build(storage.reader(ACCOUNT), ACCOUNT, param, storage.dialect).compile();
+    const built = storage.dialect.engine === 'sqlite' ? paramsOnce(sql, parameters) : { sql, parameters };
     this.#built.set(storage, built);
     if (!sql.includes('*') && !names.has(sql)) names.set(sql, statementName(sql));
     return built;

@@ -203,7 +203,7 @@ describe('writing', () => {
     const increment = (node: Storage) =>
       node.write('acme', async (db) => {
         const query = db.selectFrom('properties').select('name').where('account_id', '=', 'acme').where('id', '=', 'p');
-        const { name } = await node.lockRows(query).executeTakeFirstOrThrow();
+        const { name } = await node.dialect.lockRows(query).executeTakeFirstOrThrow();
         await db
           .updateTable('properties')
           .set({ name: String(Number(name) + 1) })

@@ -4,16 +4,15 @@ import { promisify } from 'node:util';
 import { CompiledQuery } from 'kysely';
 import Database, { type Database as Connection } from 'libsql';
 import { createPrivately } from '../../data-folder.ts';
-import { outboxOn } from '../../webhooks/sending/outbox.ts';
 import { guarded } from '../account-guard.ts';
-import { lookUpOnSqlite, upsertOnSqlite } from '../bulk-rows.ts';
 import { CoalescedWrites } from '../coalesced-write.ts';
-import { sqliteJson } from '../json.ts';
+import { createDueWebhooks } from '../due-webhooks.ts';
 import { applyMigrations } from '../migrate.ts';
 import type { ColumnTypes } from '../migrations/migration.ts';
 import { tables } from '../schema.ts';
 import type { Db, Storage } from '../storage.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
+import { sqliteDialect } from './sqlite-dialect.ts';
 import { kyselyOn } from './sqlite-kysely.ts';
 import { ThreadedReader } from './sqlite-reader.ts';
 import { Shredder } from './sqlite-shred.ts';
@@ -94,29 +93,18 @@ export function openSqlite(file: string, precedenceOfFirst?: SharedArrayBuffer):
   );
 
   const storage: Storage = {
-    engine: 'sqlite',
+    dialect: sqliteDialect,
     reader: readerOf,
     heavyReader: guarded(heavyReader),
     write: (accountId, work) => commits.run(() => work(writerOf(accountId)), 'transaction'),
     writeCoalesced: (accountId, write, item, now) => sharedWrites.write(storage, accountId, write, item, now) as never,
     // Past Kysely, which takes longer for a query than SQLite itself.
-    runText: <Row>(db: Db, sql: string, values: readonly unknown[], one: boolean) =>
+    runSql: <Row>(db: Db, sql: string, values: readonly unknown[], one: boolean) =>
       connections.get(db)?.rows<Row>(sql, values, one) ??
       db.executeQuery<Row>(CompiledQuery.raw(sql, [...values])).then(({ rows }) => rows),
-    lockRows: (query) => query,
-    keepRows: (query) => query,
-    // One writes at a time: nobody ever meets rows that another holds.
-    lockFreeRows: (query) => query,
-    noWait: (query) => query,
-    lockJoined: (query) => query,
-    isLocked: () => false,
-    json: sqliteJson,
-    lookUp: lookUpOnSqlite,
-    upsert: upsertOnSqlite,
-    rowsAtOnce: 200,
     shred: (traces) => shredder.shred(traces),
     isUnavailable: (error) => unavailableCodes.test(String((error as { code?: unknown } | null)?.code ?? '')),
-    outbox: outboxOn(reader, heavyReader),
+    dueWebhooks: createDueWebhooks(reader, heavyReader),
     address: { sqliteFile: file, writerPriority: writerPriority.shared },
     migrate: async () => {
       await commits.run(async () => {

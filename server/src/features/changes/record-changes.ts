@@ -63,7 +63,7 @@ interface NewChange extends RecordedChange {
 
 export async function insertChanges(ctx: Context, rows: readonly NewChange[], kind?: ChangeKind): Promise<void> {
   await writeInParts(rows, (part) =>
-    ctx.upsert(
+    ctx.dialect.upsert(
       ctx.db,
       ctx.account.id,
       changesTable,
@@ -85,7 +85,7 @@ export async function insertChanges(ctx: Context, rows: readonly NewChange[], ki
   const touched = rows.flatMap((change) =>
     listProperties(change).map((property) => ({ property, change_id: change.id, experience_id: change.experience_id })),
   );
-  await writeInParts(touched, (part) => ctx.upsert(ctx.db, ctx.account.id, propertiesTable, part));
+  await writeInParts(touched, (part) => ctx.dialect.upsert(ctx.db, ctx.account.id, propertiesTable, part));
 }
 
 const changesTable: Upsert = {

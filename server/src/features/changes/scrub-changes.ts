@@ -18,7 +18,7 @@ export async function scrubChanges(ctx: Context, scrub: (items: SegmentItem[]) =
       // SQLite uses the partial index only for a literal.
       .where('kind', '=', sql.lit('related'))
       .where('id', '>', last)
-      .where(({ or }) => or(['"id"', '"uid"', '"email"'].map((prop) => ctx.json.contains(text, prop))))
+      .where(({ or }) => or(['"id"', '"uid"', '"email"'].map((prop) => ctx.dialect.json.contains(text, prop))))
       .orderBy('id')
       .limit(ROWS_PER_QUERY)
       .execute();

@@ -302,7 +302,7 @@ describe('delete', () => {
       ['exactly one part', 1, 0],
     ])('takes them all: %s', async (_, parts, more) => {
       const as = await newAccount();
-      const size = parts * api.app.storage.rowsAtOnce + more;
+      const size = parts * api.app.storage.dialect.rowsPerWrite + more;
       await addMembers(size, 'large', as);
       await addMembers(1, 'other', as);
       const { status, body } = await remove(`company?uid=large${cascade && '&cascade=profiles'}`, as);

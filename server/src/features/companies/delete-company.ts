@@ -25,7 +25,7 @@ export async function deleteCompany(ctx: Context, find: FindCompany, cascade: bo
     deletionIds.push(...deletions);
     for (const trace of allTraces.size > MAX_TRACES ? [] : traces) allTraces.add(trace);
     if (deletion === undefined) continue;
-    await ctx.shred([...allTraces]);
+    await ctx.app.storage.shred([...allTraces]);
     return { deletion: { id: deletion }, ...(cascade && { deletions: deletionIds.map((id) => ({ id })) }) };
   }
 }
@@ -56,8 +56,8 @@ function lockMembers(ctx: Context, companyId: string) {
   const query = membersOf(ctx, companyId)
     .select(['account_id', 'id', 'uid', 'email', 'custom'])
     .orderBy('id')
-    .limit(ctx.rowsAtOnce);
-  return ctx.lockRows(query).execute();
+    .limit(ctx.dialect.rowsPerWrite);
+  return ctx.dialect.lockRows(query).execute();
 }
 
 async function hasMembers(ctx: Context, companyId: string): Promise<boolean> {

@@ -8,7 +8,7 @@ export async function listCompanies(
   ctx: Context,
   { filters = [], filters_op, ...page }: { filters?: Filter[]; filters_op: GroupOp } & PageParameters,
 ): Promise<{ companies: Company[]; cursor: ListPage<unknown>['cursor'] }> {
-  const scope = { accountId: ctx.account.id, json: ctx.json, now: ctx.now() };
+  const scope = { accountId: ctx.account.id, json: ctx.dialect.json, now: ctx.now() };
   const condition = toCondition(filters, filters_op, 'company');
   const query = ctx.heavyDb
     .selectFrom('companies')

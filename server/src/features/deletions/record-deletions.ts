@@ -22,12 +22,13 @@ export function hashName(key: string, name: string): string {
 
 /** Returns the hash key of the account, and creates it at first use. Of two concurrent keys, the stored one is used. */
 async function getHashKey(ctx: Context): Promise<string> {
-  const { account, db, secretBox } = ctx;
+  const { account, app, db } = ctx;
+  const { secretBox } = app;
   const query = db.selectFrom('accounts').select(['id', 'hash_key']).where('id', '=', account.id);
   const known = await query.executeTakeFirstOrThrow();
   if (known.hash_key !== null) return openKey(secretBox, known, 'hash_key') as string;
   const place = { id: account.id, column: 'hash_key' } as const;
-  const hash_key = await sealKey(ctx, db, secretBox, place, randomBytes(32).toString('hex'));
+  const hash_key = await sealKey(ctx.dialect, db, secretBox, place, randomBytes(32).toString('hex'));
   await db
     .updateTable('accounts')
     .set({ hash_key })

@@ -90,7 +90,7 @@ export async function lockPending(
   id: string,
 ): Promise<{ row: DeliveryRow; profile: Pick<ProfileRow, 'id' | 'delivery_ids'> }> {
   const { profile_id } = await getDelivery(ctx, id);
-  const profile = await ctx
+  const profile = await ctx.dialect
     .lockRows(
       ctx.db
         .selectFrom('profiles')

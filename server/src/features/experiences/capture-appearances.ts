@@ -20,7 +20,7 @@ const capturesTable: Upsert = {
 type NewCapture = Record<'id' | 'experience_id' | 'model_id' | 'look', string>;
 
 export async function insertCaptures(ctx: Context, captures: readonly NewCapture[]): Promise<void> {
-  await writeInParts(captures, (part) => ctx.upsert(ctx.db, ctx.account.id, capturesTable, part));
+  await writeInParts(captures, (part) => ctx.dialect.upsert(ctx.db, ctx.account.id, capturesTable, part));
 }
 
 /** Captures each step or launcher whose appearance changes, and adds to each Change the captures before and after it. */

@@ -49,7 +49,7 @@ type FindIds = (ids: string[]) => Promise<string[]>;
 /** The rows are locked: what is deleted at this moment is not there, or is deleted later and refused. */
 async function keepIds(ctx: Context, table: 'segments' | 'url_groups' | 'tags', ids: string[]): Promise<string[]> {
   const query = ctx.db.selectFrom(table).select('id').where('account_id', '=', ctx.account.id).where('id', 'in', ids);
-  const rows = await ctx.lockRows(query.orderBy('id')).execute();
+  const rows = await ctx.dialect.lockRows(query.orderBy('id')).execute();
   return rows.map(({ id }) => id);
 }
 

@@ -73,7 +73,7 @@ export async function storeDrafts(
     draft: JSON.stringify(row.draft),
     captures: JSON.stringify(row.captures),
   }));
-  await ctx.upsert(ctx.db, ctx.account.id, experiencesTable, rows);
+  await ctx.dialect.upsert(ctx.db, ctx.account.id, experiencesTable, rows);
   return stored;
 }
 

@@ -15,7 +15,7 @@ export function segmentsOf(ctx: Context) {
  */
 export async function lockSegments(ctx: Context): Promise<SegmentRow[]> {
   const query = segmentsOf(ctx).orderBy('id');
-  await ctx.lockRows(query).execute();
+  await ctx.dialect.lockRows(query).execute();
   return query.execute();
 }
 

@@ -40,10 +40,10 @@ const DEFAULT_SNOOZE_HOURS = 24;
 
 /** Notes what a page reports: one thing, or several of which each counts or is refused for itself. */
 export async function reportInteractions(
-  { ctx, account: known, visit, limits }: VisitRequest,
+  { ctx, account: known, visit, reportBudget }: VisitRequest,
   { items, ...one }: ReportsInput,
 ): Promise<Reported | { items: (Reported | Refused)[] }> {
-  limits.reports.spend(known.id, visit.profileId, items?.length ?? 1);
+  reportBudget.spend(known.id, visit.profileId, items?.length ?? 1);
   const account = await currentAccount(ctx, known);
   const check = createCheck(ctx, account);
   const checked: (Checked | ApiError)[] = [];
@@ -60,7 +60,7 @@ export async function reportInteractions(
     if (!items && outcome instanceof ApiError) throw outcome;
     return { outcomes, toSend: await recordWebhookEvents(ctx, account, visitor.id, visitor.webhook_events) };
   });
-  if (toSend) ctx.webhooks.wake(account.id);
+  if (toSend) ctx.app.webhooks.wake(account.id);
   if (items) return { items: outcomes.map((outcome) => (outcome instanceof ApiError ? toItem(outcome) : outcome)) };
   return outcomes[0] as Reported;
 }

@@ -10,7 +10,7 @@ import { storeTexts } from './store-texts.ts';
 /** Deletes a language. With `cascade` its texts go as well; without, it must have none. Published versions keep them. */
 export async function deleteLanguage(ctx: Context, id: string, cascade: boolean): Promise<Language> {
   return ctx.transaction(async (ctx) => {
-    const language = await ctx.lockRows(languagesOf(ctx).where('id', '=', id)).executeTakeFirst();
+    const language = await ctx.dialect.lockRows(languagesOf(ctx).where('id', '=', id)).executeTakeFirst();
     if (!language) throw notFound('language');
     const { code } = language;
     const { count } = await ctx.db
@@ -49,7 +49,7 @@ async function deleteSomeTexts(ctx: Context, code: string, groups: ChangeGroup[]
     .where('account_id', '=', ctx.account.id)
     .where('id', 'in', ids)
     .orderBy('id');
-  const rows = await ctx.lockRows(experiences).execute();
+  const rows = await ctx.dialect.lockRows(experiences).execute();
   const texts = await loadTexts(ctx, ids, code);
   const emptied = rows.map((row) => ({ row, before: texts.get(row.id)?.[0] ?? {}, after: {} }));
   groups.push(...(await storeTexts(ctx, code, emptied)));

@@ -30,12 +30,12 @@ export async function insertLanguage(ctx: Context, code: string): Promise<Langua
 
 /** Locks a language, and returns whether it exists. */
 export async function lockLanguage(ctx: Context, code: string): Promise<boolean> {
-  return (await ctx.lockRows(languagesOf(ctx).where('code', '=', code)).execute()).length > 0;
+  return (await ctx.dialect.lockRows(languagesOf(ctx).where('code', '=', code)).execute()).length > 0;
 }
 
 /** Locks all languages of the account, and returns their codes. */
 export async function lockLanguages(ctx: Context): Promise<Set<string>> {
-  const rows = await ctx.lockRows(languagesOf(ctx).orderBy('id')).execute();
+  const rows = await ctx.dialect.lockRows(languagesOf(ctx).orderBy('id')).execute();
   return new Set(rows.map(({ code }) => code));
 }
 

@@ -24,7 +24,7 @@ export async function storeTexts(ctx: Context, language: string, items: readonly
     .filter((item) => !isEmpty(item))
     .map(({ row, after }) => ({ experience_id: row.id, language, texts: JSON.stringify(after) }));
   const emptyIds = items.filter(isEmpty).map(({ row }) => row.id);
-  if (texts.length > 0) await ctx.upsert(ctx.db, ctx.account.id, translationsTable, texts);
+  if (texts.length > 0) await ctx.dialect.upsert(ctx.db, ctx.account.id, translationsTable, texts);
   if (emptyIds.length > 0)
     await ctx.db
       .deleteFrom('translations')

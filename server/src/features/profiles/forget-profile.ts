@@ -14,6 +14,6 @@ export async function forgetProfile(
     const [deletionId = ''] = await forgetProfiles(ctx, [row]);
     return { id: row.id, deletionId, traces: findTraces(row) };
   });
-  await ctx.shred(traces);
+  await ctx.app.storage.shred(traces);
   return { profile: { id }, deletion: { id: deletionId } };
 }

@@ -20,7 +20,7 @@ export async function queryProfiles(ctx: Context, { segment_id, filters = [], fi
   const query = ctx.heavyDb
     .selectFrom('profiles')
     .where('profiles.account_id', '=', ctx.account.id)
-    .where(conditionSql(condition, { accountId: ctx.account.id, json: ctx.json, now: ctx.now(), segment }));
+    .where(conditionSql(condition, { accountId: ctx.account.id, json: ctx.dialect.json, now: ctx.now(), segment }));
   if (!usesCompany(condition, segment)) return query;
   return query.leftJoin('companies', (join) =>
     join.onRef('companies.account_id', '=', 'profiles.account_id').onRef('companies.id', '=', 'profiles.company_id'),

@@ -138,7 +138,7 @@ async function load(ctx: Context, drafts: ProfileDrafts, key: string, names: rea
     names,
     columns: ['id', 'uid', 'email', 'company_id', 'custom', 'page_keys'] as const,
   };
-  for (const row of await ctx.lookUp<StoredProfile>(ctx.db, ctx.account.id, wanted)) {
+  for (const row of await ctx.dialect.lookUp<StoredProfile>(ctx.db, ctx.account.id, wanted)) {
     if (drafts.byId.has(row.id)) continue;
     const { id, uid, email, company_id, custom, page_keys } = row;
     const email_key = email === null ? null : emailKey(email);
@@ -260,7 +260,7 @@ async function writeProfiles(ctx: Context, { byId, byEmail }: ProfileDrafts): Pr
     ctx,
     changed.filter(({ id, stored_email_key: key }) => key !== null && (byEmail.get(key)?.id ?? id) !== id),
   );
-  await ctx.upsert(
+  await ctx.dialect.upsert(
     ctx.db,
     ctx.account.id,
     profileUpsert,

@@ -79,7 +79,7 @@ async function findChanges(
 ): Promise<Found[]> {
   if (part.length === 0) return [];
   const ids = part.map(({ id }) => id);
-  const locking = ctx.lockRows(experiencesOf(ctx).where('id', 'in', ids).orderBy('id')).execute();
+  const locking = ctx.dialect.lockRows(experiencesOf(ctx).where('id', 'in', ids).orderBy('id')).execute();
   const [rows, texts] = await together(locking, loadTexts(ctx, ids, code));
   const byId = new Map(rows.map((row) => [row.id, row]));
   const all: Found[] = [];

@@ -9,7 +9,7 @@ export async function updateUrlGroup(ctx: Context, id: string, params: UpdateUrl
   const { urls_action_on_archive: action, ...wanted } = params;
   if (wanted.style_short_name_color) wanted.style_short_name_color = wanted.style_short_name_color.toUpperCase();
   return ctx.transaction(async (ctx) => {
-    const before = await ctx.lockRows(selectUrlGroup(ctx, id)).executeTakeFirst();
+    const before = await ctx.dialect.lockRows(selectUrlGroup(ctx, id)).executeTakeFirst();
     if (!before) throw notFound('Environment');
     if (typeof wanted.archived_at === 'number' && action === 'archive')
       await archiveUrlsOf(ctx, id, wanted.archived_at);

@@ -9,7 +9,7 @@ export async function dropDeliveries(ctx: Context, profileId: string, ids: reado
       .select('delivery_ids')
       .where('account_id', '=', ctx.account.id)
       .where('id', '=', profileId);
-    const { delivery_ids = [] } = (await ctx.lockRows(query).executeTakeFirst()) ?? {};
+    const { delivery_ids = [] } = (await ctx.dialect.lockRows(query).executeTakeFirst()) ?? {};
     const dropped = delivery_ids.filter((id) => ids.includes(id));
     const others = delivery_ids.filter((id) => !ids.includes(id));
     if (dropped.length > 0) await setPending(ctx, profileId, others, dropped, 'segment_mismatch');

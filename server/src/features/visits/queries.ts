@@ -13,7 +13,8 @@ import type { CoalescedWrite } from '../../db/coalesced-write.ts';
 import { type JsonSql, sqliteTable } from '../../db/json.ts';
 import { PreparedQuery } from '../../db/prepared-query.ts';
 import type { Schema } from '../../db/schema.ts';
-import type { Db, Storage } from '../../db/storage.ts';
+import type { SqlDialect } from '../../db/sql-dialect.ts';
+import type { Db } from '../../db/storage.ts';
 import { checkVisitor, type Visit } from '../../pages/visit-token.ts';
 import type { DeliveryRow } from '../deliveries/queries.ts';
 import type { ProfileRow } from '../profiles/queries.ts';
@@ -88,7 +89,7 @@ type Writing = ReturnType<typeof seeing> | ReturnType<typeof making>;
  * The visitors that were written. On SQLite the write itself returns them, as it can be no part of another statement; on
  * PostgreSQL they are selected from its rows, as Citus computes nothing in RETURNING.
  */
-function visitorsWritten(db: Db, account: string, { engine, json }: Storage, writing: Writing): Compilable<Fetched> {
+function visitorsWritten(db: Db, account: string, { engine, json }: SqlDialect, writing: Writing): Compilable<Fetched> {
   if (engine === 'sqlite') return (writing as ReturnType<typeof making>).returning(visitorOn(account, json));
   const rows = (writing as ReturnType<typeof making>).returning([
     ...profileColumns,
@@ -181,32 +182,32 @@ function isAtVersion(account: string, version: Expression<never>) {
   };
 }
 
-const seen = new PreparedQuery<Fetched, SeenName>((db, account, param, storage) => {
+const seen = new PreparedQuery<Fetched, SeenName>((db, account, param, dialect) => {
   const writing = seeing(db, (name) => sql`${param(name)}`)
     .where('profiles.account_id', '=', account)
     .where('profiles.uid', '=', param('uid'));
-  return visitorsWritten(db, account, storage, writing);
+  return visitorsWritten(db, account, dialect, writing);
 });
 
 type SeenAtVersion = Seen & { last_session: Millis; version: number };
 const seenNames = ['uid', 'now', 'last_session', 'version', ...browserColumns] as const;
 
 const seenAtVersion: CoalescedWrite<SeenAtVersion, Fetched, Visitor> = {
-  one: new PreparedQuery((db, account, param, storage) => {
+  single: new PreparedQuery((db, account, param, dialect) => {
     const writing = seeing(db, (name) => sql`${param(name)}`)
       .where('profiles.account_id', '=', account)
       .where('profiles.uid', '=', param('uid'))
       .where(isAtVersion(account, sql`${param('version')}`));
-    return visitorsWritten(db, account, storage, writing);
+    return visitorsWritten(db, account, dialect, writing);
   }),
   names: seenNames,
-  many: new PreparedQuery((db, account, param, storage) => {
+  batched: new PreparedQuery((db, account, param, dialect) => {
     const writing = seeing(db, (name) => sql.ref(`seen.${name}`))
       .from(sqliteTable(param('items'), seenNames).as('seen'))
       .where('profiles.account_id', '=', account)
       .whereRef('profiles.uid', '=', sql.ref('seen.uid'))
       .where(isAtVersion(account, sql.ref('seen.version')));
-    return visitorsWritten(db, account, storage, writing as never);
+    return visitorsWritten(db, account, dialect, writing as never);
   }),
   keyOf: ({ uid }) => uid,
   read: readVisitor,
@@ -239,7 +240,7 @@ function making(db: Db, rows: Expression<never>) {
 const paramNames = [...made, 'version'] as const;
 
 const madeAtVersion: CoalescedWrite<Made, Fetched, Visitor> = {
-  one: new PreparedQuery((db, account, param, storage) => {
+  single: new PreparedQuery((db, account, param, dialect) => {
     const cast = (name: (typeof made)[number]) => sql`cast(${param(name)} as ${sql.raw(typesOfMade[name] ?? 'text')})`;
     const row = db
       .selectNoFrom((eb) => [
@@ -248,10 +249,10 @@ const madeAtVersion: CoalescedWrite<Made, Fetched, Visitor> = {
         eb.lit(1).as('last_seen_session_count'),
       ])
       .where(isAtVersion(account, sql`${param('version')}`) as never);
-    return visitorsWritten(db, account, storage, making(db, row as never));
+    return visitorsWritten(db, account, dialect, making(db, row as never));
   }),
   names: paramNames,
-  many: new PreparedQuery((db, account, param, storage) => {
+  batched: new PreparedQuery((db, account, param, dialect) => {
     const rows = db
       .selectFrom(sqliteTable(param('items'), paramNames).as('given'))
       .select((eb) => [
@@ -260,7 +261,7 @@ const madeAtVersion: CoalescedWrite<Made, Fetched, Visitor> = {
         eb.lit(1).as('last_seen_session_count'),
       ])
       .where(isAtVersion(account, sql.ref('given.version')) as never);
-    return visitorsWritten(db, account, storage, making(db, rows as never));
+    return visitorsWritten(db, account, dialect, making(db, rows as never));
   }),
   keyOf: ({ uid }) => uid,
   stamp: (item, { id, updated_at }) => Object.assign(item, { id, updated_at, last_seen_at: updated_at }),

@@ -50,7 +50,7 @@ export async function recordVisit(page: PageRequest, params: VisitInput): Promis
   const recorded = await record(page, params, input, browser);
   if (!recorded) return answerStranger(page, input, browser);
   const { account, visitor, trust, ignored, now } = recorded;
-  for (const { reason } of ignored) ctx.pageCounts.add(account.id, reason);
+  for (const { reason } of ignored) ctx.app.pageCounts.add(account.id, reason);
   const isProven = trust.proof !== 'none';
   const withheld = isWithheld(account, isProven);
   if (host) await noteSeen(ctx, account, host.host);
@@ -142,18 +142,18 @@ async function make(
 ): Promise<Pick<Recorded, 'visitor' | 'ignored'> | undefined> {
   if (input.email || input.company) return undefined;
   const isLimited = trust.proof === 'none';
-  if (isLimited && !ctx.pageCounts.hasRoom(account.id, 'profiles')) return undefined;
+  if (isLimited && !ctx.app.pageCounts.hasRoom(account.id, 'profiles')) return undefined;
   const { allowed, ignored, pageKeys } = checkPageWrite(newForPage, input, trust);
   const values = new SeenValues();
   values.add('profile', NOT_YET, allowed.custom);
   const seen = values.list('browser', ctx.now());
-  if (!ctx.propertyRegistry.knows(account.id, seen)) return undefined;
+  if (!ctx.app.propertyRegistry.has(account.id, seen)) return undefined;
   const custom = mergeCustom({}, allowed.custom)?.text ?? '{}';
   const stored = { percent: drawPercent(), custom, page_keys: JSON.stringify(pageKeys) };
   const visitor = await makeVisitorAt(ctx, account.version, { uid: input.uid, ...stored, ...browser });
   if (!visitor) return undefined;
-  if (isLimited) ctx.pageCounts.add(account.id, 'profiles');
-  ctx.propertyRegistry.note(account.id, ofProfile(visitor.row.id, seen));
+  if (isLimited) ctx.app.pageCounts.add(account.id, 'profiles');
+  ctx.app.propertyRegistry.record(account.id, ofProfile(visitor.row.id, seen));
   return { visitor, ignored };
 }
 
@@ -173,7 +173,7 @@ async function save(
   const trust = trustIn(account, params, input, ctx.now());
   if (account.requireUidHash && trust.proof === 'none') throw unproven();
   const isLimited = trust.proof === 'none';
-  const onMissing = isLimited && !ctx.pageCounts.hasRoom(account.id, 'profiles') ? 'ignore' : 'create';
+  const onMissing = isLimited && !ctx.app.pageCounts.hasRoom(account.id, 'profiles') ? 'ignore' : 'create';
   const recorded = await discovering(ctx, 'browser', async (ctx, values) => {
     const writer: PageWriter = { trust, ignored: [] };
     const [saved] = await changeProfiles(ctx, [input], onMissing, values, writer);
@@ -184,8 +184,8 @@ async function save(
     const visitor = await noteVisit(ctx, { uid: input.uid, now, ...browser });
     return { account, visitor, trust, ignored: writer.ignored, isNew: writer.isNew, now };
   });
-  if (!recorded) ctx.pageCounts.add(account.id, 'profiles_quota');
-  else if (recorded.isNew && isLimited) ctx.pageCounts.add(account.id, 'profiles');
+  if (!recorded) ctx.app.pageCounts.add(account.id, 'profiles_quota');
+  else if (recorded.isNew && isLimited) ctx.app.pageCounts.add(account.id, 'profiles');
   return recorded;
 }
 

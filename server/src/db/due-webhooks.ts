@@ -1,31 +1,30 @@
 import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../../db/schema.ts';
+import type { Schema } from './schema.ts';
 
-/** What is read of all accounts at once, so that nobody has to walk through them every other second. */
-export interface Outbox {
-  /** The enabled webhooks for which something is due, or may be: of one account, or with null of all. */
-  due(now: number, accountId: string | null): Promise<{ account_id: string; id: string }[]>;
-  /** How much is due and how much waits, and since when the oldest is due. */
-  measure(now: number): Promise<{ due: number; waiting: number; oldest: number | null }>;
+/** Queries over the webhooks of all accounts, so that no one has to query each account every other second. */
+export interface DueWebhooks {
+  /** Lists the enabled webhooks that have, or may have, something to send now: of one account, or with null of all. */
+  list(now: number, accountId: string | null): Promise<{ account_id: string; id: string }[]>;
+  /** Counts the items that are due and those that wait. `oldest` is the time since when the oldest one is due. */
+  count(now: number): Promise<{ due: number; waiting: number; oldest: number | null }>;
 }
 
-/** On connections without the guard of the account, which goes no further than this file. */
-export function outboxOn(db: Kysely<Schema>, heavyDb: Kysely<Schema>): Outbox {
+/** These connections have no account guard. Only the two queries below may use them. */
+export function createDueWebhooks(db: Kysely<Schema>, heavyDb: Kysely<Schema>): DueWebhooks {
   return {
-    due: async (now, accountId) => {
-      const whose = accountId === null ? sql`` : sql`w.account_id = ${accountId} and`;
+    list: async (now, accountId) => {
+      const ofAccount = accountId === null ? sql`` : sql`w.account_id = ${accountId} and`;
       const { rows } = await sql<{ account_id: string; id: string }>`
         select w.account_id, w.id from webhooks w
-        where ${whose} w.enabled and exists (
+        where ${ofAccount} w.enabled and exists (
           select 1 from outbox o where o.account_id = w.account_id and o.webhook_id = w.id and o.next_at <= ${now})
         union
         select w.account_id, w.id from webhooks w
-        where ${whose} w.enabled and exists (select 1 from webhook_events t where t.account_id = w.account_id)`.execute(
-        db,
-      );
+        where ${ofAccount} w.enabled and exists (
+          select 1 from webhook_events t where t.account_id = w.account_id)`.execute(db);
       return rows;
     },
-    measure: async (now) => {
+    count: async (now) => {
       const { rows } = await sql<{ due: number; waiting: number; oldest: number | null }>`
         select count(case when at <= ${now} then 1 end) as due, count(case when at > ${now} then 1 end) as waiting,
           min(case when at <= ${now} then at end) as oldest

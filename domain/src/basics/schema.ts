@@ -1,6 +1,6 @@
 import Type, { type TProperties, type TSchema } from 'typebox';
-import { ID_PATTERN } from '../basics/id.ts';
-import type { Millis } from '../basics/time.ts';
+import { ID_PATTERN } from './id.ts';
+import type { Millis } from './time.ts';
 
 /*
  * The building blocks of every published schema. In parameters, a `description` is a phrase that completes

@@ -1,7 +1,13 @@
 import { type Millis, parseIso } from '../basics/time.ts';
 import type { Document, ExperienceKind } from '../content/experience.ts';
-import type { PatternBudget } from './pattern-budget.ts';
-import { compileUrls, listUrlPrefixes, type PageAddress, type QuantifierUrl, type UrlPrefix } from './url-match.ts';
+import type { PatternBudget } from '../patterns/pattern-budget.ts';
+import {
+  compileUrls,
+  listUrlPrefixes,
+  type PageAddress,
+  type QuantifierUrl,
+  type UrlPrefix,
+} from '../patterns/url-match.ts';
 
 /** What decides whether a published Experience shows, made ready to be asked. */
 export interface CompiledExperience {

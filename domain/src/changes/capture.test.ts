@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { emptyDocument, type ModelChange } from '../changes/change.ts';
+import { type Document, type ExperienceKind, emptyDocument } from '../content/experience.ts';
 import { changesAppearance, listAppearances, mapAppearanceOwners, presentAppearance } from './capture.ts';
-import type { Document, ExperienceKind } from './experience.ts';
+import type { ModelChange } from './change.ts';
 
 const id = 'e'.repeat(24);
 const made = (kind: ExperienceKind, input: object) => ({ ...emptyDocument(kind), ...input }) as Document;

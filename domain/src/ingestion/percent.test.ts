@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { drawPercent } from '../ingestion/profile.ts';
+import { drawPercent } from './profile.ts';
 
 /** The same numbers at every run, so that a statement about chance holds at every run. */
 function seeded(seed: number): () => number {

@@ -1,11 +1,11 @@
 import type { LimitGroup } from '../account/limit-group.ts';
 import type { Millis } from '../basics/time.ts';
 import type { ExperienceKind } from '../content/experience.ts';
-import type { Reason } from './decision-reason.ts';
-import type { CompiledExperience } from './decision-showable.ts';
-import type { InteractionState } from './filter.ts';
-import type { PatternBudget } from './pattern-budget.ts';
-import type { PageAddress } from './url-match.ts';
+import type { PatternBudget } from '../patterns/pattern-budget.ts';
+import type { PageAddress } from '../patterns/url-match.ts';
+import type { InteractionState } from '../targeting/filter.ts';
+import type { CompiledExperience } from './compiled-experience.ts';
+import type { Reason } from './reason.ts';
 
 /** What an account has published, as page loads ask for it. */
 export interface PublishedData<Of extends CompiledExperience = CompiledExperience> {

@@ -1,5 +1,6 @@
 import type { Millis } from '../basics/time.ts';
-import type { Reason } from './decision-reason.ts';
+import type { CompiledExperience } from './compiled-experience.ts';
+import type { Reason } from './reason.ts';
 import {
   allReasons,
   type DecisionInput,
@@ -16,8 +17,7 @@ import {
   pageRules,
   showingRules,
   toRuleInput,
-} from './decision-rules.ts';
-import type { CompiledExperience } from './decision-showable.ts';
+} from './rules.ts';
 
 /*
  * What a user sees on a page. There is one list of rules, and two ways to ask it: `decide` for page loads, which looks

@@ -1,6 +1,6 @@
+import { formatChoices } from '../basics/input.ts';
 import { normalizeKey } from '../ingestion/key.ts';
 import type { Scalar } from '../ingestion/value.ts';
-import { formatChoices } from '../params/input.ts';
 import { toCondition } from '../targeting/condition.ts';
 import {
   joinStrings,

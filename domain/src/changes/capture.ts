@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
-import type { ModelChange, ModelType } from '../changes/change.ts';
-import { Id, Nullable, OneOf, OutputObject, standardFields } from '../params/schema.ts';
-import { type Button, type Document, type ExperienceKind, experienceKinds, type Step } from './experience.ts';
+import { Id, Nullable, OneOf, OutputObject, standardFields } from '../basics/schema.ts';
+import { type Button, type Document, type ExperienceKind, experienceKinds, type Step } from '../content/experience.ts';
+import type { ModelChange, ModelType } from './change.ts';
 
 /*
  * How a step looks, or a launcher, without what only says when and to whom it shows.

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { type ExperienceKind, experienceKinds, type PartFields } from '../content/experience.ts';
 import { writeDocument } from '../content/experience-write.ts';
 import { drawPercent } from '../ingestion/profile.ts';
-import { decide, type ExplicitRequest, explain, findReasonAgainst } from './decision.ts';
-import { describeReason } from './decision-reason.ts';
-import type { DecisionInput, InteractionFacts, PendingDelivery, PublishedData } from './decision-rules.ts';
-import { compileExperience } from './decision-showable.ts';
-import { PatternBudget } from './pattern-budget.ts';
-import { type MatchType, parsePageAddress } from './url-match.ts';
+import { PatternBudget } from '../patterns/pattern-budget.ts';
+import { type MatchType, parsePageAddress } from '../patterns/url-match.ts';
+import { compileExperience } from './compiled-experience.ts';
+import { decide, type ExplicitRequest, explain, findReasonAgainst } from './decide.ts';
+import { describeReason } from './reason.ts';
+import type { DecisionInput, InteractionFacts, PendingDelivery, PublishedData } from './rules.ts';
 
 const now = Date.parse('2029-04-07T12:00:00.000Z');
 const MINUTE = 60_000;
