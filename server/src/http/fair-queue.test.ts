@@ -1,5 +1,3 @@
-import { EventEmitter } from 'node:events';
-import type { ServerResponse } from 'node:http';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { FairQueue } from './fair-queue.ts';
 
@@ -7,17 +5,15 @@ function startQueue(limits: {
   running: number;
   runningPerAccount: number;
   waitingPerAccount?: number;
-  longestWait?: number;
+  maxWait?: number;
 }) {
   const queue = new FairQueue({ waitingPerAccount: 10, message: 'Too many', ...limits });
   const began: string[] = [];
   const open = new Map<string, () => void>();
-  const clientOf = () => new EventEmitter() as unknown as ServerResponse;
   return {
     queue,
     began,
-    clientOf,
-    add: (account: string, name: string, client = clientOf()) =>
+    add: (account: string, name: string, client = new AbortController()) =>
       queue.run(account, client, () => {
         began.push(name);
         return new Promise<void>((resolve) => open.set(name, resolve));
@@ -67,12 +63,12 @@ describe('a fair queue', () => {
   });
 
   it('drops a client that leaves while it waits', async () => {
-    const { add, began, end, clientOf } = startQueue({ running: 1, runningPerAccount: 1 });
+    const { add, began, end } = startQueue({ running: 1, runningPerAccount: 1 });
     add('a', 'a1');
-    const client = clientOf();
+    const client = new AbortController();
     const left = add('a', 'a2', client);
     add('a', 'a3');
-    client.emit('close');
+    client.abort();
     await expect(left).rejects.toThrow();
     await end('a1');
     expect(began).toEqual(['a1', 'a3']);
@@ -81,7 +77,7 @@ describe('a fair queue', () => {
   it('rejects with 429 what has waited for too long, and runs what comes after it', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
-    const { add, began, end } = startQueue({ running: 1, runningPerAccount: 1, longestWait: 60_000 });
+    const { add, began, end } = startQueue({ running: 1, runningPerAccount: 1, maxWait: 60_000 });
     add('a', 'a1');
     const late = expect(add('b', 'b1')).rejects.toMatchObject({ code: 429, wait: 10 });
     vi.advanceTimersByTime(59_000);
@@ -94,15 +90,16 @@ describe('a fair queue', () => {
   });
 
   it('keeps nothing of accounts whose requests are done, or left while they waited', async () => {
-    const { add, end, clientOf, queue } = startQueue({ running: 1, runningPerAccount: 1 });
+    const { add, end, queue } = startQueue({ running: 1, runningPerAccount: 1 });
     add('a', 'a1');
-    const client = clientOf();
+    const client = new AbortController();
     const left = add('b', 'b1', client);
     expect(queue.size).toBe(2);
-    client.emit('close');
+    client.abort();
     await expect(left).rejects.toThrow();
     expect(queue.size).toBe(1);
-    const gone = Object.assign(clientOf(), { closed: true });
+    const gone = new AbortController();
+    gone.abort();
     await expect(add('c', 'c1', gone)).rejects.toThrow();
     await end('a1');
     expect(queue.size).toBe(0);
@@ -110,7 +107,7 @@ describe('a fair queue', () => {
 
   it('goes on after work that failed', async () => {
     const queue = new FairQueue({ running: 1, runningPerAccount: 1, waitingPerAccount: 1, message: '' });
-    const client = new EventEmitter() as unknown as ServerResponse;
+    const client = new AbortController();
     const failing = queue.run('a', client, () => Promise.reject(new Error('failed')));
     const next = queue.run('a', client, async () => 'done');
     await expect(failing).rejects.toThrow('failed');
