@@ -2,21 +2,21 @@ import { emailKey, foldCase, mapFilterValues, type SegmentItem } from '@usher/do
 import type { Context } from '../../context.ts';
 import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
 import { scrubChanges } from '../changes/scrub-changes.ts';
-import { lockSegments } from './queries.ts';
+import { lockSegments } from '../filters/segments.ts';
 
-/** What stands where a Segment named a user who was forgotten: it fits nobody, as the user's own name would now. */
+/** Replaces the name of a forgotten user in a filter. It matches nobody, as the name itself would not any more. */
 const FORGOTTEN = '(forgotten)';
 
 type User = { id: string; uid: string; email: string | null };
 
 /**
- * A Segment that picks users by name keeps its meaning, without the names of these; so does what Changes tell of it.
- * That they went is told by no Change: nobody is picked by it who was not before, and it would name them.
+ * Removes the names of users from Segments and from the Changes of Segments. The meaning of the Segments stays. No Change
+ * is recorded: it would contain the names.
  */
 export async function removeFromSegments(ctx: Context, users: readonly User[]): Promise<void> {
-  const without = withoutNames(users);
+  const scrub = buildScrubber(users);
   for (const { id, items } of await lockSegments(ctx)) {
-    const text = JSON.stringify(without(items));
+    const text = JSON.stringify(scrub(items));
     if (text === JSON.stringify(items)) continue;
     await ctx.db
       .updateTable('segments')
@@ -26,10 +26,10 @@ export async function removeFromSegments(ctx: Context, users: readonly User[]): 
       .execute();
     await bumpPublishedVersion(ctx);
   }
-  await scrubChanges(ctx, without);
+  await scrubChanges(ctx, scrub);
 }
 
-function withoutNames(users: readonly User[]): (items: SegmentItem[]) => SegmentItem[] {
+function buildScrubber(users: readonly User[]): (items: SegmentItem[]) => SegmentItem[] {
   const names = new Set(
     users.flatMap(({ id, uid, email }) => [
       `id ${id}`,
@@ -41,7 +41,7 @@ function withoutNames(users: readonly User[]): (items: SegmentItem[]) => Segment
   return (items) =>
     mapFilterValues(items, (prop, value, op) => {
       const name = `${prop} ${prop === 'email' ? emailKey(String(value)) : value}`;
-      const mine = op.endsWith('i') ? folded.has(foldCase(name)) : names.has(name);
-      return mine ? FORGOTTEN : value;
+      const isNamed = op.endsWith('i') ? folded.has(foldCase(name)) : names.has(name);
+      return isNamed ? FORGOTTEN : value;
     });
 }

@@ -4,17 +4,18 @@ import { type ListPage, listPage, type PageParameters } from '../../db/paginatio
 import { ApiError } from '../../errors.ts';
 import { experiencesUsing } from '../experiences/experiences-using.ts';
 import { presentExperiences } from '../experiences/queries.ts';
-import { getSegment, presentSegment, segmentsOf, usersOf } from './queries.ts';
+import { segmentsOf } from '../filters/segments.ts';
+import { getSegment, presentSegment, segmentsUsing } from './queries.ts';
 
-type SegmentUsers = Record<string, (Segment | Experience)[] | Segment | ListPage<unknown>['cursor']>;
+type SegmentUses = Record<string, (Segment | Experience)[] | Segment | ListPage<unknown>['cursor']>;
 
-/** What uses a Segment, the newest first. */
-export async function listSegmentUsers(
+/** Lists the Segments, or the Experiences of one kind, that use a Segment. `word` is singular or plural. */
+export async function listSegmentUses(
   ctx: Context,
   id: string,
   word: string,
   page: PageParameters,
-): Promise<SegmentUsers> {
+): Promise<SegmentUses> {
   const segment = presentSegment(await getSegment(ctx, id));
   const path = word.endsWith('s') ? word : `${word}s`;
   const kind = kindOfPath(path);
@@ -25,8 +26,7 @@ export async function listSegmentUsers(
   }
   if (path !== 'segments')
     throw new ApiError(404, [`What uses a Segment is one of ${['segments', ...kindPaths].join(', ')}`]);
-  const users = usersOf(id, await segmentsOf(ctx).execute()).map((user) => user.id);
-  const query = ctx.db.selectFrom('segments').selectAll().where('account_id', '=', ctx.account.id);
-  const { rows, cursor } = await listPage(query.where('id', 'in', ['', ...users]), page);
+  const ids = segmentsUsing(id, await segmentsOf(ctx).execute()).map((user) => user.id);
+  const { rows, cursor } = await listPage(segmentsOf(ctx).where('id', 'in', ['', ...ids]), page);
   return { segments: rows.map(presentSegment), segment, cursor };
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountRows } from '../../../test/account-rows.ts';
 import { type Api, startApi } from '../../../test/api.ts';
 import { createContext } from '../../context.ts';
-import { recordRelated } from './record-related.ts';
+import { recordRelatedChanges } from './record-related-changes.ts';
 
 let api: Api;
 beforeAll(async () => {
@@ -128,7 +128,7 @@ describe('a change of a Segment', () => {
     const ctx = createContext(api.app, { account: { id: api.account.account_id }, actor });
     const named = (name: string) => ({ id: segment.id, updated_at: name, name });
     const large = 'x'.repeat(900_000);
-    await ctx.transaction((ctx) => recordRelated(ctx, 'segments', named('Made'), named(large)));
+    await ctx.transaction((ctx) => recordRelatedChanges(ctx, 'segments', named('Made'), named(large)));
     for (const user of users)
       expect((await relatedOf(user)).map(({ object }) => object)).toEqual([{ name: ['Made', large] }]);
   });

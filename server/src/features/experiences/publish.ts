@@ -2,19 +2,20 @@ import { type Document, findPublishProblems } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { invalid } from '../../errors.ts';
 import { publishedVersionOf } from '../../published/publication.ts';
-import { translationsOf } from '../translations/queries.ts';
-import { publishedAmong } from './check-references.ts';
+import { loadTranslations } from '../languages/load-texts.ts';
+import { findPublishedCampaigns } from './check-references.ts';
 import { type ExperienceRow, timeOf } from './queries.ts';
 
-export interface Publishing {
+/** What a change of `published_at` stores. */
+export interface Publish {
   versionId: string | null;
   columns: Partial<Pick<ExperienceRow, 'version_id' | 'published_at' | 'next_version_id' | 'next_published_at'>>;
-  /** Keeps what was frozen, with the Change that tells of it. */
+  /** Inserts the version, with the Change that published it. */
   store(changeId: string): Promise<void>;
 }
 
-/** What a new `published_at` leads to; undefined when it is the one from before. */
-export async function publishing(ctx: Context, row: ExperienceRow, wanted: Document): Promise<Publishing | undefined> {
+/** Checks and prepares a change of `published_at`. Returns undefined if it does not change. */
+export async function preparePublish(ctx: Context, row: ExperienceRow, wanted: Document): Promise<Publish | undefined> {
   const publishedAt = timeOf(wanted.published_at);
   const until = timeOf(wanted.published_until);
   if (publishedAt !== null && until !== null && until <= publishedAt)
@@ -23,12 +24,12 @@ export async function publishing(ctx: Context, row: ExperienceRow, wanted: Docum
   const none = { version_id: null, published_at: null, next_version_id: null, next_published_at: null };
   if (publishedAt === null) return { versionId: null, columns: none, store: async () => {} };
 
-  // It may lead to itself: it is live when users see that.
-  const campaigns = (await publishedAmong(ctx, wanted)).set(row.id, true);
+  // A document may name its own Experience, which is live when users see it.
+  const campaigns = (await findPublishedCampaigns(ctx, wanted)).set(row.id, true);
   const problems = findPublishProblems(wanted, campaigns);
   if (problems.length > 0) throw invalid(...problems);
   const { account_id, id } = (await ctx.clock()).newRow();
-  const content = { document: wanted, translations: await translationsOf(ctx, row.id) };
+  const content = { document: wanted, translations: await loadTranslations(ctx, row.id) };
   const live = publishedVersionOf(row, ctx.now());
   const waits = publishedAt > ctx.now() && live !== null;
   return {
