@@ -2,13 +2,13 @@ import {
   type Age,
   ageCutoff,
   type Condition,
-  capitalsIn,
   comparableType,
   type Fact,
   type Field,
   firstIdAt,
   foldCase,
   type InteractionState,
+  listCapitals,
   type Millis,
   type NumberComparison,
   type Order,
@@ -169,7 +169,7 @@ function containsOne(
   if (!text) return no;
   const parts = texts.filter((part) => part.length <= 2 * MAX_CHARACTERS);
   const contains = (part: string) =>
-    ignoringCase ? json.containsIgnoringCase(text, part, capitalsIn(part)) : json.contains(text, part);
+    ignoringCase ? json.containsIgnoringCase(text, part, listCapitals(part)) : json.contains(text, part);
   return and(isOfType(asked, 'string', json), or(...parts.map(contains)));
 }
 
