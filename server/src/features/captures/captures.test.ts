@@ -1,7 +1,7 @@
 import type { Appearance } from '@usher/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, startApi } from '../../../test/api.ts';
-import { pictureOf } from './picture.ts';
+import { buildPicture } from './picture.ts';
 import { renderHtml } from './render-html.ts';
 import { renderSvg } from './render-svg.ts';
 
@@ -236,7 +236,7 @@ describe('whatever is written in an Experience', () => {
 
   it.each(attacks)('is words in its picture: %j', (attack) => {
     for (const look of looksWith(attack))
-      for (const source of [renderHtml(pictureOf(look)), renderSvg(pictureOf(look))]) expectOnlyOurs(source);
+      for (const source of [renderHtml(buildPicture(look)), renderSvg(buildPicture(look))]) expectOnlyOurs(source);
   });
 
   it('comes through the API as words too', async () => {
@@ -258,7 +258,7 @@ describe('a picture', () => {
     ...params,
   });
   const words = (look: Appearance) =>
-    [renderHtml, renderSvg].map((render) => textIn(render(pictureOf(look))).join(' '));
+    [renderHtml, renderSvg].map((render) => textIn(render(buildPicture(look))).join(' '));
 
   it.each([
     [step({}), 'modal'],
@@ -271,7 +271,7 @@ describe('a picture', () => {
     [step({}, { kind: 'embed', style: 'card' }), 'card'],
     [{ kind: 'launcher', fields: {}, items: [] } satisfies Appearance, 'launcher'],
   ])('has the frame that the step has: %#', (look, frame) => {
-    expect(pictureOf(look).frame).toBe(frame);
+    expect(buildPicture(look).frame).toBe(frame);
   });
 
   it.each([
@@ -315,7 +315,7 @@ describe('a picture', () => {
 
   it('keeps every line of an SVG within its card', () => {
     const body = `${'word '.repeat(200)}${'W'.repeat(300)} {{${'a'.repeat(200)}}}\n\n- ${'字'.repeat(100)}`;
-    const { elements } = parse(renderSvg(pictureOf(step({ body }, { buttons: [{ text: 'long '.repeat(40) }] }))));
+    const { elements } = parse(renderSvg(buildPicture(step({ body }, { buttons: [{ text: 'long '.repeat(40) }] }))));
     const [card] = elements.filter(({ attributes }) => attributes.class === 'card');
     const right = Number(card?.attributes.x) + Number(card?.attributes.width);
     const lines = elements.filter(({ name }) => name === 'text');
@@ -326,7 +326,7 @@ describe('a picture', () => {
 
   it('loads images by https only', () => {
     const html = renderHtml(
-      pictureOf(step({ body: '![one](https://a.example/1.png) ![two](http://a.example/2.png) ![three](/3.png)' })),
+      buildPicture(step({ body: '![one](https://a.example/1.png) ![two](http://a.example/2.png) ![three](/3.png)' })),
     );
     expect(parse(html).elements.flatMap(({ attributes }) => attributes.src ?? [])).toEqual(['https://a.example/1.png']);
     expect(textIn(html)).toEqual(expect.arrayContaining(['two', 'three']));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { CompactExperience } from '@usher/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FileParser } from './parse-file.ts';
-import { type Parsed, readLayout } from './read-layout.ts';
+import { type ParsedFile, readLayout } from './read-layout.ts';
 import { writers } from './write-file.ts';
 
 let folder: string;
@@ -36,7 +36,7 @@ function textsOf(text: string, n: number) {
   ];
 }
 
-const stepsOf = ({ experiences }: Parsed) =>
+const stepsOf = ({ experiences }: ParsedFile) =>
   experiences.map((one) => (one instanceof CompactExperience ? [one.id, ...one.steps()] : one));
 
 describe('A file in the layout of a download', () => {
@@ -48,15 +48,15 @@ describe('A file in the layout of a download', () => {
     const there = await parser.parse(await fileWith(`# another layout\n${text}`));
     await parser.stop();
     expect(Buffer.byteLength(text)).toBeGreaterThan(3 * 64 * 1024);
-    expect(here?.root).toEqual((there as Parsed).root);
+    expect(here?.root).toEqual((there as ParsedFile).root);
     expect(here?.experiences).toHaveLength(400);
-    expect(stepsOf(here as Parsed)).toEqual(stepsOf(there as Parsed));
+    expect(stepsOf(here as ParsedFile)).toEqual(stepsOf(there as ParsedFile));
   });
 
   it('may hold a text of many blank lines', async () => {
     const text = `one${'\n'.repeat(2000)}two`;
     const read = await readLayout(await fileWith(fileOf([text])));
-    expect(stepsOf(read as Parsed)[0]).toContainEqual([
+    expect(stepsOf(read as ParsedFile)[0]).toContainEqual([
       's0x0',
       'title',
       text,
