@@ -16,7 +16,10 @@ import { type CompanyRow, companiesById, embedCompany } from '../companies/queri
 
 export type ProfileRow = Selectable<Schema['profiles']>;
 
-export function presentProfile(row: ProfileRow, company?: ReturnType<typeof embedCompany>): Profile {
+/** The columns that a presented profile shows. */
+type PresentedRow = Omit<ProfileRow, 'account_id' | 'email_key' | 'page_keys'>;
+
+export function presentProfile(row: PresentedRow, company?: ReturnType<typeof embedCompany>): Profile {
   return {
     id: row.id,
     created_at: toTimestamp(timeOfId(row.id)),

@@ -34,6 +34,7 @@ import {
   touch,
   writeProfiles,
 } from './profile-drafts.ts';
+import { toStoredUser } from './stored-user.ts';
 
 /** Stores profiles. An invalid one is rejected without the others. */
 export function saveProfiles(
@@ -107,7 +108,7 @@ function changeProfile(
     throw new ApiError(404, ['There is no profile with this email in this account: give a `uid` to make one']);
   if (found && params.uid !== undefined && found.uid !== params.uid)
     throw invalid('`id` and `uid` are of different profiles: give one of them');
-  const write = page && checkPageWrite(storedForPage(drafts, companies, found, params), params, page.trust);
+  const write = page && checkPageWrite(storedUserOfDraft(drafts, companies, found, params), params, page.trust);
   const item = write?.allowed ?? params;
   const merged = mergeCustom(found?.custom ?? {}, item.custom);
   const pageKeys = write?.pageKeys ?? removeBackendKeys(found?.page_keys ?? [], item.custom);
@@ -135,21 +136,21 @@ function changeProfile(
   return { id: draft.id };
 }
 
-function storedForPage(
+function storedUserOfDraft(
   { byEmail }: ProfileDrafts,
   companies: CompanyDrafts,
   found: ProfileDraft | undefined,
   { email, company }: ProfileItem,
 ): StoredUser {
-  const { email: ownEmail = null, company_id = null, custom = {}, page_keys: pageKeys = [] } = found ?? {};
+  const { email: ownEmail = null, company_id = null, custom = {}, page_keys = [] } = found ?? {};
   const holder = typeof email === 'string' ? byEmail.get(emailKey(email)) : undefined;
   const companyDraft = company ? findCompanyDraft(companies, company) : undefined;
-  return {
-    email: ownEmail,
-    emailTaken: holder !== undefined && holder !== found,
-    company: company_id === null ? 'none' : companyDraft?.id === company_id ? 'same' : 'other',
-    companyCustom: companyDraft?.custom ?? {},
-    custom,
-    pageKeys,
-  };
+  return toStoredUser(
+    { email: ownEmail, company_id, custom, page_keys },
+    {
+      isSameCompany: companyDraft?.id === company_id,
+      companyCustom: companyDraft?.custom ?? {},
+      emailTaken: holder !== undefined && holder !== found,
+    },
+  );
 }
