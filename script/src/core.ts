@@ -8,7 +8,8 @@ import { createSendQueue } from './core/send-queue.ts';
 import { createTransport } from './core/transport.ts';
 import { createUser } from './core/user.ts';
 import { createVisits } from './core/visits.ts';
-import { listen, onNavigate } from './page/navigate.ts';
+import { listen } from './page/listen.ts';
+import { onNavigate, routeOf } from './page/navigate.ts';
 import { safely } from './page/safely.ts';
 import { createStore } from './page/store.ts';
 
@@ -44,12 +45,16 @@ const experiences = createExperiences({
 });
 const requests = createExplicitRequests({ config, transport, store, parts, visits, experiences });
 
+let route = routeOf(location.href);
+
 safely(() => {
   onNavigate((href) => {
     events.emit('app:navigate', { href });
     experiences.renderer?.pageChanged();
     requests.readLink();
-    visits.schedule(NAVIGATION_DELAY_MS);
+    const newRoute = routeOf(href);
+    if (newRoute !== route) visits.schedule(NAVIGATION_DELAY_MS);
+    route = newRoute;
   });
   listen(window, 'pagehide', () => {
     // The page may close before it has read what the previous page stored: that is sent with the rest.

@@ -25,7 +25,7 @@ export type Reason = 'not_found' | 'text_differs' | 'hidden' | 'no_shadow_root' 
 
 export type LabelName =
   | ('close' | 'next' | 'back' | 'done' | 'skip' | 'snooze' | 'submit' | 'open' | 'completed')
-  | ('progress' | 'more' | 'choose');
+  | ('progress' | 'more' | 'choose' | 'return' | 'faces');
 
 /** What a kind paints with. Everything that it starts ends with the Experience. */
 export interface Ui {
@@ -40,7 +40,13 @@ export interface Ui {
    * never. It calls `lost` when the target is gone, hidden or covered, or the user is on another URL; `found` may follow again.
    * The target is null when the step is not at an element. A tour or survey also waits for the slot and the claim of its Delivery.
    */
-  waitFor(step: PageStep, found: (target: Element | null) => void, lost?: (reason: Reason) => void): Cleanup;
+  waitFor(
+    step: PageStep,
+    found: (target: Element | null) => void,
+    lost?: (reason: Reason) => void,
+    /** The element of the step was missing for 5 seconds, and the step has not shown before. */
+    onMissing?: () => void,
+  ): Cleanup;
   /** Shows the texts of a step in a box: beside its target, at its position in the window, or inside of the page. */
   openBox(step: PageStep, target: Element | null, options: BoxOptions): Box;
   /** Leads the user through the steps of the Experience, one box at a time. */
@@ -50,9 +56,13 @@ export interface Ui {
    * attribute `data-side` (the side of the target) and `--arrow` (the distance from the left or top edge of the box to the center
    * of the target). Without a target it sets `data-at` to the screen position, and the style sheet does the rest.
    */
-  place(box: HTMLElement, target: Element | null, step: Pick<PageStep, 'placement' | 'screen_position'>): Cleanup;
-  /** Passes the position of the target in the window, now and after each change; undefined while it is scrolled out of view. */
-  follow(target: Element, onMove: (rect: DOMRect | undefined) => void): Cleanup;
+  place(
+    box: HTMLElement,
+    target: Element | null,
+    step: Pick<PageStep, 'placement' | 'screen_position'>,
+    /** Called with the position of the target, now and after each change; undefined while it is scrolled out of view. */
+    onMove?: (rect: DOMRect | undefined) => void,
+  ): Cleanup;
   scrollIntoView(target: Element): void;
   /** Converts a text to DOM nodes, with the options of the Delivery filled in. */
   toNodes(text: RichText | undefined): Node[];

@@ -1,5 +1,6 @@
 import type { ActiveExperience } from './active-experience.ts';
 import type { Handle, Paint } from './kind.ts';
+import { findModal } from './page/find.ts';
 import { createEscape } from './page/focus.ts';
 import { createLayer } from './page/layer.ts';
 import { style } from './page/style.ts';
@@ -30,7 +31,7 @@ const createRenderer: CreateRenderer = (deps) => {
   const layer = createLayer(style);
   const waits = new Set<Wait>();
   const onEscape = createEscape(() => {
-    const dialog = [...document.querySelectorAll('dialog:modal')].at(-1);
+    const dialog = findModal();
     return !!dialog && !dialog.contains(layer.root().host);
   });
   return {

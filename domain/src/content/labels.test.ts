@@ -6,10 +6,11 @@ const languages = 'ar cs da de el es fi fr he hu id it ja ko nb nl no pl pt ro r
 describe('the words of a page', () => {
   it.each(languages)('are all there in %s, and say which step of how many it is', (language) => {
     const labels = labelsFor(language) ?? {};
-    expect(Object.keys(labels)).toHaveLength(12);
+    expect(Object.keys(labels)).toHaveLength(14);
     expect(Object.values(labels).filter((label) => label.trim() === '')).toEqual([]);
     expect(labels.progress).toMatch(/\{0\}/);
     expect(labels.progress).toMatch(/\{1\}/);
+    expect(labels.faces?.split(',')).toHaveLength(5);
   });
 
   it('are those of the language where there are none of its region', () => {

@@ -106,12 +106,13 @@ function drawScale(ui: Ui, step: PageStep, [min, max]: readonly [number, number]
     [min]: ui.toPlainText(step.label_low),
     [max]: ui.toPlainText(step.label_high),
   };
+  const faceNames = ui.label('faces').split(',');
   const buttons: HTMLElement[] = [];
   for (let value = min; value <= max; value++) {
     const content = hasFaces ? ui.icon(face + mouths[value - min]) : String(value);
     const button = ui.button('act', [content], () => answer({ value: String(value) }));
-    const label = labels[value] ? ` – ${labels[value]}` : hasFaces ? ` / ${max}` : '';
-    button.setAttribute('aria-label', value + label);
+    const label = labels[value] || (hasFaces && faceNames[value - min]);
+    button.setAttribute('aria-label', label ? `${value} – ${label}` : `${value}`);
     buttons.push(button);
   }
   const group = ui.create('div', { class: 'scale', role: 'group', 'aria-label': ui.nameOf(step) }, ...buttons);
@@ -120,7 +121,7 @@ function drawScale(ui: Ui, step: PageStep, [min, max]: readonly [number, number]
     const offset = { ArrowRight: 1, ArrowLeft: -1 }[(event as KeyboardEvent).key];
     if (!offset) return;
     const direction = getComputedStyle(group).direction === 'rtl' ? -1 : 1;
-    buttons[buttons.indexOf(event.target as HTMLElement) + offset * direction]?.focus();
+    buttons[buttons.indexOf(event.composedPath()[0] as HTMLElement) + offset * direction]?.focus();
     event.preventDefault();
   });
   if (!step.label_low && !step.label_high) return [group];
@@ -133,6 +134,7 @@ function drawInput(ui: Ui, walk: Walk, step: PageStep, answer: Answer): HTMLElem
     'aria-label': ui.nameOf(step),
     placeholder: ui.toPlainText(step.placeholder),
     maxlength: MAX_INPUT,
+    dir: 'auto',
   });
   ui.on(field, 'keydown', (event) => {
     const { key, ctrlKey, metaKey } = event as KeyboardEvent;
@@ -153,7 +155,7 @@ function drawDropdown(ui: Ui, walk: Walk, step: PageStep, answer: Answer): HTMLE
   const choose = ui.toPlainText(step.placeholder) || ui.label('choose');
   const options = [choose, ...items, ...(other ? [other] : [])].map((text) => ui.create('option', {}, text));
   const select = ui.create('select', { 'aria-label': ui.nameOf(step) }, ...options);
-  const otherInput = ui.create('input', { 'aria-label': other, placeholder: other, maxlength: MAX_INPUT });
+  const otherInput = ui.create('input', { 'aria-label': other, placeholder: other, maxlength: MAX_INPUT, dir: 'auto' });
   const field = ui.create('div', { class: 'field' }, select, ui.icon(chevron));
   ui.on(select, 'change', () => {
     if (select.selectedIndex <= items.length) return otherInput.remove();

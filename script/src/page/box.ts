@@ -4,19 +4,29 @@ import { runAll } from './run-all.ts';
 
 const closeIcon = 'M6 6l12 12M18 6L6 18';
 const MAX_NAME = 100;
+/** In a shorter time, the page may be scrolling to the target. */
+const RETURN_DELAY_MS = 500;
 
 /** Shows the texts of a step in a box: beside its target, at its position in the window, or inside of the page. */
 export function openBox(ui: Ui, step: PageStep, target: Element | null, options: BoxOptions): Box {
   const { close, opener } = options;
   const inline = options.inline && target ? ui.insertInline(target, options.inline) : undefined;
+  const backdrop = step.backdrop && !inline ? ui.create('div', { class: 'backdrop' }) : undefined;
   const isModal = !target && !!step.backdrop;
   const { box, main } = createBox(ui, step, target, options);
   if (isModal) box.setAttribute('aria-modal', 'true');
 
-  const cleanups: Cleanup[] = [() => box.remove()];
-  if (step.backdrop && !inline) cleanups.push(openBackdrop(ui, target));
-  (inline?.root ?? ui.root()).append(box);
-  cleanups.push(inline?.remove ?? ui.place(box, target, step));
+  const away = target && hideWhileAway(ui, box, target, !opener);
+  const cleanups: Cleanup[] = [() => box.remove(), () => backdrop?.remove(), () => away?.(true)];
+  (inline?.root ?? ui.root()).append(...(backdrop ? [backdrop] : []), box);
+  cleanups.push(
+    inline?.remove ??
+      ui.place(box, target, step, (rect) => {
+        away?.(!!rect);
+        backdrop?.style.setProperty('visibility', rect ? '' : 'hidden');
+        if (rect) backdrop?.style.setProperty('clip-path', `path(evenodd,"M0 0H99999V99999H0Z${cutoutAt(rect)}")`);
+      }),
+  );
   // The keyboard must reach what scrolls.
   if (main.scrollHeight > main.clientHeight + 1) main.tabIndex = 0;
   if (!inline) {
@@ -24,7 +34,7 @@ export function openBox(ui: Ui, step: PageStep, target: Element | null, options:
     // Don't steal the focus while the user is typing.
     const isCentral = target || (step.screen_position ?? 'center') === 'center';
     const takeFocus = options.takeFocus ?? (isModal || (isCentral && !isTyping()));
-    if (takeFocus) cleanups.unshift(ui.focus(box, isModal));
+    if (takeFocus) cleanups.unshift(ui.focus(box, !!backdrop));
     else ui.announce([step.title, step.body].map(ui.toPlainText).join('\n'));
   }
   if (opener && close) {
@@ -41,13 +51,14 @@ function createBox(ui: Ui, step: PageStep, target: Element | null, options: BoxO
   const isBanner = options.banner ?? (!target && !className && (position === 'top' || position === 'bottom'));
   const main = ui.create('div', { class: 'main' });
   if (title) main.append(ui.create('h2', { class: 'title' }, ...ui.toNodes(title)));
-  if (body) main.append(ui.create('div', { class: 'body' }, ...ui.toNodes(body)));
+  if (body) main.append(ui.create('div', { class: 'body', id: `body-${step.id}` }, ...ui.toNodes(body)));
   main.append(...content);
   const box = ui.create('div', {
     class: ['box', className, isInline ? 'inline' : '', isBanner ? 'banner' : ''].join(' '),
     role: options.role ?? (isInline ? 'region' : 'dialog'),
     tabindex: '-1',
     'aria-label': ui.nameOf(step),
+    ...(body && { 'aria-describedby': `body-${step.id}` }),
   });
   box.append(main);
   if (footer.length > 0) box.append(ui.create('div', { class: 'foot' }, ...footer));
@@ -69,19 +80,35 @@ function isTyping(): boolean {
   return !!active && (active.isContentEditable || active.matches('input,textarea,select'));
 }
 
-/** Darkens the page except for the target. Clicks on the target go through, because the clipped area receives no clicks. */
-function openBackdrop(ui: Ui, target: Element | null): Cleanup {
-  const backdrop = ui.create('div', { class: 'backdrop' });
-  ui.root().append(backdrop);
-  const stop =
-    target &&
-    ui.follow(target, (rect) => {
-      const cutout = rect ? cutoutAt(rect) : '';
-      backdrop.style.setProperty('clip-path', `path(evenodd,"M0 0H99999V99999H0Z${cutout}")`);
-    });
-  return () => {
-    stop?.();
-    backdrop.remove();
+/**
+ * Hides a box while its target is scrolled out of view. If the target stays away, a button leads back to it. The box gets the focus
+ * back that it lost. The backdrop darkens the page except for the target; clicks on the target go through, because the clipped
+ * area receives no clicks.
+ */
+function hideWhileAway(ui: Ui, box: HTMLElement, target: Element, hasButton: boolean): (isInView: boolean) => void {
+  const button = ui.button('act first return', [ui.label('return')], () => ui.scrollIntoView(target));
+  let focused: HTMLElement | null | undefined;
+  let isShown = true;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return (isInView) => {
+    if (isInView === isShown) return;
+    isShown = isInView;
+    clearTimeout(timer);
+    const root = ui.root();
+    if (isInView) {
+      box.style.setProperty('visibility', '');
+      button.remove();
+      // The user may have moved the focus.
+      if (document.activeElement === document.body) focused?.focus({ preventScroll: true });
+      return;
+    }
+    focused = box.matches(':focus-within') ? (root.activeElement as HTMLElement) : null;
+    box.style.setProperty('visibility', 'hidden');
+    if (hasButton)
+      timer = setTimeout(() => {
+        root.append(button);
+        if (focused) button.focus();
+      }, RETURN_DELAY_MS);
   };
 }
 

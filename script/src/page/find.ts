@@ -72,12 +72,35 @@ function normalize(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** Returns whether a dialog of the page covers the element, other than a dialog that contains it. */
+/** The dialogs of a page. Those that are made with a script keep the focus inside of them, as modal `dialog` elements do. */
+export const dialogs = 'dialog:modal,[aria-modal=true],[role=dialog]';
+
+/** Finds the modal dialog that is open. An element with the role of a dialog may also be a notice at the edge of the page. */
+export function findModal(): Element | undefined {
+  return [...document.querySelectorAll(dialogs)]
+    .filter((dialog) => (dialog.matches('dialog:modal,[aria-modal=true]') ? isVisible(dialog) : isCentral(dialog)))
+    .at(-1);
+}
+
+/** Returns whether a dialog of the page, or an overlay without any role, covers the center of the element. */
 export function isCovered(element: Element): boolean {
   const { left, top, width, height } = element.getBoundingClientRect();
-  const stack = document.elementsFromPoint(left + width / 2, top + height / 2);
-  const dialog = stack.find((candidate) => !('usher' in candidate))?.closest('dialog[open], [aria-modal=true]');
-  return !!dialog && element.ownerDocument === document && !isInside(element, dialog);
+  let cover = document
+    .elementsFromPoint(left + width / 2, top + height / 2)
+    .find((candidate) => !('usher' in candidate));
+  if (!cover || element.ownerDocument !== document || isInside(cover, element)) return false;
+  const isOverlay = (candidate: Element) =>
+    candidate.matches(`dialog[open],${dialogs}`) ||
+    (getComputedStyle(candidate).position === 'fixed' && isCentral(candidate));
+  while (cover && !isOverlay(cover)) cover = cover.parentElement ?? undefined;
+  return !!cover && !isInside(element, cover);
+}
+
+/** Returns whether the element covers the center of the window. A fixed header does not. */
+function isCentral(element: Element): boolean {
+  const { left, top, right, bottom } = element.getBoundingClientRect();
+  const [x, y] = [innerWidth / 2, innerHeight / 2];
+  return isVisible(element) && left < x && right > x && top < y && bottom > y;
 }
 
 /** Looks through shadow roots too. */

@@ -1,5 +1,5 @@
 import type { Cleanup } from '../kind.ts';
-import { listen } from './navigate.ts';
+import { listen } from './listen.ts';
 
 const focusable =
   'a[href],button:not(:disabled),input:not(:disabled),select:not(:disabled),textarea:not(:disabled),[tabindex="0"]';
@@ -46,7 +46,10 @@ export function createEscape(isCovered: () => boolean): (handler: () => void) =>
     const entry = () => handler();
     handlers.push(entry);
     stop ??= listen(window, 'keydown', (event) => {
-      if ((event as KeyboardEvent).key === 'Escape' && !event.defaultPrevented && !isCovered()) handlers.at(-1)?.();
+      if ((event as KeyboardEvent).key !== 'Escape' || event.defaultPrevented || isCovered()) return;
+      // The browser would also close a dialog of the page that contains the box.
+      event.preventDefault();
+      handlers.at(-1)?.();
     });
     return () => {
       const index = handlers.indexOf(entry);

@@ -1,22 +1,28 @@
 import type { Cleanup } from '../kind.ts';
+import { dialogs, isVisible } from './find.ts';
+import { isolateEvents } from './listen.ts';
 
 /*
  * The layer is a shadow root in the top layer of the browser, so that neither styles nor stacking of the page reach it. An
  * important rule in a shadow root wins over one outside of it: `* {all: unset !important}` has no effect on it.
  */
 
+/** A screen reader reads only what changes in a region that it knows already. */
+const ANNOUNCE_DELAY_MS = 100;
+
 export interface Layer {
   root(): ShadowRoot;
   addStyle(css: string): void;
   insertInline(target: Element, where: InsertPosition): { root: ShadowRoot; remove: Cleanup };
   announce(text: string): void;
-  /** Moves the layer to where it can be used: into the page's modal dialog if the target is in one, else above everything. */
+  /** Moves the layer to where it can be used: into the dialog of the page if the target is in one, else above everything. */
   moveAbove(target: Element | null): void;
   /** Leaves a dialog that was closed, and removes the host from the page when nothing is painted. */
   cleanUp(): void;
 }
 
 export function createLayer(baseStyle: string): Layer {
+  isolateEvents();
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(baseStyle);
   const addedStyles = new Set<string>();
@@ -62,16 +68,18 @@ export function createLayer(baseStyle: string): Layer {
     },
     announce: (text) => {
       root();
-      if (announcer) announcer.textContent = text;
+      setTimeout(() => {
+        if (announcer) announcer.textContent = text;
+      }, ANNOUNCE_DELAY_MS);
     },
     moveAbove: (target) => {
       root();
-      moveInto(target?.closest('dialog:modal') ?? document.documentElement);
+      moveInto(target?.closest(dialogs) ?? document.documentElement);
     },
     cleanUp: () => {
       if (!host) return;
-      if (host.closest('dialog:not([open])')) moveInto(document.documentElement);
       if (host.shadowRoot?.childElementCount === 1) host.remove();
+      else if (!host.parentElement || !isVisible(host.parentElement)) moveInto(document.documentElement);
     },
   };
 }

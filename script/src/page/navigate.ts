@@ -1,6 +1,6 @@
 import type { Cleanup } from '../kind.ts';
+import { listen } from './listen.ts';
 import { runAll } from './run-all.ts';
-import { safely } from './safely.ts';
 
 /** Calls back when the address of the page changes without a page load. */
 export function onNavigate(navigated: (href: string) => void): Cleanup {
@@ -30,14 +30,10 @@ export function onNavigate(navigated: (href: string) => void): Cleanup {
   return () => runAll(cleanups);
 }
 
-/** Adds an event listener. An error that the handler throws does not reach the page. */
-export function listen(
-  target: EventTarget,
-  type: string,
-  handler: (event: Event) => void,
-  options?: AddEventListenerOptions | boolean,
-): Cleanup {
-  const safeHandler = (event: Event) => safely(() => handler(event));
-  target.addEventListener(type, safeHandler, options);
-  return () => target.removeEventListener(type, safeHandler, options);
+/**
+ * Returns the part of an address that says which page it is. Of the hash, that is a path such as `#/list`, or a link that shows an
+ * Experience. Other hashes and their parameters name a place in the page, and many pages change them while they scroll.
+ */
+export function routeOf(href: string): string {
+  return href.replace(/#(!?\/[^?]*|.*\busher=.*)?.*$/, '$1');
 }

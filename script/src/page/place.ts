@@ -1,7 +1,7 @@
 import { placeBeside } from '../engine/placement.ts';
 import type { Cleanup } from '../kind.ts';
 import type { PageStep } from '../wire.ts';
-import { listen } from './navigate.ts';
+import { listen } from './listen.ts';
 import { runAll } from './run-all.ts';
 import type { Watch } from './watch.ts';
 
@@ -19,12 +19,7 @@ function frameOf(target: Element): Element | null | undefined {
 }
 
 /** Passes the position of the target, now and in the frame after each possible move. */
-export function follow(
-  target: Element,
-  watch: Watch,
-  onMove: (rect: DOMRect | undefined) => void,
-  box: Element = target,
-): Cleanup {
+function follow(target: Element, watch: Watch, onMove: (rect: DOMRect | undefined) => void, box: Element): Cleanup {
   let frame = 0;
   let lastState = '';
   // It is false while the target is scrolled out of the window or of its scroll container.
@@ -41,8 +36,9 @@ export function follow(
   const checkSoon = () => {
     frame ||= requestAnimationFrame(check);
   };
-  const viewObserver = new IntersectionObserver(([entry]) => {
-    isInView = !!entry?.isIntersecting;
+  // The last entry is the newest one.
+  const viewObserver = new IntersectionObserver((entries) => {
+    isInView = !!entries.at(-1)?.isIntersecting;
     checkSoon();
   });
   /* No event announces some moves, such as animations. They move the target out of the rectangle where it is now. */
@@ -53,8 +49,8 @@ export function follow(
     const { clientWidth, clientHeight } = document.documentElement;
     let isFirst = true;
     moveObserver = new IntersectionObserver(
-      ([entry]) => {
-        const { intersectionRatio: ratio = 0 } = entry ?? {};
+      (entries) => {
+        const { intersectionRatio: ratio = 0 } = entries.at(-1) ?? {};
         if (!isFirst) checkSoon();
         // The target is partly hidden. Then a change of the visible share is a move.
         else if (ratio > 0 && ratio < threshold) observeMoves(ratio);
@@ -90,6 +86,7 @@ export function place(
   target: Element | null,
   { placement, screen_position = 'center' }: Pick<PageStep, 'placement' | 'screen_position'>,
   watch: Watch,
+  onMove: (rect: DOMRect | undefined) => void = () => {},
 ): Cleanup {
   const { dataset, style } = box;
   if (!target) {
@@ -97,7 +94,7 @@ export function place(
     return () => {};
   }
   const move = (rect: DOMRect | undefined) => {
-    style.setProperty('visibility', rect ? '' : 'hidden');
+    onMove(rect);
     if (!rect) return;
     const size = { width: box.offsetWidth, height: box.offsetHeight };
     const view = { width: document.documentElement.clientWidth, height: innerHeight };

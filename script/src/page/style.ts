@@ -34,6 +34,7 @@ a{color:var(--accent);text-underline-offset:2px;border-radius:2px}
 .main{padding:var(--pad);overflow:auto;overscroll-behavior:contain;min-height:0;flex:1;border-radius:inherit}
 .main>:first-child{padding-inline-end:var(--x)}
 .title{margin:0;font-size:17px;line-height:24px;font-weight:650;text-wrap:balance}
+.title,.body,.body *,.act{unicode-bidi:plaintext}
 .title+*{margin-top:8px}
 .body{color:var(--soft);max-width:72ch}
 .body *{margin:0}
@@ -56,6 +57,7 @@ a{color:var(--accent);text-underline-offset:2px;border-radius:2px}
 .act:hover,.x:hover{background:var(--tint)}
 .act.first{background:var(--accent);border-color:var(--accent);color:var(--on)}
 .act.first:hover{filter:brightness(1.1)}
+.return{position:fixed;inset:auto 0 16px;margin:auto;width:fit-content}
 .link{min-height:32px;font-weight:500;border-radius:4px}
 .link:hover{color:var(--fg);text-decoration:underline}
 .x{position:absolute;top:16px;inset-inline-end:12px;padding:6px;border-radius:var(--small);color:var(--soft)}
@@ -74,6 +76,8 @@ a{color:var(--accent);text-underline-offset:2px;border-radius:2px}
 .banner>:not(.x){padding:12px 0;padding-inline-start:20px}
 .banner .main{flex:1 1 280px}
 .banner :is(.title,.body){margin:0;font-size:15px}}
+@media(prefers-contrast:more){:host>*{--soft:var(--fg);--edge:var(--fg);--line:var(--fg)}}
+@media(forced-colors:active){.act.first{forced-color-adjust:none;background:Highlight;color:HighlightText}}
 @media(max-height:400px){.box.box{display:block;overflow:auto}.main.main{overflow:visible}}
 .inline.box{position:relative;inset:auto;width:auto;max-width:none;max-height:none;margin:0;box-shadow:0 1px 2px var(--shade);animation:none}
 `;

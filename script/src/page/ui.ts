@@ -8,8 +8,8 @@ import { nameOf, openBox } from './box.ts';
 import { focusIn } from './focus.ts';
 import { icon } from './icon.ts';
 import type { Layer } from './layer.ts';
-import { listen } from './navigate.ts';
-import { follow, place, scrollIntoView } from './place.ts';
+import { listen } from './listen.ts';
+import { place, scrollIntoView } from './place.ts';
 import { toNodes, toPlainText } from './text.ts';
 import { type Wait, waitForStep } from './wait.ts';
 import { walkThrough } from './walk.ts';
@@ -18,7 +18,8 @@ import type { Watch } from './watch.ts';
 const englishLabels: Record<LabelName, string> = {
   ...{ close: 'Close', next: 'Next', back: 'Back', done: 'Done', skip: 'Skip', snooze: 'Remind me later' },
   ...{ submit: 'Send', open: 'Open', completed: 'Completed' },
-  ...{ progress: 'Step {0} of {1}', more: 'More', choose: 'Choose…' },
+  ...{ progress: 'Step {0} of {1}', more: 'More', choose: 'Choose…', return: 'Back to step' },
+  faces: 'Very unhappy,Unhappy,Neutral,Happy,Very happy',
 };
 
 /** What all Experiences on the page share. */
@@ -62,7 +63,7 @@ export function createUi(active: ActiveExperience, deps: UiDependencies): { ui: 
       const { root, remove } = layer.insertInline(target, where);
       return { root, remove: untilEnd(remove) };
     },
-    waitFor: (step, found, lost) => {
+    waitFor: (step, found, lost, onMissing) => {
       const wait = waitForStep(step, {
         ...{ watch, matchesPage: deps.matchesPage },
         compileCode: (code) => active.compileCode?.(code),
@@ -79,6 +80,7 @@ export function createUi(active: ActiveExperience, deps: UiDependencies): { ui: 
           layer.cleanUp();
         },
         onProblem: (reason) => reportProblem(step, reason),
+        onMissing,
       });
       waits.add(wait);
       return untilEnd(() => {
@@ -90,11 +92,10 @@ export function createUi(active: ActiveExperience, deps: UiDependencies): { ui: 
     },
     openBox: (step, target, options) => openBox(ui, step, target, options),
     walkThrough: (options) => walkThrough(active, ui, options),
-    place: (box, target, step) => {
+    place: (box, target, step, onMove) => {
       layer.moveAbove(target);
-      return untilEnd(place(box, target, step, watch));
+      return untilEnd(place(box, target, step, watch, onMove));
     },
-    follow: (target, onMove) => untilEnd(follow(target, watch, onMove)),
     scrollIntoView,
     toNodes: (text) => toNodes(resolve(text)),
     toPlainText: (text) => toPlainText(resolve(text)),

@@ -2,8 +2,8 @@ import { conditionsOf } from '../engine/trigger.ts';
 import type { Cleanup, Reason } from '../kind.ts';
 import type { PageElement, PageStep, PageUrl } from '../wire.ts';
 import type { CompileCode } from './compile-code.ts';
-import { find, findAll, isCovered, isVisible, listDocuments } from './find.ts';
-import { listen } from './navigate.ts';
+import { find, findAll, findModal, isCovered, isVisible, listDocuments } from './find.ts';
+import { listen } from './listen.ts';
 import { runAll } from './run-all.ts';
 import type { Watch } from './watch.ts';
 
@@ -21,6 +21,8 @@ export interface WaitOptions {
   onLost(reason: Reason): void;
   /** The step could not show. */
   onProblem(reason: Reason): void;
+  /** The element of the step was missing for 5 seconds, and the step has not shown before. */
+  onMissing?: (() => void) | undefined;
 }
 
 export interface Wait {
@@ -31,6 +33,7 @@ export interface Wait {
 
 /** In a shorter time, the page had no chance to build itself. */
 const MIN_WAIT_FOR_PROBLEM_MS = 1000;
+const MAX_MISSING_MS = 5000;
 const activityEvents = 'pointermove,pointerdown,keydown,wheel,scroll';
 const triggerEvents = { click: 'click', hover: 'pointerover,focusin', input: 'input' };
 
@@ -48,12 +51,13 @@ export function waitForStep(step: PageStep, options: WaitOptions): Wait {
   let disarm: Cleanup | undefined;
   let listenInNewFrames: (() => void) | undefined;
   let problem: Reason | undefined;
+  let missingTimer: ReturnType<typeof setTimeout> | undefined;
 
   /** Returns the target, null for a step without one, or why the step cannot show. */
   const findTarget = (): Element | null | Reason | 'element_present' => {
     if (!options.skipUrls && !options.matchesPage(quantifier_urls)) return 'url';
     // While the page has a modal dialog, only a step at an element inside of the dialog can be used.
-    if (!conditions.target && document.querySelector('dialog:modal')) return 'covered';
+    if (!conditions.target && findModal()) return 'covered';
     if (isShown && !conditions.target) return target;
     if (conditions.event && !skipTriggers) {
       if (!isTriggered || !conditions.target) return null;
@@ -62,13 +66,17 @@ export function waitForStep(step: PageStep, options: WaitOptions): Wait {
     if (!conditions.element && !conditions.noElement) return conditions.event && !skipTriggers ? 'not_found' : null;
     const result = find(elements, watch.observe);
     if (conditions.noElement) return 'element' in result && !skipTriggers ? 'element_present' : null;
-    if ('reason' in result) return skipTriggers && !isShown ? null : result.reason;
+    // A step that has been at its element waits until the element is back.
+    if ('reason' in result) return skipTriggers && !target ? null : result.reason;
     return !conditions.target ? null : isCovered(result.element) ? 'covered' : result.element;
   };
 
   const check = () => {
     if (isStopped) return;
     const found = findTarget();
+    const isMissing = typeof found === 'string' && !/url|covered|present/.test(found);
+    if (isMissing && !target && options.onMissing) missingTimer ??= setTimeout(options.onMissing, MAX_MISSING_MS);
+    else missingTimer = void clearTimeout(missingTimer);
     if (typeof found === 'string') return fail(found);
     problem = undefined;
     if (isShown) {
@@ -153,6 +161,7 @@ export function waitForStep(step: PageStep, options: WaitOptions): Wait {
     stop: () => {
       if (isStopped) return;
       isStopped = true;
+      clearTimeout(missingTimer);
       stopWatching();
       disarm?.();
       reportProblem();

@@ -41,7 +41,15 @@ export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onP
       hide();
       hadFocus = false;
     };
-    waits.push(ui.waitFor(isTriggered ? stepWithoutTriggers : step, (target) => paint(step, target), lost));
+    const skip = () => walk.go(by < 0 && index > 0 ? by : 1);
+    waits.push(
+      ui.waitFor(
+        isTriggered ? stepWithoutTriggers : step,
+        (target) => paint(step, target),
+        lost,
+        by === 0 ? undefined : skip,
+      ),
+    );
     const next = steps[index + 1];
     if (next && !step.buttons && userTriggers.has(next.secondary_trigger))
       waits.push(ui.waitFor(next, () => move(1, true)));
@@ -51,10 +59,27 @@ export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onP
     hide();
     if (target) ui.scrollIntoView(target);
     box = ui.openBox(step, target, { ...draw(step, walk), takeFocus: hadFocus || undefined });
+    ui.on(box.element, 'keydown', (event) => pressArrow(event as KeyboardEvent));
     if (seen.size === 0) active.report({ state, step_id: step.id });
     else if (!seen.has(step.id)) active.report({ step_id: step.id });
     seen.add(step.id);
     onPainted?.(step);
+  };
+
+  /** The arrow keys press the buttons that lead to another step. */
+  const pressArrow = (event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, altKey, defaultPrevented } = event;
+    const field = event.composedPath()[0] as Element;
+    const isRightToLeft = getComputedStyle(field).direction === 'rtl';
+    const by = { ArrowRight: isRightToLeft ? -1 : 1, ArrowLeft: isRightToLeft ? 1 : -1 }[key];
+    if (!by || defaultPrevented || ctrlKey || metaKey || altKey || field.matches('input,textarea,select')) return;
+    box?.element.querySelector<HTMLElement>(`[data-by="${by}"]`)?.click();
+  };
+
+  /** Marks a button that leads to another step, for the arrow keys. */
+  const mark = (button: HTMLElement, by: number): HTMLElement => {
+    if (steps[index + by]) button.dataset.by = `${by}`;
+    return button;
   };
 
   const walk: Walk = {
@@ -94,7 +119,8 @@ export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onP
       const onward = buttons.find(({ tour_action }) => tour_action !== 'previous' && tour_action !== 'exit');
       return buttons.map((button) => {
         const className = button === (onward ?? buttons[0]) ? 'act first' : 'act';
-        return ui.button(className, ui.toNodes(button.text), () => walk.press(button));
+        const element = ui.button(className, ui.toNodes(button.text), () => walk.press(button));
+        return mark(element, { previous: -1, next: 1, exit: 0 }[button.tour_action ?? 'exit']);
       });
     },
     buttonRow: (buttons) => (buttons.length > 0 ? [ui.create('div', { class: 'acts' }, ...buttons)] : []),
@@ -104,8 +130,15 @@ export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onP
   const defaultButtons = (): HTMLElement[] => {
     const next = steps[index + 1];
     if (next && userTriggers.has(next.secondary_trigger)) return [];
-    const forward = ui.button('act first', [ui.label(next ? 'next' : 'done')], () => walk.go(1));
-    return index > 0 ? [ui.button('act', [ui.label('back')], () => walk.go(-1)), forward] : [forward];
+    const forward = mark(
+      ui.button('act first', [ui.label(next ? 'next' : 'done')], () => walk.go(1)),
+      1,
+    );
+    const back = mark(
+      ui.button('act', [ui.label('back')], () => walk.go(-1)),
+      -1,
+    );
+    return index > 0 ? [back, forward] : [forward];
   };
 
   move(0);
