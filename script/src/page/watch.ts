@@ -1,9 +1,9 @@
 import type { Cleanup } from '../kind.ts';
-import { listen } from './navigate.ts';
+import { listen } from './listen.ts';
 import { runAll } from './run-all.ts';
 import { safely } from './safely.ts';
 
-/** Runs checks in the frame after the page has changed. All checks share one observer; without checks there is none. */
+/** Runs checks in the frame after the page has changed, or later if they take long. All checks share one observer; without checks there is none. */
 export interface Watch {
   /** Runs the check now, and after each change of the page. */
   add(check: () => void): Cleanup;
@@ -15,19 +15,29 @@ export interface Watch {
 
 // An element that a style hides may appear with a transition, and a frame when it has loaded.
 const eventTypes = ['transitionend', 'animationend', 'load', 'toggle', 'visibilitychange'];
+/** Checks take at most a tenth of the time: a search for a text in thousands of rows takes longer than a frame. */
+const PAUSE_FACTOR = 9;
+const MIN_PAUSE_MS = 9;
+const MAX_PAUSE_MS = 1000;
 const mutations = { childList: true, subtree: true, attributes: true, characterData: true };
 
 export function createWatch(): Watch {
   const checks = new Set<() => void>();
   let roots = new Set<Node>();
   const cleanups: Cleanup[] = [];
-  let frame = 0;
+  let isScheduled = false;
+  let pauseMs = 0;
+  const run = () => {
+    isScheduled = false;
+    const startedAt = performance.now();
+    checks.forEach(safely);
+    pauseMs = Math.min((performance.now() - startedAt) * PAUSE_FACTOR, MAX_PAUSE_MS);
+  };
   const changed = () => {
-    if (checks.size > 0)
-      frame ||= requestAnimationFrame(() => {
-        frame = 0;
-        checks.forEach(safely);
-      });
+    if (checks.size === 0 || isScheduled) return;
+    isScheduled = true;
+    if (pauseMs < MIN_PAUSE_MS) requestAnimationFrame(run);
+    else setTimeout(run, pauseMs);
   };
   const observer = new MutationObserver(changed);
   const observe = (root: Node) => {
@@ -50,8 +60,6 @@ export function createWatch(): Watch {
       return () => {
         checks.delete(entry);
         if (checks.size > 0 || cleanups.length === 0) return;
-        cancelAnimationFrame(frame);
-        frame = 0;
         observer.disconnect();
         roots = new Set();
         runAll(cleanups);
