@@ -3,6 +3,8 @@ import { isOn } from './engine/host-hash.ts';
 
 /* The file that a page loads. It is small, and it loads the rest only on hosts where the script is on. */
 
+const TIMEOUT_MS = 10_000;
+
 interface Policy {
   createScriptURL(address: string): string;
 }
@@ -41,15 +43,18 @@ if (config && url && !window.usher.c && (!config.hosts || isOn(config.hosts, loc
   delete self?.p;
   config.load = (part) =>
     new Promise((resolve, reject) => {
-      const script = document.createElement('script');
       const { path, integrity } = files[part] as Config['files']['core'];
-      script.integrity = integrity;
-      script.crossOrigin = 'anonymous';
-      script.nonce = nonce;
-      script.onload = () => resolve();
-      script.onerror = reject;
-      script.src = policy.createScriptURL(url + path);
-      document.head.append(script);
+      const address = policy.createScriptURL(url + path);
+      const add = (name: 'link' | 'script', onload: () => void, properties: object) =>
+        document.head.append(
+          Object.assign(document.createElement(name), {
+            ...{ integrity, crossOrigin: 'anonymous', nonce, onload, onerror: reject },
+            ...properties,
+          }),
+        );
+      // A script element delays the load event of the page until the server has responded. A preload does not.
+      add('link', () => add('script', resolve, { src: address }), { rel: 'preload', as: 'script', href: url + path });
+      setTimeout(reject, TIMEOUT_MS);
     });
   window.usher.c = config;
   config.load('core').catch(() => {});

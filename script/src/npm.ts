@@ -46,7 +46,11 @@ export function init(
   // There can be only one policy of this name. The loader takes it from its element, where the page cannot reach it.
   Object.assign(script, { p: policy });
   script.src = policy ? policy.createScriptURL(address) : address;
-  document.head.append(script);
+  // A script element delays the load event of the page until the server has responded. A preload does not.
+  const preload = document.createElement('link');
+  Object.assign(preload, { rel: 'preload', as: 'script', nonce, href: address });
+  preload.onload = () => document.head.append(script);
+  document.head.append(preload);
   return usher;
 }
 

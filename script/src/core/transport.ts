@@ -1,5 +1,7 @@
 import { parseResponse } from '../engine/parse-response.ts';
 
+const TIMEOUT_MS = 10_000;
+
 interface ServerResponse {
   /** 0 when there was no response. */
   status: number;
@@ -21,6 +23,7 @@ export function createTransport(baseUrl = ''): Transport {
         // Without a content type of its own, the request needs no preflight.
         const response = await fetch(baseUrl + path, {
           ...{ method: 'POST', body: JSON.stringify(body), credentials: 'omit', keepalive },
+          signal: AbortSignal.timeout(TIMEOUT_MS),
         });
         return { status: response.status, body: parseResponse(await response.text()) };
       } catch {
