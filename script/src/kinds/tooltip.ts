@@ -79,8 +79,10 @@ function openOnDemand(
     timer = setTimeout(run, delay);
   };
   const closeLater = later(close, CLOSE_DELAY_MS);
-  const listen = (target: EventTarget, handlers: Record<string, (event: Event) => void>) =>
+  const listen = (target: EventTarget, handlers: Record<string, (event: Event) => unknown>) =>
     Object.entries(handlers).map(([name, handler]) => ui.on(target, name, handler));
+  // A button of an Experience may click the opener. Nothing would close the hint then.
+  const byUser = (run: () => void) => (event: Event) => event.isTrusted && run();
   const isInteractive = !!step.buttons || JSON.stringify(step.body ?? '').includes('["a",');
   const open = (byClick = false) => {
     if (isInteractive && byClick) close();
@@ -98,10 +100,10 @@ function openOnDemand(
   const stopListening = listen(
     opener,
     onlyOnClick
-      ? { click: () => (cleanups.length > 0 ? close() : open(true)) }
+      ? { click: byUser(() => (cleanups.length > 0 ? close() : open(true))) }
       : {
           ...{ pointerenter: later(open, OPEN_DELAY_MS), pointerleave: closeLater },
-          ...{ focusin: () => open(), focusout: closeLater, click: () => open(true) },
+          ...{ focusin: () => open(), focusout: closeLater, click: byUser(() => open(true)) },
         },
   );
   return () => runAll([...stopListening, close]);
