@@ -31,7 +31,8 @@ svg+.left{position:absolute;top:-4px;inset-inline-end:4px;background:var(--fg);c
 .to:dir(rtl){scale:-1 1}
 .is .mark{background:var(--good);border-color:var(--good);color:var(--bg)}
 .is .go{color:var(--soft);font-weight:400;text-decoration:line-through}
-.gap{height:1px;margin:8px 12px;background:var(--line)}`;
+.gap{height:1px;margin:8px 12px;background:var(--line)}
+@media(forced-colors:active){.open{border:1px solid}.bar i{forced-color-adjust:none;background:Highlight}}`;
 
 /** The values of `trigger`. Any other value shows the help icon, or the list icon of a checklist. */
 const icons: Record<string, string> = {
