@@ -16,14 +16,13 @@ export function openBox(ui: Ui, step: PageStep, target: Element | null, options:
   const { box, main } = createBox(ui, step, target, options);
   if (isModal) box.setAttribute('aria-modal', 'true');
 
-  const away = target && hideWhileAway(ui, box, target, !opener);
-  const cleanups: Cleanup[] = [() => box.remove(), () => backdrop?.remove(), () => away?.(true)];
+  const setInView = target ? hideWhileAway(ui, box, backdrop, target, !opener) : () => {};
+  const cleanups: Cleanup[] = [() => box.remove(), () => backdrop?.remove(), () => setInView(true)];
   (inline?.root ?? ui.root()).append(...(backdrop ? [backdrop] : []), box);
   cleanups.push(
     inline?.remove ??
       ui.place(box, target, step, (rect) => {
-        away?.(!!rect);
-        backdrop?.style.setProperty('visibility', rect ? '' : 'hidden');
+        setInView(!!rect);
         if (rect) backdrop?.style.setProperty('clip-path', `path(evenodd,"M0 0H99999V99999H0Z${cutoutAt(rect)}")`);
       }),
   );
@@ -81,29 +80,34 @@ function isTyping(): boolean {
 }
 
 /**
- * Hides a box while its target is scrolled out of view. If the target stays away, a button leads back to it. The box gets the focus
+ * Hides a box and its backdrop while the target is scrolled out of view. If the target stays away, a button leads back to it. The box gets the focus
  * back that it lost. The backdrop darkens the page except for the target; clicks on the target go through, because the clipped
  * area receives no clicks.
  */
-function hideWhileAway(ui: Ui, box: HTMLElement, target: Element, hasButton: boolean): (isInView: boolean) => void {
+function hideWhileAway(
+  ui: Ui,
+  box: HTMLElement,
+  backdrop: HTMLElement | undefined,
+  target: Element,
+  hasButton: boolean,
+): (isInView: boolean) => void {
   const button = ui.button('act first return', [ui.label('return')], () => ui.scrollIntoView(target));
-  let focused: HTMLElement | null | undefined;
+  let focused: HTMLElement | undefined;
   let isShown = true;
   let timer: ReturnType<typeof setTimeout> | undefined;
   return (isInView) => {
     if (isInView === isShown) return;
     isShown = isInView;
+    for (const element of [box, backdrop]) element?.style.setProperty('visibility', isShown ? '' : 'hidden');
     clearTimeout(timer);
     const root = ui.root();
-    if (isInView) {
-      box.style.setProperty('visibility', '');
+    if (isShown) {
       button.remove();
       // The user may have moved the focus.
       if (document.activeElement === document.body) focused?.focus({ preventScroll: true });
       return;
     }
-    focused = box.matches(':focus-within') ? (root.activeElement as HTMLElement) : null;
-    box.style.setProperty('visibility', 'hidden');
+    focused = box.matches(':focus-within') ? (root.activeElement as HTMLElement) : undefined;
     if (hasButton)
       timer = setTimeout(() => {
         root.append(button);

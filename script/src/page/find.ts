@@ -78,7 +78,7 @@ export const dialogs = 'dialog:modal,[aria-modal=true],[role=dialog]';
 /** Finds the modal dialog that is open. An element with the role of a dialog may also be a notice at the edge of the page. */
 export function findModal(): Element | undefined {
   return [...document.querySelectorAll(dialogs)]
-    .filter((dialog) => (dialog.matches('dialog:modal,[aria-modal=true]') ? isVisible(dialog) : isCentral(dialog)))
+    .filter((dialog) => (dialog.role && !dialog.ariaModal ? isCentral : isVisible)(dialog))
     .at(-1);
 }
 

@@ -1,5 +1,5 @@
 import type { Cleanup } from '../kind.ts';
-import { listen } from './listen.ts';
+import { addListener } from './isolate.ts';
 
 const focusable =
   'a[href],button:not(:disabled),input:not(:disabled),select:not(:disabled),textarea:not(:disabled),[tabindex="0"]';
@@ -11,7 +11,7 @@ export function focusIn(box: HTMLElement, trap = false): Cleanup {
   box.tabIndex = -1;
   (box.querySelector<HTMLElement>('[autofocus]') ?? box).focus({ preventScroll: true });
   const stopTrap = trap
-    ? listen(box, 'keydown', (event) => {
+    ? addListener(box, 'keydown', (event) => {
         const { key, shiftKey } = event as KeyboardEvent;
         if (key !== 'Tab') return;
         const elements = [...box.querySelectorAll<HTMLElement>(focusable)].filter(
@@ -41,22 +41,19 @@ function findActiveElement(root: DocumentOrShadowRoot): Element | null {
 /** Calls the newest handler on Escape, unless the page has a dialog open above or has handled the key itself. */
 export function createEscape(isCovered: () => boolean): (handler: () => void) => Cleanup {
   const handlers: (() => void)[] = [];
-  let stop: Cleanup | undefined;
+  addListener(window, 'keydown', (event) => {
+    const handler = handlers.at(-1);
+    if (!handler || (event as KeyboardEvent).key !== 'Escape' || event.defaultPrevented || isCovered()) return;
+    // The browser would also close a dialog of the page that contains the box.
+    event.preventDefault();
+    handler();
+  });
   return (handler) => {
     const entry = () => handler();
     handlers.push(entry);
-    stop ??= listen(window, 'keydown', (event) => {
-      if ((event as KeyboardEvent).key !== 'Escape' || event.defaultPrevented || isCovered()) return;
-      // The browser would also close a dialog of the page that contains the box.
-      event.preventDefault();
-      handlers.at(-1)?.();
-    });
     return () => {
       const index = handlers.indexOf(entry);
       if (index >= 0) handlers.splice(index, 1);
-      if (handlers.length > 0) return;
-      stop?.();
-      stop = undefined;
     };
   };
 }

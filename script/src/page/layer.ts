@@ -1,6 +1,6 @@
 import type { Cleanup } from '../kind.ts';
 import { dialogs, isVisible } from './find.ts';
-import { isolateEvents } from './listen.ts';
+import { isolateEvents } from './isolate.ts';
 
 /*
  * The layer is a shadow root in the top layer of the browser, so that neither styles nor stacking of the page reach it. An
@@ -68,9 +68,7 @@ export function createLayer(baseStyle: string): Layer {
     },
     announce: (text) => {
       root();
-      setTimeout(() => {
-        if (announcer) announcer.textContent = text;
-      }, ANNOUNCE_DELAY_MS);
+      setTimeout(() => announcer?.replaceChildren(text), ANNOUNCE_DELAY_MS);
     },
     moveAbove: (target) => {
       root();

@@ -1,7 +1,7 @@
 import { placeBeside } from '../engine/placement.ts';
 import type { Cleanup } from '../kind.ts';
 import type { PageStep } from '../wire.ts';
-import { listen } from './listen.ts';
+import { addListener } from './isolate.ts';
 import { runAll } from './run-all.ts';
 import type { Watch } from './watch.ts';
 
@@ -69,9 +69,9 @@ function follow(target: Element, watch: Watch, onMove: (rect: DOMRect | undefine
   sizeObserver.observe(target);
   sizeObserver.observe(box);
   viewObserver.observe(target);
-  const cleanups = [watch.add(checkSoon), listen(window, 'resize', checkSoon)];
+  const cleanups = [watch.add(checkSoon), addListener(window, 'resize', checkSoon)];
   for (let element: Element | null | undefined = target; element; element = frameOf(element))
-    cleanups.push(listen(element.ownerDocument, 'scroll', checkSoon, { capture: true, passive: true }));
+    cleanups.push(addListener(element.ownerDocument, 'scroll', checkSoon, { capture: true, passive: true }));
   check();
   return () => {
     cancelAnimationFrame(frame);

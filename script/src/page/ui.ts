@@ -7,8 +7,8 @@ import { createActions } from './actions.ts';
 import { nameOf, openBox } from './box.ts';
 import { focusIn } from './focus.ts';
 import { icon } from './icon.ts';
+import { addListener } from './isolate.ts';
 import type { Layer } from './layer.ts';
-import { listen } from './listen.ts';
 import { place, scrollIntoView } from './place.ts';
 import { toNodes, toPlainText } from './text.ts';
 import { type Wait, waitForStep } from './wait.ts';
@@ -112,7 +112,7 @@ export function createUi(active: ActiveExperience, deps: UiDependencies): { ui: 
     },
     icon,
     nameOf: (step) => nameOf(ui, step),
-    on: (target, type, handler, options) => untilEnd(listen(target, type, handler, options)),
+    on: (target, type, handler, options) => untilEnd(addListener(target, type, handler, options)),
     focus: (box, trap) => untilEnd(focusIn(box, trap)),
     onEscape: (handler) => untilEnd(deps.onEscape(handler)),
     label: (name, ...values) =>

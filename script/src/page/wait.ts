@@ -3,7 +3,7 @@ import type { Cleanup, Reason } from '../kind.ts';
 import type { PageElement, PageStep, PageUrl } from '../wire.ts';
 import type { CompileCode } from './compile-code.ts';
 import { find, findAll, findModal, isCovered, isVisible, listDocuments } from './find.ts';
-import { listen } from './listen.ts';
+import { addListener } from './isolate.ts';
 import { runAll } from './run-all.ts';
 import type { Watch } from './watch.ts';
 
@@ -129,7 +129,7 @@ export function waitForStep(step: PageStep, options: WaitOptions): Wait {
           known.add(frame);
           watch.observe(frame);
           for (const type of types.split(','))
-            cleanups.push(listen(frame, type, handler, { capture: true, passive: true }));
+            cleanups.push(addListener(frame, type, handler, { capture: true, passive: true }));
         }
       };
       listenInNewFrames();

@@ -59,27 +59,10 @@ export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onP
     hide();
     if (target) ui.scrollIntoView(target);
     box = ui.openBox(step, target, { ...draw(step, walk), takeFocus: hadFocus || undefined });
-    ui.on(box.element, 'keydown', (event) => pressArrow(event as KeyboardEvent));
     if (seen.size === 0) active.report({ state, step_id: step.id });
     else if (!seen.has(step.id)) active.report({ step_id: step.id });
     seen.add(step.id);
     onPainted?.(step);
-  };
-
-  /** The arrow keys press the buttons that lead to another step. */
-  const pressArrow = (event: KeyboardEvent) => {
-    const { key, ctrlKey, metaKey, altKey, defaultPrevented } = event;
-    const field = event.composedPath()[0] as Element;
-    const isRightToLeft = getComputedStyle(field).direction === 'rtl';
-    const by = { ArrowRight: isRightToLeft ? -1 : 1, ArrowLeft: isRightToLeft ? 1 : -1 }[key];
-    if (!by || defaultPrevented || ctrlKey || metaKey || altKey || field.matches('input,textarea,select')) return;
-    box?.element.querySelector<HTMLElement>(`[data-by="${by}"]`)?.click();
-  };
-
-  /** Marks a button that leads to another step, for the arrow keys. */
-  const mark = (button: HTMLElement, by: number): HTMLElement => {
-    if (steps[index + by]) button.dataset.by = `${by}`;
-    return button;
   };
 
   const walk: Walk = {
@@ -119,8 +102,7 @@ export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onP
       const onward = buttons.find(({ tour_action }) => tour_action !== 'previous' && tour_action !== 'exit');
       return buttons.map((button) => {
         const className = button === (onward ?? buttons[0]) ? 'act first' : 'act';
-        const element = ui.button(className, ui.toNodes(button.text), () => walk.press(button));
-        return mark(element, { previous: -1, next: 1, exit: 0 }[button.tour_action ?? 'exit']);
+        return ui.button(className, ui.toNodes(button.text), () => walk.press(button));
       });
     },
     buttonRow: (buttons) => (buttons.length > 0 ? [ui.create('div', { class: 'acts' }, ...buttons)] : []),
@@ -130,15 +112,8 @@ export function walkThrough(active: ActiveExperience, ui: Ui, { draw, state, onP
   const defaultButtons = (): HTMLElement[] => {
     const next = steps[index + 1];
     if (next && userTriggers.has(next.secondary_trigger)) return [];
-    const forward = mark(
-      ui.button('act first', [ui.label(next ? 'next' : 'done')], () => walk.go(1)),
-      1,
-    );
-    const back = mark(
-      ui.button('act', [ui.label('back')], () => walk.go(-1)),
-      -1,
-    );
-    return index > 0 ? [back, forward] : [forward];
+    const forward = ui.button('act first', [ui.label(next ? 'next' : 'done')], () => walk.go(1));
+    return index > 0 ? [ui.button('act', [ui.label('back')], () => walk.go(-1)), forward] : [forward];
   };
 
   move(0);

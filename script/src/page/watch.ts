@@ -1,5 +1,5 @@
 import type { Cleanup } from '../kind.ts';
-import { listen } from './listen.ts';
+import { addListener } from './isolate.ts';
 import { runAll } from './run-all.ts';
 import { safely } from './safely.ts';
 
@@ -44,7 +44,7 @@ export function createWatch(): Watch {
     if (checks.size === 0 || roots.has(root)) return;
     roots.add(root);
     observer.observe(root, mutations);
-    for (const type of eventTypes) cleanups.push(listen(root, type, changed, true));
+    for (const type of eventTypes) cleanups.push(addListener(root, type, changed, true));
   };
   return {
     observe,
@@ -54,7 +54,7 @@ export function createWatch(): Watch {
       checks.add(entry);
       if (checks.size === 1) {
         observe(document);
-        cleanups.push(listen(window, 'resize', changed));
+        cleanups.push(addListener(window, 'resize', changed));
       }
       safely(entry);
       return () => {
