@@ -1,7 +1,8 @@
 import type { Config } from '../config.ts';
+import type { ShowExperience } from '../extras/show-experience.ts';
 import type { ShowOptions } from '../index.d.ts';
 import type { Store } from '../page/store.ts';
-import type { ExplicitRequest, PageExperience } from '../wire.ts';
+import type { ExplicitRequest } from '../wire.ts';
 import type { Experiences } from './experiences.ts';
 import type { Parts } from './parts.ts';
 import type { Transport } from './transport.ts';
@@ -18,7 +19,7 @@ export interface ExplicitRequests {
   resume(): void;
 }
 
-interface ExplicitRequestsDependencies {
+export interface ExplicitRequestsDependencies {
   config: Config;
   transport: Transport;
   store: Store;
@@ -28,54 +29,22 @@ interface ExplicitRequestsDependencies {
 }
 
 export function createExplicitRequests(deps: ExplicitRequestsDependencies): ExplicitRequests {
-  const { config, transport, store, parts, visits, experiences } = deps;
+  const { store, parts } = deps;
+  let loaded: ShowExperience | undefined;
   let linkedId: string | undefined;
 
-  const fetchAndStart: ExplicitRequests['fetchAndStart'] = async (id, { redirect, ...options }, request) => {
-    const { use_segmentation, once, skip_url_match = true, skip_triggers = true } = options;
-    const { body } = await transport.post('/v3/observe/shows', {
-      ...{ visit_token: visits.current?.token, experience_id: id, href: location.href },
-      ...{ use_segmentation, once, skip_url_match },
-    });
-    Object.assign(config, body?.labels && { labels: body.labels });
-    const experience = body?.experience as PageExperience | undefined;
-    if (!experience) return;
-    const urls = experience.steps?.[0]?.quantifier_urls;
-    if (redirect && urls) {
-      const extras = await parts.loadExtras(experience)?.catch(() => undefined);
-      const address = !parts.matchesPage(urls) && extras?.findAddress(urls, location.href);
-      if (address && showAt(address, id, options)) return;
+  const use = async (work: (part: ShowExperience) => unknown) => {
+    try {
+      loaded ??= (await parts.load('extras')).createShowExperience(deps);
+      await work(loaded);
+    } catch {
+      // The file could not be loaded, or the page has passed wrong options. Neither may become an error of the page.
     }
-    const running = experiences.find(id);
-    if (running && !running.hasStarted) experiences.stop(running);
-    const active = await experiences.start(experience, {
-      ...{ explicitRequest: request, options: options.options },
-      ...{ skipTriggers: skip_triggers, skipUrls: skip_url_match },
-    });
-    if (options.open) active?.handle?.open?.();
   };
-
   const show: ExplicitRequests['show'] = (id, options = {}) => {
-    if (typeof id !== 'string') return;
-    const handle = experiences.find(id)?.handle;
-    if (handle && (options.open || options.close)) {
-      if (options.open) handle.open?.();
-      else handle.close?.();
-      return;
-    }
-    const { redirect, ...rest } = options;
-    if (typeof redirect === 'string' && showAt(new URL(redirect, location.href), id, rest)) return;
-    visits.whenVisited(() => void fetchAndStart(id, options, { group_kind: 'api_js' }));
+    if (typeof id === 'string') void use((part) => part.show(id, options));
   };
-
-  /** Goes to another address and shows it there. A link carries the ID where the storage of the tab does not. */
-  const showAt = (address: URL, id: string, options: ShowOptions): boolean => {
-    if (!/^https?:$/.test(address.protocol) || address.href === location.href) return false;
-    store.set('show', JSON.stringify([id, options]));
-    if (address.origin !== location.origin || !store.get('show')) address.searchParams.set('usher', id);
-    location.assign(address.href);
-    return true;
-  };
+  const fetchAndStart: ExplicitRequests['fetchAndStart'] = (...args) => use((part) => part.fetchAndStart(...args));
 
   return {
     show,

@@ -6,16 +6,19 @@ import {
   resolveAddress,
   valueAt,
 } from '../../../domain/src/rich-text/merge.ts';
+import type { ExplicitRequestsDependencies } from '../core/explicit-requests.ts';
 import type { PageUrl } from '../wire.ts';
 import { createPageMatcher, findAddress } from './match-page.ts';
+import { createShowExperience, type ShowExperience } from './show-experience.ts';
 
-/** What only some Experiences need: merge tags with options of a Delivery, and steps for certain URLs. */
+/** What only some Experiences need: merge tags with options of a Delivery, steps for certain URLs, and explicit requests. */
 export interface Extras {
   resolveText(text: RichText, options: unknown): RichText;
   /** Returns undefined when the address is not allowed. */
   resolveAddress(address: Attribute, options: unknown): Attribute | undefined;
   matchesPage(urls: readonly PageUrl[], href: string): boolean;
   findAddress(urls: readonly PageUrl[], href: string): URL | undefined;
+  createShowExperience(deps: ExplicitRequestsDependencies): ShowExperience;
 }
 
 export function createExtras(compileRegex: CompileRegex): Extras {
@@ -26,5 +29,6 @@ export function createExtras(compileRegex: CompileRegex): Extras {
     resolveAddress: (address, options) => resolveAddress(address, 'href', lookupIn(options)),
     matchesPage: createPageMatcher(compileRegex),
     findAddress,
+    createShowExperience,
   };
 }
