@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { minify } from 'terser';
+import { cssText } from './css-plugin.mjs';
 
 /*
  * Usage: node script/build.mjs
@@ -42,6 +43,7 @@ const budgets = [
  * it to the loader.
  */
 const compileHint = '//# allFunctionsCalledOnLoad';
+const hintedParts = ['core', 'renderer'];
 
 /*
  * Names of properties with a capital letter inside, such as `skipTriggers`, are internal: what the server, the page and the storage
@@ -58,7 +60,7 @@ mkdirSync(out, { recursive: true });
 const manifest = {};
 const files = {};
 for (const [name, entryPoint] of Object.entries(entryPoints)) {
-  const bytes = Buffer.from(await bundle(entryPoint, name === 'loader' ? undefined : compileHint));
+  const bytes = Buffer.from(await bundle(entryPoint, hintedParts.includes(name) ? compileHint : undefined));
   const file = `${name}-${createHash('sha256').update(bytes).digest('hex').slice(0, 12)}.js`;
   const gzip = gzipSync(bytes, { level: 9 });
   const brotli = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } });
@@ -78,6 +80,7 @@ async function bundle(entryPoint, preamble) {
   const { outputFiles } = await build({
     entryPoints: [root + entryPoint],
     bundle: true,
+    plugins: [cssText],
     minifySyntax: true,
     write: false,
     format: 'iife',
@@ -91,9 +94,9 @@ async function bundle(entryPoint, preamble) {
     // `toplevel` and `pure_getters` stay off: they leak variables into the page and move reads of `document.currentScript`.
     // Sequences make the code shorter, but not after compression.
     compress: {
-      ...{ passes: 3, sequences: false, keep_fargs: false, hoist_funs: true },
+      ...{ passes: 4, sequences: false, keep_fargs: false, hoist_funs: true },
       // No function of ours uses `this` or is called with `new`, unless it is written with the word `function`.
-      ...{ unsafe_arrows: true, unsafe_methods: true },
+      ...{ unsafe_arrows: true, unsafe_methods: true, unsafe: true },
     },
     mangle: { properties: { regex: internalName, reserved: platformNames, keep_quoted: true } },
     nameCache,

@@ -27,7 +27,10 @@ export async function buildIfNeeded() {
 /** The browser script. */
 export async function buildScriptIfNeeded() {
   const dist = join(script, 'dist');
-  const stamp = stampOf([join(script, 'src'), join(root, 'domain', 'src')], [join(script, 'build.mjs')]);
+  const stamp = stampOf(
+    [join(script, 'src'), join(root, 'domain', 'src')],
+    [join(script, 'build.mjs'), join(script, 'css-plugin.mjs')],
+  );
   const isBuilt = () => readIfThere(join(dist, 'stamp')) === stamp;
   if (isBuilt()) return;
   await alone(join(script, '.building'), () => {
@@ -115,7 +118,7 @@ function stampOf(folders, others) {
   const files = [join(root, 'package-lock.json'), ...others];
   for (const folder of folders) {
     for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
-      if (/\.[jt]s$/.test(name)) files.push(join(folder, name));
+      if (/\.([jt]s|css)$/.test(name)) files.push(join(folder, name));
   }
   return files.map((file) => `${file} ${describe(file)}`).join('\n');
 }

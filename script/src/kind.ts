@@ -29,7 +29,7 @@ export type LabelName =
 
 /** What a kind paints with. Everything that it starts ends with the Experience. */
 export interface Ui {
-  /** The shadow root that all Experiences share, in the top layer, with the style of style.ts and of each kind. */
+  /** The shadow root that all Experiences share, in the top layer, with the style of style.css and of each kind. */
   root(): ShadowRoot;
   /** Adds the style sheet of a kind. Adding it again has no effect. */
   addStyle(css: string): void;

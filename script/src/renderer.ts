@@ -3,7 +3,7 @@ import type { Handle, Paint } from './kind.ts';
 import { findModal } from './page/find.ts';
 import { createEscape } from './page/focus.ts';
 import { createLayer } from './page/layer.ts';
-import { style } from './page/style.ts';
+import style from './page/style.css';
 import { createUi, type UiDependencies } from './page/ui.ts';
 import type { Wait } from './page/wait.ts';
 import { createWatch } from './page/watch.ts';

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import axe from 'axe-core';
 import { build } from 'esbuild';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { cssText } from '../css-plugin.mjs';
 import type { PageExperience } from '../src/wire.ts';
 import type { Kinds } from './kinds-core.ts';
 import { gallery } from './kinds-gallery.ts';
@@ -65,6 +66,7 @@ async function bundle(): Promise<string> {
       resolveDir: fileURLToPath(new URL('.', import.meta.url)),
     },
     bundle: true,
+    plugins: [cssText],
     write: false,
     format: 'iife',
     target: 'es2022',

@@ -3,36 +3,7 @@ import type { Cleanup, Paint, Ui } from '../kind.ts';
 import { runAll } from '../page/run-all.ts';
 import { registerPart } from '../register-part.ts';
 import type { PageItem } from '../wire.ts';
-
-const css = `
-.open{position:fixed;z-index:-1;display:flex;align-items:center;gap:8px;width:fit-content;height:fit-content;max-width:calc(100vw - 32px);padding:12px 20px;border-radius:32px;background:var(--accent);color:var(--on);box-shadow:0 1px 3px var(--shade),0 8px 24px -4px var(--shade);font-size:14px;font-weight:600}
-.open:hover{filter:brightness(1.1)}
-.open>svg{width:24px;height:24px;margin:2px -6px}
-[data-at=top],[data-at=bottom]{inset-inline:0;margin-inline:auto}
-.open[data-at=center]{inset-inline-end:16px;inset-block:0;margin-block:auto}
-.left{min-width:20px;padding:0 6px;margin-inline-end:-8px;border-radius:10px;background:var(--bg);color:var(--fg);font-size:12px;line-height:20px}
-svg+.left{position:absolute;top:-4px;inset-inline-end:4px;background:var(--fg);color:var(--bg)}
-.list.box{max-height:min(600px,100vh - 100px)}
-.list[data-at^=bottom]{bottom:80px}
-.list[data-at^=top]{top:80px}
-.done{display:flex;align-items:center;gap:12px;margin-top:12px;color:var(--soft);font-size:13px}
-.bar{flex:1;height:6px;border-radius:3px;overflow:hidden;background:var(--line)}
-.bar i{display:block;width:var(--done);height:100%;background:var(--good)}
-.items{list-style:none;margin:12px -12px -12px;padding:0}
-.item{position:relative;display:flex;gap:12px;padding:8px 12px;border-radius:var(--small);font-size:14px}
-.item:hover{background:var(--tint)}
-.item:has(:focus-visible){outline:2px solid var(--accent)}
-.item a{position:relative}
-.item .go{position:static;color:var(--fg);font-size:15px;font-weight:600;text-align:start;text-decoration:none;outline:0}
-.go:after{content:"";position:absolute;inset:0}
-.mark{display:grid;place-items:center;flex:none;width:22px;height:22px;border:2px solid var(--edge);border-radius:50%}
-.mark svg{width:14px;height:14px;stroke-width:3}
-.to{order:1;margin-inline-start:auto;border:0;color:var(--soft)}
-.to:dir(rtl){scale:-1 1}
-.is .mark{background:var(--good);border-color:var(--good);color:var(--bg)}
-.is .go{color:var(--soft);font-weight:400;text-decoration:line-through}
-.gap{height:1px;margin:8px 12px;background:var(--line)}
-@media(forced-colors:active){.open{border:1px solid}.bar i{forced-color-adjust:none;background:Highlight}}`;
+import css from './launcher.css';
 
 /** The values of `trigger`. Any other value shows the help icon, or the list icon of a checklist. */
 const icons: Record<string, string> = {

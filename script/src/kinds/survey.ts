@@ -1,31 +1,7 @@
 import type { BoxOptions, Paint, Ui, Walk } from '../kind.ts';
 import { registerPart } from '../register-part.ts';
 import type { PageButton, PageStep, Report } from '../wire.ts';
-
-const css = `
-.answers,.ends{display:flex;flex-wrap:wrap;gap:8px}
-.main>*+:is(.answers,.scale,form){margin-top:16px}
-.answers .act{flex:1 1 auto}
-.answers:has(:nth-child(4)) .act{flex-basis:40%}
-.answers:has(:nth-child(5)) .act{flex-basis:100%}
-.box:has(.scale):not(.banner){width:min(416px,100vw - 32px)}
-.scale{display:grid;grid-template-columns:repeat(var(--count),1fr);gap:4px}
-.scale .act{min-width:0;padding:0;display:grid;place-items:center}
-.scale .act:is(:hover,:focus-visible){background:var(--accent);color:var(--on)}
-.act:has(svg){height:56px;border:0;color:var(--soft)}
-.act svg{width:40px;height:40px;stroke-width:1.5}
-.ends{justify-content:space-between;margin-top:8px;color:var(--soft);font-size:13px}
-form{display:grid;gap:12px;margin:0}
-.field{position:relative}
-textarea,input,select{display:block;width:100%;margin:0;padding:8px 12px;font:inherit;font-size:16px;color:inherit;background:none;border:1px solid var(--edge);border-radius:var(--small);resize:vertical;appearance:none}
-option{background:var(--bg)}
-textarea{min-height:88px;max-height:40vh}
-select{padding-inline-end:36px;text-overflow:ellipsis;cursor:pointer}
-.field svg{position:absolute;top:11px;inset-inline-end:12px;pointer-events:none;color:var(--soft)}
-::placeholder{color:var(--soft)}
-:is(textarea,input,select):focus{outline:2px solid var(--accent);outline-offset:-1px}
-form .foot{padding:0}
-@media(max-width:440px){.scale:has(:nth-child(11)){grid-template-columns:repeat(6,1fr)}}`;
+import css from './survey.css';
 
 const face = 'M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18M9 9v1M15 9v1';
 const mouths = [

@@ -3,15 +3,7 @@ import type { Box, Cleanup, Paint, Ui } from '../kind.ts';
 import { runAll } from '../page/run-all.ts';
 import { registerPart } from '../register-part.ts';
 import type { PageStep } from '../wire.ts';
-
-const css = `
-:host([data-hint]){display:inline-block!important;vertical-align:middle!important;margin-inline:4px!important}
-.hint{padding:3px;border-radius:50%;color:var(--accent)}
-.hint svg{width:18px;height:18px}
-.hint:hover{background:var(--tint)}
-.tip.box{width:max-content;max-width:min(300px,100vw - 32px);font-size:14px;--pad:12px}
-.tip .title{font-size:14px;line-height:inherit}
-.tip .title+*{margin-top:0}`;
+import css from './tooltip.css';
 
 const infoIcon = 'M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18M12 11.5v5M12 7.8v.1';
 const OPEN_DELAY_MS = 120;
