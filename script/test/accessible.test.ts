@@ -262,9 +262,9 @@ describe('screen readers', () => {
 
   it('hear what does not take the focus', async () => {
     await showAlone(page, 'a slideout');
-    expect(await announced()).toBe('Shared dashboards\nNow for teams.');
+    await expect.poll(announced).toBe('Shared dashboards\nNow for teams.');
     await showAlone(page, 'a banner');
-    expect(await announced()).toContain('Your trial ends in 3 days.');
+    await expect.poll(announced).toContain('Your trial ends in 3 days.');
   });
 
   it('get a dialog named by its title, which is modal if it has a backdrop', async () => {
@@ -292,6 +292,6 @@ describe('screen readers', () => {
   it('hear of no tooltip that is not open', async () => {
     await showAlone(page, 'a tooltip');
     expect(await page.getByRole('tooltip').getAttribute('aria-label')).toBe('Churn');
-    expect(await announced()).toContain('Who left.');
+    await expect.poll(announced).toContain('Who left.');
   });
 });

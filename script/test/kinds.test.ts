@@ -156,7 +156,7 @@ describe('a tour', () => {
     });
     await page.keyboard.type('b');
     expect(await page.inputValue('#search')).toBe('ab');
-    expect(await page.locator('[aria-live]').textContent()).toBe('Hi\nthere');
+    await expect.poll(() => page.locator('[aria-live]').textContent()).toBe('Hi\nthere');
   });
 
   it('lets clicks through to its target only', async () => {
@@ -173,10 +173,7 @@ describe('a tour', () => {
       const box = await page.locator(selector).boundingBox();
       await page.mouse.click((box?.x ?? 0) + 5, (box?.y ?? 0) + 5);
     }
-    expect(await page.evaluate(() => (window as unknown as { clicks: string[] }).clicks)).toEqual([
-      'new',
-      'usher-layer',
-    ]);
+    expect(await page.evaluate(() => (window as unknown as { clicks: string[] }).clicks)).toEqual(['new']);
   });
 
   it('continues when the user triggers the next step, if a step has no buttons', async () => {
@@ -447,7 +444,7 @@ describe('a tooltip', () => {
     const page = await opened({ kind: 'tooltip', steps: [{ ...hint, ...at('#new') }] });
     await page.focus('#new');
     await tip(page).waitFor();
-    expect(await page.locator('[aria-live]').textContent()).toContain('Who left');
+    await expect.poll(() => page.locator('[aria-live]').textContent()).toContain('Who left');
     await page.keyboard.press('Escape');
     expect([await tip(page).count(), await focused(page)]).toEqual([0, 'New report']);
   });

@@ -121,7 +121,9 @@ describe('a step at an element', () => {
   it('shows in browsers without a top layer', async () => {
     await harness.createTour([{ title: 'Hello', ...at('#t') }]);
     const init = 'delete HTMLElement.prototype.showPopover;delete HTMLElement.prototype.popover';
-    const body = '<button id=t>T</button><div style="position:fixed;inset:0;z-index:99999;background:#fff8"></div>';
+    // It is above the box, but not above the element.
+    const body =
+      '<button id=t style="height:20px">T</button><div style="position:fixed;inset:32px 0 0;z-index:99999;background:#fff8"></div>';
     const page = await open({ init, body });
     await page.getByRole('button', { name: 'Done' }).click();
     await dialog(page).waitFor({ state: 'detached' });
