@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { randomRuns } from '../../test/random-runs.ts';
 import type { Content, Translations } from '../changes/change.ts';
 import type { Document, ExperienceKind } from './experience.ts';
 import { writeDocument } from './experience-write.ts';
@@ -209,7 +210,7 @@ describe('merge tags', () => {
         expect(step.body).toEqual(orNone(resolve(read, lookup)));
         expect(step.title).toEqual(orNone(resolve(title, lookup)));
       }),
-      { numRuns: 2000 },
+      { numRuns: randomRuns(400) },
     );
   });
 
