@@ -10,7 +10,7 @@ import { accountRows } from './account-rows.ts';
 import { type Api, startApi } from './api.ts';
 import { makeDelivery } from './delivery-path.ts';
 import { engine } from './engine.ts';
-import { makeExperienceFor } from './experience-path.ts';
+import { formatFor, kindFor, makeExperienceFor } from './experience-path.ts';
 import { visit } from './visiting.ts';
 
 /*
@@ -596,7 +596,12 @@ describe.each(operations)('$method $path', (operation) => {
     const target = await prepareAccount();
     const headers = { 'X-Account-Secret': target.secret };
     // The body is rejected before any ID is looked up.
-    const path = operation.path.replace(':account_secret', target.secret).replace(/:\w+/g, OWN_ID);
+    const known: Record<string, string> = {
+      ':account_secret': target.secret,
+      ':kind': isOfExperiences(operation.path) ? kindFor(operation.path) : 'segments',
+      ':format': formatFor(operation.path),
+    };
+    const path = operation.path.replace(/:\w+/g, (name) => known[name] ?? OWN_ID);
     for (const text of [
       '{"a":'.repeat(20_000),
       `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`,

@@ -303,7 +303,7 @@ describe('laws', () => {
       }),
       { numRuns: randomRuns(1000) },
     );
-    expect(matched).toBeGreaterThan(500);
+    expect(matched).toBeGreaterThan(randomRuns(50));
   });
 
   it('an address matches itself, and what is cut out of it by an asterisk', () => {
