@@ -4,21 +4,50 @@ export * from './account/limit-group.ts';
 export * from './account/tag.ts';
 export * from './basics/cursor.ts';
 export * from './basics/id.ts';
+export { toList } from './basics/input.ts';
 export { memoize } from './basics/memoize.ts';
+export * from './basics/schema.ts';
 export * from './basics/time.ts';
+export { applyChanges, invertChanges } from './changes/apply.ts';
+export * from './changes/capture.ts';
 export * from './changes/change.ts';
 export { buildChangeSummary } from './changes/change-summary.ts';
+export { diffDocuments, diffLanguage } from './changes/diff.ts';
+export { sortByFieldOrder } from './changes/field-order.ts';
 export { buildButtonPatch } from './content/button-write.ts';
-export * from './content/capture.ts';
+export * from './content/content.ts';
 export * from './content/experience.ts';
+export { buttonFields, fieldsOfKind, itemFields, PageElement, stepFields } from './content/experience-fields.ts';
+export * from './content/experience-kind.ts';
+export * from './content/experience-parameters.ts';
 export * from './content/experience-write.ts';
 export * from './content/labels.ts';
-export { parseMarkdown } from './content/markdown.ts';
-export * from './content/merge.ts';
-export { listMergePaths, parseText } from './content/merge-tag.ts';
 export * from './content/page-content.ts';
 export * from './content/publish.ts';
-export * from './content/translation.ts';
+export * from './content/translatable-texts.ts';
+export * from './content/translation-changes.ts';
+export {
+  CompactExperience,
+  readTexts,
+  readTranslationFile,
+  type TranslationFile,
+  TranslationFileAnswer,
+  type TranslationFileExperience,
+  TranslationProgress,
+  UploadResult,
+} from './content/translation-file.ts';
+export * from './decision/compiled-experience.ts';
+export * from './decision/decide.ts';
+export { describeReason, type Reason } from './decision/reason.ts';
+export {
+  type DecisionInput,
+  type InteractionFacts,
+  isBeforeStart,
+  isExpired,
+  isInProgress,
+  type PendingDelivery,
+  type PublishedData,
+} from './decision/rules.ts';
 export * from './delivery/delivery.ts';
 export * from './delivery/interaction.ts';
 export * from './delivery/interaction-finding.ts';
@@ -41,26 +70,27 @@ export * from './ingestion/profile.ts';
 export * from './ingestion/property.ts';
 export * from './ingestion/session.ts';
 export * from './ingestion/value.ts';
-export { toList } from './params/input.ts';
 export * from './params/read.ts';
-export * from './params/schema.ts';
 export * from './params/unknown-params.ts';
+export * from './patterns/pattern-budget.ts';
+export * from './patterns/url-match.ts';
+export { parseMarkdown } from './rich-text/markdown.ts';
+export * from './rich-text/merge.ts';
+export { listMergePaths, parseText } from './rich-text/merge-tag.ts';
 export * from './targeting/condition.ts';
-export * from './targeting/decision.ts';
-export { describeReason, type Reason } from './targeting/decision-reason.ts';
 export {
-  type DecisionInput,
-  type InteractionFacts,
-  isBeforeStart,
-  isExpired,
-  isInProgress,
-  type PendingDelivery,
-  type PublishedData,
-} from './targeting/decision-rules.ts';
-export * from './targeting/decision-showable.ts';
-export * from './targeting/filter.ts';
+  type AgeOp,
+  type ComparisonOp,
+  type Filter,
+  type GroupOp,
+  groupOps,
+  type InteractionState,
+  listSegmentReferences,
+  mapFilterValues,
+  type PropertyOp,
+  type SegmentItem,
+} from './targeting/filter.ts';
 export * from './targeting/match.ts';
-export * from './targeting/pattern-budget.ts';
+export * from './targeting/read-filters.ts';
 export * from './targeting/segment.ts';
-export * from './targeting/url-match.ts';
 export * from './webhooks/webhook.ts';

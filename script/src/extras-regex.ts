@@ -1,4 +1,4 @@
-import { linearRegex } from '../../domain/src/targeting/linear-regex.ts';
+import { linearRegex } from '../../domain/src/patterns/linear-regex.ts';
 import { createExtras } from './extras/create-extras.ts';
 import { registerPart } from './register-part.ts';
 

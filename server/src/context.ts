@@ -2,12 +2,13 @@ import { createIdSource, type Millis, type Network, type SeenProperty } from '@u
 import { type AccountClock, takeClock } from './db/account-clock.ts';
 import type { CoalescedWrite } from './db/coalesced-write.ts';
 import type { PreparedQuery } from './db/prepared-query.ts';
+import type { SqlDialect } from './db/sql-dialect.ts';
 import type { Db, Storage } from './db/storage.ts';
 import type { SecretBox } from './keys/secret-box.ts';
 import { PageCounts, type Quotas } from './pages/page-counts.ts';
 import { PublishedCache } from './published/published-cache.ts';
 
-/** The administrator in whose name something is done. */
+/** The administrator on whose behalf a request acts. */
 interface Actor {
   id: string;
   name: string;
@@ -18,100 +19,92 @@ interface Actor {
 /** The actor of requests from pages and of the server's own work: no administrator is behind them. */
 export const anonymous: Actor = { id: '', name: '', email: '', role: 'viewer' };
 
-/** On whose behalf a request is made. */
+/** The account and the administrator that a secret belongs to. */
 export interface Caller {
   account: { id: string };
   actor: Actor;
 }
 
-/** Finds the caller by a secret. Wrong and revoked ones get the same refusal. */
+/** Finds the caller by a secret. Wrong and revoked secrets get the same error. */
 export type Authenticate = (secret: unknown) => Promise<Caller>;
 
-/** What a verb receives: on whose behalf it acts, and the world it acts on. */
+/**
+ * Everything that a verb needs to serve one caller. A context is made for each request and each transaction, so it must be
+ * cheap to make: it has few members, and everything that all requests share is behind `app`.
+ */
 export interface Context {
   readonly account: { readonly id: string };
   readonly actor: Actor;
-  /** Every query on it names the account. Inside `transaction` it is that transaction. */
+  /** The services that all requests share. */
+  readonly app: AppContext;
+  /** Every query on it must name the account. Inside `transaction` it belongs to that transaction. */
   readonly db: Db;
+  /** For searches and counts, which may take long. */
+  readonly heavyDb: Db;
+  /** The SQL that differs between the engines. */
+  readonly dialect: SqlDialect;
   now(): Millis;
   /**
-   * Inside `transaction` only: what gives records their place in lists. It is held until the transaction ends, and
-   * everyone else in the account who makes records waits for it: take it after every other lock, as late as possible.
+   * Inside `transaction` only: gives records their place in lists. It is locked until the transaction ends, and everyone
+   * else who creates records in the account waits for it. Take it after every other lock, as late as possible.
    */
   clock(): Promise<AccountClock>;
-  /** An ID for what is in no list. */
+  /** Returns an ID for a record that is in no list. */
   newId(): string;
-  /** All of the work or nothing of it; answered after the commit. The work uses the context it is given. */
+  /** Commits all of the work or nothing of it, and resolves after the commit. The work uses the context it receives. */
   transaction<T>(work: (ctx: Context) => Promise<T>): Promise<T>;
-  /** The rows this query reads stay as they are until the transaction ends. */
-  lockRows: Storage['lockRows'];
-  /** Runs a query that was built before, with these values. */
+  /** Runs a prepared query with these values. */
   run<Row, Name extends string>(query: PreparedQuery<Row, Name>, values: Record<Name, unknown>): Promise<Row[]>;
-  /** The same for one that gives a row or none. */
+  /** Runs a prepared query that returns at most one row. */
   find<Row, Name extends string>(
     query: PreparedQuery<Row, Name>,
     values: Record<Name, unknown>,
   ): Promise<Row | undefined>;
-  /** Writes an item as a transaction of its own. */
+  /** Writes an item in its own transaction, or in one statement with items of other requests. */
   writeCoalesced<Item extends object, Row, Found>(
     write: CoalescedWrite<Item, Row, Found>,
     item: Item,
   ): Promise<Found | undefined>;
-  readonly isLocked: Storage['isLocked'];
-  /** For searches and counts, which may take long. */
-  readonly heavyDb: Db;
-  readonly json: Storage['json'];
-  readonly rowsAtOnce: Storage['rowsAtOnce'];
-  readonly lookUp: Storage['lookUp'];
-  readonly upsert: Storage['upsert'];
-  readonly shred: Storage['shred'];
+}
+
+/** Creates a Property for every property that profiles, companies and events have. */
+export interface PropertyRegistry {
+  /** Whether this process knows that all of these are Properties already. */
+  has(accountId: string, seen: readonly SeenProperty[]): boolean;
+  /** Inside the transaction that stores the values: creates a Property for each that is new. */
+  register(ctx: Context, seen: readonly SeenProperty[]): Promise<void>;
+  /** After that transaction: queues the last values, which are written a moment later together with those of others. */
+  record(accountId: string, seen: readonly SeenProperty[]): void;
+  /** Writes what is queued for an account. */
+  flush(accountId: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface Webhooks {
+  /** Call it after the commit when there is something to send. The sender sets it when it starts. */
+  wake(accountId: string): void;
+  /** Private networks that webhooks may have their address in. */
+  readonly allowNetworks: readonly Network[];
+  /** Networks that nothing is sent to, even if they are public or allowed. */
+  readonly denyNetworks: readonly Network[];
+  /** The local addresses that requests are sent from. If there are none, the system chooses. */
+  readonly sourceAddresses: readonly string[];
+  /** Counts of requests by outcome, since the start. */
+  readonly attempts: { sent: number; failed: number };
+}
+
+/** The services that all requests share. */
+export interface AppContext {
+  readonly storage: Storage;
   /** Encrypts the keys of accounts. */
   readonly secretBox: SecretBox;
   readonly propertyRegistry: PropertyRegistry;
   /** What is published, as page loads read it. */
   readonly publishedCache: PublishedCache;
-  /** What pages did, by account and day. */
+  /** Counts of what pages did, by account and day. */
   readonly pageCounts: PageCounts;
   readonly webhooks: Webhooks;
-  /** Where people reach this server. */
-  readonly publicUrl: string;
-}
-
-/** Makes a Property of every property that is seen. */
-export interface PropertyRegistry {
-  /** Whether all of them are Properties by now, as far as this process has seen. */
-  knows(accountId: string, seen: readonly SeenProperty[]): boolean;
-  /** In the transaction that stores them: those that were never seen before become Properties at once. */
-  register(ctx: Context, seen: readonly SeenProperty[]): Promise<void>;
-  /** After it: the rest is written down a moment later, together with what others send. */
-  note(accountId: string, seen: readonly SeenProperty[]): void;
-  /** Writes down what was noted of an account. */
-  flush(accountId: string): Promise<void>;
-  stop(): Promise<void>;
-}
-
-/** How what is in the outbox gets to the webhooks. */
-export interface Webhooks {
-  /** After the commit: there is something to send. Set by who sends; until then it waits. */
-  wake(accountId: string): void;
-  /** Those that are sent to although they are private. */
-  readonly allowNetworks: readonly Network[];
-  /** Those that nothing is sent to, also when they are public or allowed. */
-  readonly denyNetworks: readonly Network[];
-  /** The addresses that requests come from; none: that of the machine. */
-  readonly sourceAddresses: readonly string[];
-  /** How many requests have ended how, since the start. */
-  readonly attempts: { sent: number; failed: number };
-}
-
-/** What all requests share. */
-export interface AppContext {
-  readonly storage: Storage;
-  readonly secretBox: SecretBox;
-  readonly propertyRegistry: PropertyRegistry;
-  readonly publishedCache: PublishedCache;
-  readonly pageCounts: PageCounts;
-  readonly webhooks: Webhooks;
+  /** The address under which people reach this server. */
   readonly publicUrl: string;
   now(): Millis;
   newId(): string;
@@ -150,48 +143,38 @@ export function createContext(app: AppContext, caller: Caller): Context {
         taken ??= takeClock(storage, db, id, app.now());
         return taken;
       };
-      const inside: Context = contextOn(app, caller, db, (nested) => nested(inside), clock);
+      const inside: Context = buildContext(app, caller, db, (nested) => nested(inside), clock);
       return work(inside);
     });
-  return contextOn(app, caller, storage.reader(id), transaction, noClock);
+  return buildContext(app, caller, storage.reader(id), transaction, noClock);
 }
 
 function noClock(): never {
   throw new Error('The clock of an account is taken inside a transaction');
 }
 
-/** Written out once: copying it for each transaction took as long as a query. */
-function contextOn(
-  { storage, secretBox, propertyRegistry, publishedCache, pageCounts, webhooks, publicUrl, now, newId }: AppContext,
+/** Each member is written out: spreading a context for each transaction took as long as a query. */
+function buildContext(
+  app: AppContext,
   { account, actor }: Caller,
   db: Db,
   transaction: Context['transaction'],
   clock: Context['clock'],
 ): Context {
+  const { storage, now, newId } = app;
   return {
     account,
     actor,
+    app,
     db,
+    heavyDb: storage.heavyReader(account.id),
+    dialect: storage.dialect,
     now,
     clock,
     newId,
     transaction,
-    lockRows: storage.lockRows,
     run: (query, values) => query.run(storage, db, account.id, values),
     find: (query, values) => query.find(storage, db, account.id, values),
-    isLocked: storage.isLocked,
     writeCoalesced: (write, item) => storage.writeCoalesced(account.id, write, item, now),
-    heavyDb: storage.heavyReader(account.id),
-    json: storage.json,
-    rowsAtOnce: storage.rowsAtOnce,
-    lookUp: storage.lookUp,
-    upsert: storage.upsert,
-    shred: storage.shred,
-    secretBox,
-    propertyRegistry,
-    publishedCache,
-    pageCounts,
-    webhooks,
-    publicUrl,
   };
 }

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Id, OutputObject, standardFields, Text } from '../params/schema.ts';
+import { Id, OutputObject, standardFields, Text } from '../basics/schema.ts';
 
 /** How many automatic tours and surveys of a group may begin for one user within a period. */
 export interface LimitGroup {

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { OutputObject, standardFields, Text } from '../params/schema.ts';
+import { OutputObject, standardFields, Text } from '../basics/schema.ts';
 
 /** What Experiences are sorted by. */
 export const Tag = OutputObject({ ...standardFields, uid: Type.String(), name: Type.String() });

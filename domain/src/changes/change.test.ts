@@ -1,22 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { content, document, EXPERIENCE_ID as id, translations } from '../../test/experience-arbitrary.ts';
-import { type Document, type ExperienceKind, experienceKinds } from '../content/experience.ts';
-import {
-  applyChanges,
-  type Content,
-  type Diff,
-  diffDocuments,
-  diffLanguage,
-  diffTexts,
-  emptyDocument,
-  flatten,
-  invertChanges,
-  type ModelChange,
-  sortByFieldOrder,
-  type Translations,
-  unflatten,
-} from './change.ts';
+import type { Content, Translations } from '../content/content.ts';
+import { type Document, emptyDocument } from '../content/experience.ts';
+import { type ExperienceKind, experienceKinds } from '../content/experience-kind.ts';
+import { applyChanges, invertChanges } from './apply.ts';
+import type { Diff, ModelChange } from './change.ts';
+import { diffDocuments, diffLanguage, diffTexts } from './diff.ts';
+import { sortByFieldOrder } from './field-order.ts';
+import { flatten, unflatten } from './flatten.ts';
 
 const isScalar = (value: unknown) => value === null || ['string', 'number', 'boolean'].includes(typeof value);
 

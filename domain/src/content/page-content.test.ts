@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { randomRuns } from '../../test/random-runs.ts';
-import type { Content, Translations } from '../changes/change.ts';
-import type { Document, ExperienceKind } from './experience.ts';
+import { parseMarkdown } from '../rich-text/markdown.ts';
+import { type Lookup, later, resolve } from '../rich-text/merge.ts';
+import { parseText } from '../rich-text/merge-tag.ts';
+import type { Content, Translations } from './content.ts';
+import type { Document } from './experience.ts';
+import type { ExperienceKind } from './experience-kind.ts';
 import { writeDocument } from './experience-write.ts';
-import { parseMarkdown } from './markdown.ts';
-import { type Lookup, later, resolve } from './merge.ts';
-import { parseText } from './merge-tag.ts';
 import { contentByLanguage, type PageUser, toPageContent } from './page-content.ts';
 
 const id = (n: number) => n.toString(16).padStart(24, '0');

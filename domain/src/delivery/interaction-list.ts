@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
+import { Id, Nullable, OneOf, OutputObject, standardFields, Timestamp } from '../basics/schema.ts';
 import { EmbeddedProfile } from '../ingestion/profile.ts';
-import { Id, Nullable, OneOf, OutputObject, standardFields, Timestamp } from '../params/schema.ts';
 
 /** How far one user got with one Experience, as the API shows it. */
 export const TourInteraction = OutputObject({

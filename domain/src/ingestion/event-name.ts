@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Nullable, OneOf, OutputObject, standardFields, Timestamp } from '../params/schema.ts';
+import { Nullable, OneOf, OutputObject, standardFields, Timestamp } from '../basics/schema.ts';
 import type { Integration } from './property.ts';
 
 const sources = { api: 'api_v3', browser: 'api_js', import: 'import' } as const satisfies Record<Integration, string>;

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { randomRuns } from '../../test/random-runs.ts';
 import { isTimestamp } from '../basics/time.ts';
 import { normalizeKey } from './key.ts';
 import {
   type Custom,
   type CustomPatch,
   isCustomTooLarge,
-  isSameValue,
+  isEqualValue,
   type MergedCustom,
   mergeCustom,
   readCustom,
@@ -342,7 +343,7 @@ describe('readCustom', () => {
         const twice = readCustom(once, nothing, [], NOW);
         expect(JSON.stringify(twice)).toBe(JSON.stringify(once));
       }),
-      { numRuns: 2000 },
+      { numRuns: randomRuns(400) },
     );
   });
 
@@ -352,7 +353,7 @@ describe('readCustom', () => {
         const patch = readCustom(input, nothing, [], NOW);
         expect(JSON.stringify(JSON.parse(JSON.stringify(patch)))).toBe(JSON.stringify(patch));
       }),
-      { numRuns: 1000 },
+      { numRuns: randomRuns(200) },
     );
   });
 
@@ -366,7 +367,7 @@ describe('readCustom', () => {
           expect(depthOf(value)).toBeLessThanOrEqual(3);
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: randomRuns(400) },
     );
   });
 
@@ -487,11 +488,11 @@ describe('mergeCustom', () => {
         const result = after(before, change);
         for (const name of Object.keys(change))
           if (change[name] === null) expect(Object.hasOwn(result, name)).toBe(false);
-          else expect(isSameValue(result[name] as Value, change[name] as Value)).toBe(true);
+          else expect(isEqualValue(result[name] as Value, change[name] as Value)).toBe(true);
         for (const name of Object.keys(before))
           if (!Object.hasOwn(change, name)) expect(result[name]).toBe(before[name]);
       }),
-      { numRuns: 500 },
+      { numRuns: randomRuns(100) },
     );
   });
 
@@ -500,7 +501,7 @@ describe('mergeCustom', () => {
       fc.property(custom, patch, (before, change) => {
         expect(mergeCustom(after(before, change), change)).toBe(undefined);
       }),
-      { numRuns: 1000 },
+      { numRuns: randomRuns(200) },
     );
   });
 
@@ -509,7 +510,7 @@ describe('mergeCustom', () => {
       fc.property(custom, (before) => {
         expect(mergeCustom(before, reversed(before))).toBe(undefined);
       }),
-      { numRuns: 1000 },
+      { numRuns: randomRuns(200) },
     );
   });
 
@@ -542,12 +543,12 @@ describe('isSame', () => {
     const value = anything.map((input) => readCustom({ it: input }, nothing, [], NOW).it ?? '');
     fc.assert(
       fc.property(value, value, (one, other) => {
-        expect(isSameValue(one, structuredClone(one))).toBe(true);
-        expect(isSameValue(one, other)).toBe(isSameValue(other, one));
-        if (JSON.stringify(one) === JSON.stringify(other)) expect(isSameValue(one, other)).toBe(true);
-        if (typeof one !== 'object' && typeof other !== 'object') expect(isSameValue(one, other)).toBe(one === other);
+        expect(isEqualValue(one, structuredClone(one))).toBe(true);
+        expect(isEqualValue(one, other)).toBe(isEqualValue(other, one));
+        if (JSON.stringify(one) === JSON.stringify(other)) expect(isEqualValue(one, other)).toBe(true);
+        if (typeof one !== 'object' && typeof other !== 'object') expect(isEqualValue(one, other)).toBe(one === other);
       }),
-      { numRuns: 1000 },
+      { numRuns: randomRuns(200) },
     );
   });
 });

@@ -1,4 +1,4 @@
-import { fromJson, isRecord, toList } from './input.ts';
+import { fromJson, isRecord, toList } from '../basics/input.ts';
 
 /** The part of a schema that says which keys there are. */
 interface Schema {

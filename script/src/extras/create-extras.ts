@@ -1,5 +1,11 @@
-import { type Attribute, type RichText, resolve, resolveAddress, valueAt } from '../../../domain/src/content/merge.ts';
-import type { CompileRegex } from '../../../domain/src/targeting/url-match.ts';
+import type { CompileRegex } from '../../../domain/src/patterns/url-match.ts';
+import {
+  type Attribute,
+  type RichText,
+  resolve,
+  resolveAddress,
+  valueAt,
+} from '../../../domain/src/rich-text/merge.ts';
 import type { PageUrl } from '../wire.ts';
 import { createPageMatcher, findAddress } from './match-page.ts';
 

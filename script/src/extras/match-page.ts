@@ -3,7 +3,7 @@ import {
   compilePublishedUrls,
   parsePageAddress,
   type QuantifierUrl,
-} from '../../../domain/src/targeting/url-match.ts';
+} from '../../../domain/src/patterns/url-match.ts';
 import type { PageUrl } from '../wire.ts';
 
 /** Creates the test whether a page is one of those that a step is for. Patterns are compiled when they are first tested. */

@@ -1,4 +1,4 @@
-import { isAddress } from '../../../domain/src/content/merge.ts';
+import { isAddress } from '../../../domain/src/rich-text/merge.ts';
 import type { ActiveExperience } from '../active-experience.ts';
 import type { Ui } from '../kind.ts';
 import { find } from './find.ts';

@@ -1,5 +1,5 @@
 import type { RichNode, RichText } from '@usher/domain';
-import { isAddress } from '../../../domain/src/content/merge.ts';
+import { isAddress } from '../../../domain/src/rich-text/merge.ts';
 
 const allowedElements = /^(p|h[1-6]|ul|ol|li|blockquote|pre|hr|em|strong|del|code|br|a|img)$/;
 const allowedAttributes = ['href', 'src', 'alt', 'title', 'start'];

@@ -15,7 +15,7 @@ it.runIf(engine === 'sqlite')('finds hundreds of users by their keys without rea
   }
 });
 
-it('looks up, holds and writes more rows than a statement has room for parameters', async () => {
+it('looks up and writes more rows than a statement can have parameters', async () => {
   const { app, account } = await startApi();
   const { storage } = app;
   const upsert = {
@@ -29,13 +29,15 @@ it('looks up, holds and writes more rows than a statement has room for parameter
     updated_at: n,
     custom: JSON.stringify({ n, text: `'"\\\n😀${n}` }),
   }));
-  await storage.write(account.account_id, (db) => storage.upsert(db, account.account_id, upsert, rows));
+  await storage.write(account.account_id, (db) => storage.dialect.upsert(db, account.account_id, upsert, rows));
   await storage.write(account.account_id, (db) =>
-    storage.upsert(db, account.account_id, upsert, [{ ...rows[7], updated_at: 99, custom: '{}' } as (typeof rows)[0]]),
+    storage.dialect.upsert(db, account.account_id, upsert, [
+      { ...rows[7], updated_at: 99, custom: '{}' } as (typeof rows)[0],
+    ]),
   );
   const wanted = { table: 'companies' as const, key: 'uid', columns: ['id', 'uid', 'custom'] as const };
   const found = await storage.write(account.account_id, (db) =>
-    storage.lookUp<{ id: string; uid: string; custom: unknown }>(db, account.account_id, {
+    storage.dialect.lookUp<{ id: string; uid: string; custom: unknown }>(db, account.account_id, {
       ...wanted,
       names: [...rows.map(({ uid }) => uid), 'nobody'],
     }),
@@ -45,12 +47,12 @@ it('looks up, holds and writes more rows than a statement has room for parameter
   expect(found.sort(byId)).toEqual(expected);
 });
 
-it('looks up nothing of another account', async () => {
+it('finds no rows of another account', async () => {
   const { app, account, other, post } = await startApi();
   await post('/v3/observe/hooks/companies', { uid: 'acme' }, { as: other });
   const wanted = { table: 'companies' as const, key: 'uid', names: ['acme'], columns: ['id'] as const };
   const found = await app.storage.write(account.account_id, (db) =>
-    app.storage.lookUp<{ id: string }>(db, account.account_id, wanted),
+    app.storage.dialect.lookUp<{ id: string }>(db, account.account_id, wanted),
   );
   expect(found).toEqual([]);
 });

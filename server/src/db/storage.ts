@@ -1,33 +1,28 @@
 import type { Millis } from '@usher/domain';
-import type { RawBuilder } from 'kysely';
-import type { Outbox } from '../webhooks/sending/outbox.ts';
-import type { RunLookup, RunUpsert } from './bulk-rows.ts';
 import type { CoalescedWrite } from './coalesced-write.ts';
-import type { JsonSql } from './json.ts';
+import type { DueWebhooks } from './due-webhooks.ts';
 import type { Db } from './schema.ts';
+import type { SqlRunner } from './sql-runner.ts';
 
 export type { Db };
 
-/** More traces than these are as good as none. */
+/** With more traces than this, searching for each of them takes longer than clearing every possible copy. */
 export const MAX_TRACES = 200;
 
 export type StorageAddress =
   | { readonly sqliteFile: string; readonly writerPriority: SharedArrayBuffer }
   | { readonly databaseUrl: string };
 
-/** All that the rest of the server knows of a database. */
-export interface Storage {
-  readonly engine: 'sqlite' | 'postgres';
-  /** Reads committed rows: of one account, or with null of the global tables only. */
-  reader(accountId: string | null): Db;
-  /** Like `reader`, for reads that may take long: they hold up nobody else. */
+/** Everything that the rest of the server knows about a database. */
+export interface Storage extends SqlRunner {
+  /** Like `reader`, for reads that may take long. Other queries do not wait for them. */
   heavyReader(accountId: string | null): Db;
   /**
-   * Runs the work in one transaction and answers after its commit. The work awaits nothing but queries on the `Db`
-   * it is given: on SQLite others wait behind it.
+   * Runs the work in one transaction and resolves after its commit. The work may await only queries on the `Db` that
+   * it receives, because on SQLite all other writers wait for it.
    */
   write<T>(accountId: string | null, work: (db: Db) => Promise<T>): Promise<T>;
-  /** Writes an item as a transaction of its own, together with those that others write at the same time where that pays. */
+  /** Writes an item in its own transaction, or where that is faster in one statement with items of other requests. */
   writeCoalesced<Item extends object, Row, Found>(
     accountId: string,
     write: CoalescedWrite<Item, Row, Found>,
@@ -35,47 +30,18 @@ export interface Storage {
     now: () => Millis,
   ): Promise<Found | undefined>;
   /**
-   * Runs a text that was built and checked before, on one of the databases above, and gives its rows; with `one`, the
-   * first of them.
-   */
-  runText<Row>(db: Db, sql: string, values: readonly unknown[], one: boolean): Row[] | Promise<Row[]>;
-  /** Makes rows that the rest of this transaction reads wait for others who would change them. */
-  lockRows<Query extends { forUpdate(): Query }>(query: Query): Query;
-  /** Like `lockRows`, and passes over rows that others hold, so that each takes others. */
-  lockFreeRows<Query extends { forUpdate(): Query; skipLocked(): Query }>(query: Query): Query;
-  /** Makes rows that this query reads stay there until the transaction ends; they may change. */
-  keepRows<Query extends { forKeyShare(): Query }>(query: Query): Query;
-  /** Makes a query that would wait for rows that others hold fail at once instead: `isHeld` tells. */
-  noWait<Query extends { noWait(): Query }>(query: Query): Query;
-  /** Of a join, each by its name in it: locks the rows of one and keeps those of the other, and waits for neither. */
-  lockJoined<Query extends { modifyEnd(modifier: RawBuilder<unknown>): Query }>(
-    query: Query,
-    locked: string,
-    kept: string,
-  ): Query;
-  /** Whether an error says that another transaction holds what was asked for. */
-  isLocked(error: unknown): boolean;
-  /** How to ask for values within JSON columns. */
-  readonly json: JsonSql;
-  /** How many rows are best written together: more are quicker, fewer let others have their turn. */
-  readonly rowsAtOnce: number;
-  /**
-   * After a deletion: takes what was deleted out of the files too, as far as that is ours to do. Copies of it are known
-   * by the traces, texts that were in it; without any, or with more than `MOST_TRACES`, all that may be a copy goes.
+   * Removes what was deleted from the database files too, where the engine does not do that itself. Traces are texts of
+   * the deleted rows, by which copies are recognized. Without traces, or with more than `MAX_TRACES`, everything that
+   * may be a copy is removed.
    */
   shred(traces: readonly string[]): Promise<void>;
-  /** Finds and holds many rows at once, within a transaction. */
-  readonly lookUp: RunLookup;
-  /** Writes many rows at once, within a transaction. */
-  readonly upsert: RunUpsert;
-  /** Whether an error says that the storage itself cannot be reached or written, rather than that a query is wrong. */
+  /** Whether an error means that the database cannot be reached or written, and not that a query is wrong. */
   isUnavailable(error: unknown): boolean;
-  /** What webhooks are still to be told, of all accounts. */
-  readonly outbox: Outbox;
-  /** How another thread opens it too. */
+  readonly dueWebhooks: DueWebhooks;
+  /** What another thread needs to open the same database. */
   readonly address: StorageAddress;
   migrate(): Promise<void>;
-  /** The schema as the engine itself tells it. */
+  /** The schema as the engine reports it. */
   dumpSchema(): Promise<string>;
   close(): Promise<void>;
 }

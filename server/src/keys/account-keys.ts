@@ -1,4 +1,5 @@
-import type { Db, Storage } from '../db/storage.ts';
+import type { SqlDialect } from '../db/sql-dialect.ts';
+import type { Db } from '../db/storage.ts';
 import type { SecretBox } from './secret-box.ts';
 
 /** The columns of an account with which its users, deletions and webhooks could be forged. */
@@ -13,7 +14,7 @@ export const MASTER_KEY = 'master_key';
  * rotation comes in between.
  */
 export async function sealKey(
-  { lockRows }: Pick<Storage, 'lockRows'>,
+  { lockRows }: SqlDialect,
   db: Db,
   box: SecretBox,
   place: { id: string; column: KeyColumn },

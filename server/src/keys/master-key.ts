@@ -41,7 +41,7 @@ export async function rotateKey(
   const box = await unlockSecrets(storage, source);
   const [fingerprint = ''] = box.fingerprints;
   return storage.write(null, async (db) => {
-    const row = storage.lockRows(db.selectFrom('installation').select('value').where('name', '=', MASTER_KEY));
+    const row = storage.dialect.lockRows(db.selectFrom('installation').select('value').where('name', '=', MASTER_KEY));
     const { value: replaced } = await row.executeTakeFirstOrThrow();
     if (replaced === fingerprint)
       throw new KeyProblem(
@@ -85,7 +85,7 @@ async function fingerprintIn(db: Db): Promise<string | undefined> {
 
 /** Of nodes that start together, one does what is done once. */
 async function lockStart(storage: Storage, db: Db): Promise<void> {
-  await storage.lockRows(db.selectFrom('migrations').select('name').where('name', '=', '')).execute();
+  await storage.dialect.lockRows(db.selectFrom('migrations').select('name').where('name', '=', '')).execute();
 }
 
 /** The fingerprint of the key in use, which is ours when there was none. */

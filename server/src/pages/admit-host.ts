@@ -22,9 +22,9 @@ export async function admitHost(ctx: Context, known: PublishedAccount, host: Hos
   }
   // Someone may just have turned it on.
   let account = await currentAccount(ctx, known);
-  if (findHostState(host.host, account.urls) === 'unknown' && ctx.pageCounts.allows(account.id, 'hosts')) {
+  if (findHostState(host.host, account.urls) === 'unknown' && ctx.app.pageCounts.allows(account.id, 'hosts')) {
     await recordHost(ctx, host, account);
-    ctx.pageCounts.add(account.id, 'hosts');
+    ctx.app.pageCounts.add(account.id, 'hosts');
     account = await currentAccount(ctx, account);
   }
   // Below a domain that takes in its subdomains, a host is on also where it could not be recorded.

@@ -70,7 +70,7 @@ async function accountOf(storage: Storage, secretBox: SecretBox, id: string) {
   if (!account || account.visit_key !== null) return account;
   const key = randomBytes(32).toString('hex');
   await storage.write(null, async (db) => {
-    const visit_key = await sealKey(storage, db, secretBox, { id, column: 'visit_key' }, key);
+    const visit_key = await sealKey(storage.dialect, db, secretBox, { id, column: 'visit_key' }, key);
     await db.updateTable('accounts').set({ visit_key }).where('id', '=', id).where('visit_key', 'is', null).execute();
   });
   return query.executeTakeFirst();

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { randomRuns } from '../../../domain/test/random-runs.ts';
 import { UrlIndex } from './url-index.ts';
 
-const of = (...items: QuantifierUrl[]) => ({ anchors: listUrlPrefixes(items), startsOn: compileUrls(items) });
+const of = (...items: QuantifierUrl[]) => ({ urlPrefixes: listUrlPrefixes(items), startsOn: compileUrls(items) });
 const simple = (url: string): QuantifierUrl => ({ url, match_type: 'simple' });
 
 describe('the index of URLs', () => {

@@ -46,7 +46,7 @@ export function presentWebhook(row: WebhookRow): ShownWebhook {
 
 /** To whoever has made the secret: it is shown this once. */
 export async function presentSecret(ctx: Context, row: WebhookRow): Promise<WebhookWithSecret> {
-  const account = await ctx.publishedCache.account(ctx.account.id);
+  const account = await ctx.app.publishedCache.account(ctx.account.id);
   if (!account) throw forbidden('This account is gone');
   return { ...presentWebhook(row), secret: secretOf(account.visitKey, row) };
 }
@@ -69,7 +69,7 @@ export function webhooksOf(ctx: Context) {
 
 export async function getWebhook(ctx: Context, id: string, lock = false): Promise<WebhookRow> {
   const query = webhooksOf(ctx).where('id', '=', id);
-  const row = await (lock ? ctx.lockRows(query) : query).executeTakeFirst();
+  const row = await (lock ? ctx.dialect.lockRows(query) : query).executeTakeFirst();
   if (!row) throw notFound('webhook');
   return row;
 }
@@ -105,8 +105,8 @@ export function updateRow(ctx: Context, id: string) {
 
 /** Refuses an address that nothing is sent to. */
 export function checkAddress(ctx: Context, url: string): void {
-  const { allowNetworks, denyNetworks } = ctx.webhooks;
-  const problem = problemOfTarget(url, allowNetworks, { denied: denyNetworks, ownUrl: ctx.publicUrl });
+  const { allowNetworks, denyNetworks } = ctx.app.webhooks;
+  const problem = problemOfTarget(url, allowNetworks, { denied: denyNetworks, ownUrl: ctx.app.publicUrl });
   if (problem !== undefined) throw invalid(`\`url\` ${problem}`);
 }
 

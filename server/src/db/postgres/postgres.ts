@@ -2,17 +2,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Log } from '../../log.ts';
-import { outboxOn } from '../../webhooks/sending/outbox.ts';
 import { AccountGuard, guarded } from '../account-guard.ts';
-import { lookUpOnPostgres, upsertOnPostgres } from '../bulk-rows.ts';
-import { stampAll } from '../coalesced-write.ts';
-import { postgresJson } from '../json.ts';
+import { stampItems } from '../coalesced-write.ts';
+import { createDueWebhooks } from '../due-webhooks.ts';
 import { applyMigrations } from '../migrate.ts';
 import type { ColumnTypes } from '../migrations/migration.ts';
-import { nameOfPrepared } from '../prepared-query.ts';
+import { findStatementName } from '../prepared-query.ts';
 import { type Schema, tables } from '../schema.ts';
 import type { Db, Storage } from '../storage.ts';
 import { PlainReturning } from './plain-returning.ts';
+import { postgresDialect } from './postgres-dialect.ts';
+import { sqlStateOf } from './sql-state.ts';
 
 const types: ColumnTypes = {
   id: 'text collate "C"',
@@ -40,7 +40,6 @@ const STATEMENT_STATES = ['26000', '42P05'];
  * the transaction looked is found when it looks again.
  */
 const tryAgainStates = new Set(['40P01', '40001', '23505', ...STATEMENT_STATES]);
-const LOCK_NOT_AVAILABLE = '55P03';
 /** More than the pool has connections: each duplicate means that another writer got through. */
 const TRIES = 25;
 
@@ -55,41 +54,29 @@ export function openPostgres(url: string, log: Log): Storage {
   const reader = guarded(db);
 
   const storage: Storage = {
-    engine: 'postgres',
+    dialect: postgresDialect,
     reader,
     heavyReader: guarded(heavyDb),
     write: (accountId, work) => inTransaction(db, (tx) => work(tx.withPlugin(new AccountGuard(accountId)))),
     // One by one: a statement for many would hold the rows of all, and wait for whoever holds one of them.
     writeCoalesced: async (accountId, write, item, now) => {
-      const { one, read } = write;
+      const { single, read } = write;
       const run = async (db: Db) => {
-        const [row] = await one.run(storage, db, accountId, item as never);
+        const [row] = await single.run(storage, db, accountId, item as never);
         return row && read(row).found;
       };
       if (!write.stamp) return run(reader(accountId));
       return storage.write(accountId, async (db) => {
-        await stampAll(storage, db, accountId, write, [item], now());
+        await stampItems(storage, db, accountId, write, [item], now());
         return run(db);
       });
     },
-    runText: async <Row>(on: Db, text: string, values: readonly unknown[]) =>
+    runSql: async <Row>(on: Db, text: string, values: readonly unknown[]) =>
       (await on.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows,
-    lockRows: (query) => query.forUpdate(),
-    lockFreeRows: (query) => query.forUpdate().skipLocked(),
-    keepRows: (query) => query.forKeyShare(),
-    noWait: (query) => query.noWait(),
-    // Kysely would put the one `nowait` behind the other.
-    lockJoined: (query, locked, kept) =>
-      query.modifyEnd(sql`for update of ${sql.ref(locked)} nowait for key share of ${sql.ref(kept)} nowait`),
-    isLocked: (error) => stateOf(error) === LOCK_NOT_AVAILABLE,
-    json: postgresJson,
-    lookUp: lookUpOnPostgres,
-    upsert: upsertOnPostgres,
-    rowsAtOnce: 500,
     // PostgreSQL's own vacuum does it.
     shred: async () => {},
     isUnavailable,
-    outbox: outboxOn(db, heavyDb),
+    dueWebhooks: createDueWebhooks(db, heavyDb),
     address: { databaseUrl: url },
     migrate: async () => {
       await migrate(db);
@@ -141,11 +128,11 @@ function namingClient(onPooled: () => void): typeof pg.Client {
     // biome-ignore lint/suspicious/noExplicitAny: one of many ways to call it is changed, the others go through
     override query(text: any, ...rest: any[]): any {
       if (typeof text !== 'string' || typeof rest.at(-1) === 'function') return super.query(text, ...rest);
-      const query = { name: named ? nameOfPrepared(text) : undefined, text, values: rest[0] };
+      const query = { name: named ? findStatementName(text) : undefined, text, values: rest[0] };
       return new Promise((resolve, reject) => {
         super.query(query, (error: unknown, result: unknown) => {
           if (!error) return resolve(result);
-          if (query.name === undefined || !STATEMENT_STATES.includes(stateOf(error))) return reject(error);
+          if (query.name === undefined || !STATEMENT_STATES.includes(sqlStateOf(error))) return reject(error);
           if (named) onPooled();
           named = false;
           // A transaction has ended by this error, and is run again as a whole.
@@ -162,7 +149,7 @@ async function inTransaction<T>(db: Db, work: (tx: Transaction<Schema>) => Promi
     try {
       return await db.transaction().execute(work);
     } catch (error) {
-      if (tried === TRIES || !tryAgainStates.has(stateOf(error))) throw error;
+      if (tried === TRIES || !tryAgainStates.has(sqlStateOf(error))) throw error;
       // A while of its own for each, longer each time: those who collided would only meet again.
       await pause(Math.random() * Math.min(2 ** tried, 100));
     }
@@ -170,17 +157,12 @@ async function inTransaction<T>(db: Db, work: (tx: Transaction<Schema>) => Promi
 }
 
 function isUnavailable(error: unknown): boolean {
-  const state = stateOf(error);
+  const state = sqlStateOf(error);
   return (
     unavailableStates.test(state) ||
     unavailableCodes.test(state) ||
     (error instanceof Error && unavailableWords.test(error.message))
   );
-}
-
-function stateOf(error: unknown): string {
-  const first = error instanceof AggregateError ? error.errors[0] : error;
-  return String((first as { code?: unknown } | null)?.code ?? '');
 }
 
 /** Nodes that start together wait on one row, so each migration runs once. */
@@ -205,7 +187,7 @@ async function createMigrationsTable(db: Db): Promise<void> {
       await sql`insert into migrations (name) values ('') on conflict do nothing`.execute(db);
       return;
     } catch (error) {
-      if (tried === TRIES || !['23505', '42P07', '42710', 'XX000'].includes(stateOf(error))) throw error;
+      if (tried === TRIES || !['23505', '42P07', '42710', 'XX000'].includes(sqlStateOf(error))) throw error;
     }
   }
 }

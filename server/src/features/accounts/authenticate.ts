@@ -31,7 +31,7 @@ export function createAuthenticate(app: AppContext, perTickDedup = new PerTickDe
 
   const find = async (secret: string): Promise<Caller> => {
     const hash = hashSecret(secret);
-    const [row] = await app.storage.runText<Found>(db, byHash.sql, [hash], true);
+    const [row] = await app.storage.runSql<Found>(db, byHash.sql, [hash], true);
     if (!row || !timingSafeEqual(Buffer.from(row.hash), Buffer.from(hash))) {
       throw forbidden('This account secret is not valid: check it, or make a new one with `npx usher token create`');
     }

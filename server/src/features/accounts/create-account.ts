@@ -39,7 +39,7 @@ export async function createFirstAccount(
   if (await hasAccount(storage.reader(null))) return undefined;
   const insert = await prepareAccount(app, account);
   return storage.write(null, async (db) => {
-    await storage.lockRows(db.selectFrom('migrations').select('name').where('name', '=', '')).execute();
+    await storage.dialect.lockRows(db.selectFrom('migrations').select('name').where('name', '=', '')).execute();
     if (await hasAccount(db)) return undefined;
     const created = await insert(db);
     keep(created);

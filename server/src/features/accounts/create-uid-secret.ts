@@ -14,7 +14,7 @@ export async function createUidSecret(ctx: Context): Promise<string> {
   await ctx.transaction(async (ctx) => {
     await ctx.clock();
     const place = { id: ctx.account.id, column: 'uid_secret' } as const;
-    const uid_secret = await sealKey(ctx, ctx.db, ctx.secretBox, place, secret);
+    const uid_secret = await sealKey(ctx.dialect, ctx.db, ctx.app.secretBox, place, secret);
     await ctx.db
       .updateTable('accounts')
       .set({ uid_secret, updated_at: ctx.now() })

@@ -9,7 +9,7 @@ export async function updateAccount(ctx: Context, params: UpdateAccount): Promis
   const row = await ctx.transaction(async (ctx) => {
     // Before the row of the account: whoever makes records has the clock when they look at that.
     await ctx.clock();
-    const before = await ctx.lockRows(selectAccount(ctx)).executeTakeFirstOrThrow();
+    const before = await ctx.dialect.lockRows(selectAccount(ctx)).executeTakeFirstOrThrow();
     const keys = Object.keys(params) as (keyof UpdateAccount)[];
     if (keys.every((key) => before[key] === params[key])) return before;
     if (params.require_uid_hash && before.uid_secret === null)

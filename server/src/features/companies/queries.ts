@@ -34,7 +34,7 @@ export async function getCompany(ctx: Context, { id, uid }: FindCompany, lock = 
   if (id === undefined && uid === undefined) throw invalid('Give the `id` or the `uid` of the Company');
   let query = ctx.db.selectFrom('companies').selectAll().where('account_id', '=', ctx.account.id);
   query = id === undefined ? query.where('uid', '=', uid ?? '') : query.where('id', '=', id);
-  const row = await (lock ? ctx.lockRows(query) : query).executeTakeFirst();
+  const row = await (lock ? ctx.dialect.lockRows(query) : query).executeTakeFirst();
   if (!row) throw notFound('Company');
   if (uid !== undefined && row.uid !== uid)
     throw invalid('`id` and `uid` are of different Companies: give one of them');

@@ -56,7 +56,7 @@ export async function loadCompanies(ctx: Context, items: readonly CompanyItem[])
   for (const [key, names] of named) {
     if (names.length === 0) continue;
     const wanted = { table: 'companies' as const, key, names, columns: ['id', 'uid', 'custom', 'updated_at'] as const };
-    for (const row of await ctx.lookUp<Omit<CompanyRow, 'account_id'>>(ctx.db, ctx.account.id, wanted))
+    for (const row of await ctx.dialect.lookUp<Omit<CompanyRow, 'account_id'>>(ctx.db, ctx.account.id, wanted))
       if (!drafts.byId.has(row.id)) addDraft(drafts, { ...row, text: undefined });
   }
   return drafts;
@@ -105,7 +105,7 @@ export async function writeCompanies(ctx: Context, { byId }: CompanyDrafts): Pro
   const rows = [...byId.values()].flatMap(({ id, uid, updated_at, text }) =>
     text === undefined ? [] : { id, uid, updated_at, custom: text },
   );
-  if (rows.length > 0) await ctx.upsert(ctx.db, ctx.account.id, companyUpsert, rows);
+  if (rows.length > 0) await ctx.dialect.upsert(ctx.db, ctx.account.id, companyUpsert, rows);
 }
 
 const companyUpsert: Upsert = {

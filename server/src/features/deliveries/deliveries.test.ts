@@ -499,7 +499,7 @@ describe.runIf(engine === 'postgres')('a profile that another server holds', () 
     });
     const done = storage.write(account_id, async (db) => {
       const query = db.selectFrom('profiles').select('id').where('account_id', '=', account_id).where('id', '=', id);
-      await storage.lockRows(query).execute();
+      await storage.dialect.lockRows(query).execute();
       held();
       await released;
     });

@@ -14,7 +14,7 @@ export async function oneAtATime<T>(ctx: Context, work: (ctx: Context) => Promis
     try {
       return await ctx.transaction(work);
     } catch (error) {
-      if (!ctx.isLocked(error)) throw error;
+      if (!ctx.dialect.isLocked(error)) throw error;
       if (ctx.now() >= until)
         throw limited('Only one Delivery at a time can be created for a profile: try again in a moment', 1);
     }

@@ -15,7 +15,7 @@ export async function removeDeliveries(ctx: Context, modelId: string): Promise<b
     .where('at', 'is', null)
     .where('removed_at', 'is', null)
     .orderBy('id')
-    .limit(ctx.rowsAtOnce);
+    .limit(ctx.dialect.rowsPerWrite);
   const found = await pending.execute();
   if (found.length === 0) return true;
   const profiles = await lockProfiles(
@@ -36,7 +36,7 @@ export async function removeDeliveries(ctx: Context, modelId: string): Promise<b
     const others = delivery_ids.filter((one) => !gone.has(one));
     if (mine.length > 0) await setPending(ctx, id, others, mine);
   }
-  return found.length < ctx.rowsAtOnce;
+  return found.length < ctx.dialect.rowsPerWrite;
 }
 
 function lockProfiles(ctx: Context, ids: readonly string[]) {
@@ -46,5 +46,5 @@ function lockProfiles(ctx: Context, ids: readonly string[]) {
     .where('account_id', '=', ctx.account.id)
     .where('id', 'in', [...new Set(ids)])
     .orderBy('id');
-  return ctx.lockRows(query).execute();
+  return ctx.dialect.lockRows(query).execute();
 }

@@ -7,7 +7,7 @@ export async function listEventNames(
   ctx: Context,
   page: PageParameters,
 ): Promise<{ event_names: EventName[]; cursor: ListPage<unknown>['cursor'] }> {
-  await ctx.propertyRegistry.flush(ctx.account.id);
+  await ctx.app.propertyRegistry.flush(ctx.account.id);
   const { rows, cursor } = await listPage(eventNamesOf(ctx), page);
   return { event_names: rows.map((row) => presentEventName(ctx, row)), cursor };
 }

@@ -26,6 +26,6 @@ export function presentEventName(ctx: Context, row: Selectable<Schema['propertie
     last_seen_at: toTimestampOrNull(row.last_seen_at),
     filters: [],
     content_summary: null,
-    dashboard_url: `${ctx.publicUrl}/event_names/${row.id}`,
+    dashboard_url: `${ctx.app.publicUrl}/event_names/${row.id}`,
   };
 }

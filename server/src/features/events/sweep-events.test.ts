@@ -29,7 +29,7 @@ it('removes events that are older than they are kept, however many, and leaves t
   expect(body.event.id).toMatch(/^[0-9a-f]{24}$/);
   const { profile } = (await api.get('/v3/analyze/profile?uid=ann')).body;
   const now = api.app.now();
-  const many = api.app.storage.rowsAtOnce * 2 + 1;
+  const many = api.app.storage.dialect.rowsPerWrite * 2 + 1;
   await insertEvents(api, profile.id, Array(many).fill(now - 31 * DAY_MS));
   await insertEvents(api, profile.id, [now - 29 * DAY_MS, now - DAY_MS]);
   expect(await timesOfEvents(api)).toBe(many + 3);

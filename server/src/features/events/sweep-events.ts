@@ -9,6 +9,6 @@ export async function sweepEvents({ storage, now }: AppContext, keepDays: number
   const end = firstIdAt(now() - keepDays * DAY_MS);
   for (const { id } of await storage.reader(null).selectFrom('accounts').select('id').execute()) {
     // Some at a time, so that nobody waits for all of them.
-    while ((await storage.write(id, (db) => deleteBefore(db, 'events', id, end, storage.rowsAtOnce))) > 0);
+    while ((await storage.write(id, (db) => deleteBefore(db, 'events', id, end, storage.dialect.rowsPerWrite))) > 0);
   }
 }

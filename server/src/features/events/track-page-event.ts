@@ -13,10 +13,10 @@ export async function trackPageEvent(
   const tooMany = findKeyCountProblems('properties', { ...params, ...params.properties });
   if (tooMany.length > 0) throw invalid(...tooMany);
   const isLimited = !visit.isProven;
-  if (isLimited && !ctx.pageCounts.allows(ctx.account.id, 'events')) return { event: null };
+  if (isLimited && !ctx.app.pageCounts.allows(ctx.account.id, 'events')) return { event: null };
   const { idempotency_key } = params;
   const admit = (ctx: Context) => lockVisitor(ctx, visit);
-  const isNew = () => isLimited && ctx.pageCounts.add(ctx.account.id, 'events');
+  const isNew = () => isLimited && ctx.app.pageCounts.add(ctx.account.id, 'events');
   return {
     event: await trackEvent(ctx, toProfileEvent(params, visit.profileId), 'browser', { admit, idempotency_key, isNew }),
   };

@@ -38,7 +38,7 @@ export async function checkReferences(ctx: Context, before: Document | null, aft
 }
 
 /** The tours and surveys that a document leads to, and whether each is live. */
-export async function publishedAmong(ctx: Context, document: Document): Promise<Map<string, boolean>> {
+export async function findPublishedCampaigns(ctx: Context, document: Document): Promise<Map<string, boolean>> {
   const ids = [...new Set(campaignsIn(document).map(({ id }) => id))];
   const rows = ids.length === 0 ? [] : await campaigns(ctx, ids);
   return new Map(rows.map((row) => [row.id, publishedVersionOf(row, ctx.now()) !== null]));
@@ -49,7 +49,7 @@ type FindIds = (ids: string[]) => Promise<string[]>;
 /** The rows are locked: what is deleted at this moment is not there, or is deleted later and refused. */
 async function keepIds(ctx: Context, table: 'segments' | 'url_groups' | 'tags', ids: string[]): Promise<string[]> {
   const query = ctx.db.selectFrom(table).select('id').where('account_id', '=', ctx.account.id).where('id', 'in', ids);
-  const rows = await ctx.lockRows(query.orderBy('id')).execute();
+  const rows = await ctx.dialect.lockRows(query.orderBy('id')).execute();
   return rows.map(({ id }) => id);
 }
 

@@ -31,7 +31,7 @@ export function experiencesKeeping(ctx: Context, what: Used, id: string) {
             .where((eb) =>
               eb('versions.id', 'in', [eb.ref('experiences.version_id'), eb.ref('experiences.next_version_id')]),
             )
-            .where(ctx.json.names(sql.ref('versions.content'), frozen, id)),
+            .where(ctx.dialect.json.names(sql.ref('versions.content'), frozen, id)),
         ),
       ]),
     )
@@ -39,5 +39,5 @@ export function experiencesKeeping(ctx: Context, what: Used, id: string) {
 }
 
 export function usedInDraft(ctx: Context, what: Used, id: string): RawBuilder<SqlBool> {
-  return ctx.json.names(sql.ref('experiences.draft'), places[what], id);
+  return ctx.dialect.json.names(sql.ref('experiences.draft'), places[what], id);
 }

@@ -38,7 +38,9 @@ export async function checkExperience(ctx: Context, id: string, kind?: Experienc
 
 /** Held for the rest of the transaction. */
 export async function lockExperience(ctx: Context, kind: ExperienceKind, id: string): Promise<ExperienceRow> {
-  const row = await ctx.lockRows(experiencesOf(ctx).where('id', '=', id).where('kind', '=', kind)).executeTakeFirst();
+  const row = await ctx.dialect
+    .lockRows(experiencesOf(ctx).where('id', '=', id).where('kind', '=', kind))
+    .executeTakeFirst();
   if (!row) throw notFound(kind);
   return row;
 }
@@ -78,7 +80,7 @@ export async function presentExperiences(ctx: Context, rows: readonly Experience
       state: stateOf(row, ctx.now()),
       ...fields,
       url_groups: groups.filter(({ id }) => row.draft.url_group_ids.includes(id)),
-      dashboard_url: `${ctx.publicUrl}/${pathOfKind(kind)}/${row.id}`,
+      dashboard_url: `${ctx.app.publicUrl}/${pathOfKind(kind)}/${row.id}`,
       stats: stats.get(row.id) ?? noStats,
       steps,
       ...(items && { items }),

@@ -28,7 +28,7 @@ async function removeSome(ctx: Context, table: Table, experienceId: string): Pro
     .where('experience_id', '=', experienceId)
     // Without a bound, PostgreSQL that has no statistics yet sorts all there are: 140 ms of 200,000.
     .where(columns[0], '>=', start)
-    .offset(ctx.rowsAtOnce - 1)
+    .offset(ctx.dialect.rowsPerWrite - 1)
     .limit(1);
   for (const column of columns) place = place.orderBy(column);
   const last = await place.executeTakeFirst();

@@ -178,7 +178,7 @@ describe('an Experience that is deleted', () => {
   it('takes along more than goes at once', async () => {
     const [{ id }, other] = [await addExperience('surveys'), await addExperience('surveys')];
     const { account_id } = api.account;
-    const many = api.app.storage.rowsAtOnce + 1;
+    const many = api.app.storage.dialect.rowsPerWrite + 1;
     const profiles = Array.from({ length: many }, () => ({ uid: newUid() }));
     await api.post('/v3/observe/hooks/profiles/batch', { profiles });
     const rows = await api.app.storage
@@ -226,7 +226,7 @@ describe('an Experience that is deleted', () => {
   it('takes off more pending Deliveries than go at once', async () => {
     const { id } = await addExperience('tours');
     const { account_id } = api.account;
-    const many = api.app.storage.rowsAtOnce + 1;
+    const many = api.app.storage.dialect.rowsPerWrite + 1;
     const profiles = Array.from({ length: many }, () => ({ uid: newUid() }));
     await api.post('/v3/observe/hooks/profiles/batch', { profiles });
     await api.app.storage.write(account_id, (db) =>

@@ -41,7 +41,7 @@ export async function checkExperiences(ctx: Context, ids: readonly string[]): Pr
     .where('id', 'in', [...ids])
     .where('kind', 'in', ['tour', 'survey'])
     .orderBy('id');
-  const found = new Set((await ctx.lockRows(query).execute()).map(({ id }) => id));
+  const found = new Set((await ctx.dialect.lockRows(query).execute()).map(({ id }) => id));
   const problems = ids.flatMap((id, at) =>
     found.has(id) ? [] : [`\`experience_ids[${at}]\` is the ID of no tour or survey in this account`],
   );

@@ -6,7 +6,7 @@ import { limitGroupsOf } from './queries.ts';
  * empty list it would begin to mean all of them.
  */
 export async function removeFromLimitGroups(ctx: Context, experienceId: string): Promise<void> {
-  const mine = ctx.lockRows(limitGroupsOf(ctx).orderBy('id'));
+  const mine = ctx.dialect.lockRows(limitGroupsOf(ctx).orderBy('id'));
   for (const { id, experience_ids } of await mine.execute()) {
     if (!experience_ids.includes(experienceId)) continue;
     const others = experience_ids.filter((one) => one !== experienceId);

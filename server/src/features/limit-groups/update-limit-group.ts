@@ -8,7 +8,7 @@ export async function updateLimitGroup(ctx: Context, id: string, params: UpdateL
   const named = params.experience_ids && [...new Set(params.experience_ids)];
   return ctx.transaction(async (ctx) => {
     await checkExperiences(ctx, named ?? []);
-    const before = await ctx.lockRows(limitGroupsOf(ctx).where('id', '=', id)).executeTakeFirst();
+    const before = await ctx.dialect.lockRows(limitGroupsOf(ctx).where('id', '=', id)).executeTakeFirst();
     if (!before) throw notFound('limit group');
     const after = { ...before, ...params, ...(named && { experience_ids: named }) };
     if (JSON.stringify(after) === JSON.stringify(before)) return presentLimitGroup(before);

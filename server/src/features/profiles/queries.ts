@@ -16,8 +16,11 @@ import { type CompanyRow, companiesById, embedCompany } from '../companies/queri
 
 export type ProfileRow = Selectable<Schema['profiles']>;
 
+/** The columns that a presented profile shows. */
+type PresentedRow = Omit<ProfileRow, 'account_id' | 'email_key' | 'page_keys'>;
+
 /** A profile in full. */
-export function presentProfile(row: ProfileRow, company?: ReturnType<typeof embedCompany>): Profile {
+export function presentProfile(row: PresentedRow, company?: ReturnType<typeof embedCompany>): Profile {
   return {
     id: row.id,
     created_at: toTimestamp(timeOfId(row.id)),
@@ -72,7 +75,7 @@ export async function getProfile(ctx: Context, { id, uid, email }: FindProfile, 
   else if (uid !== undefined) query = query.where('uid', '=', uid);
   else if (key !== undefined) query = query.where('email_key', '=', key);
   else throw invalid('Give the `id`, the `uid` or the `email` of the profile');
-  const row = await (lock ? ctx.lockRows(query) : query).executeTakeFirst();
+  const row = await (lock ? ctx.dialect.lockRows(query) : query).executeTakeFirst();
   if (!row) throw notFound('profile');
   if ((uid !== undefined && row.uid !== uid) || (key !== undefined && row.email_key !== key))
     throw invalid('`id`, `uid` and `email` are not of one profile: give one of them');

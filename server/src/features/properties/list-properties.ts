@@ -5,7 +5,7 @@ import { presentProperty } from './queries.ts';
 
 /** All of a kind, most recent first; those never seen come last when ordered by `last_seen_at`. */
 export async function listProperties(ctx: Context, { kind, integration, order }: ListProperties): Promise<Property[]> {
-  await ctx.propertyRegistry.flush(ctx.account.id);
+  await ctx.app.propertyRegistry.flush(ctx.account.id);
   let query = ctx.db
     .selectFrom('properties')
     .selectAll()

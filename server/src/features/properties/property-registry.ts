@@ -76,7 +76,7 @@ export function createPropertyRegistry(deps: Ground): PropertyRegistry {
     leftOut.size > 0 && (leftOut.get(`${accountId} ${nameOf(one)}`) ?? 0) > deps.now();
 
   return {
-    knows: (accountId, seen) => seen.every((one) => isKnown(accountId, one) || isLeftOut(accountId, one)),
+    has: (accountId, seen) => seen.every((one) => isKnown(accountId, one) || isLeftOut(accountId, one)),
     async register(ctx, seen) {
       const { id } = ctx.account;
       const fresh = seen.filter((one) => !isKnown(id, one) && !isLeftOut(id, one));
@@ -91,10 +91,10 @@ export function createPropertyRegistry(deps: Ground): PropertyRegistry {
         if (tooMany.size === 0) continue;
         if (leftOut.size > MAX_KNOWN) leftOut.clear();
         for (const one of tooMany) leftOut.set(`${id} ${nameOf(one)}`, deps.now() + LEFT_OUT_FOR_MS);
-        ctx.pageCounts.add(id, 'properties_limit', tooMany.size);
+        ctx.app.pageCounts.add(id, 'properties_limit', tooMany.size);
       }
     },
-    note(accountId, seen) {
+    record(accountId, seen) {
       const noted = leftOut.size === 0 ? seen : seen.filter((one) => !isLeftOut(accountId, one));
       if (noted.length === 0) return;
       if (known.size > MAX_KNOWN) known.clear();
@@ -143,7 +143,7 @@ async function keepOwners(
   for (let at = 0; at < ids.length; at += ROWS_AT_ONCE) {
     const some = ids.slice(at, at + ROWS_AT_ONCE);
     const query = db.selectFrom(table).select('id').where('account_id', '=', accountId).where('id', 'in', some);
-    for (const { id } of await storage.keepRows(query).execute()) found.add(id);
+    for (const { id } of await storage.dialect.keepRows(query).execute()) found.add(id);
   }
   return found;
 }
@@ -214,7 +214,7 @@ async function update({ storage }: Ground, db: Db, accountId: string, seen: read
       seen.map(({ prop }) => prop),
     )
     .orderBy('id');
-  const rows = seen.length === 0 ? [] : await storage.lockRows(query).execute();
+  const rows = seen.length === 0 ? [] : await storage.dialect.lockRows(query).execute();
   const changed = rows.flatMap((row) => {
     const one = byName.get(nameOf(row));
     if (!one) return [];
@@ -223,7 +223,7 @@ async function update({ storage }: Ground, db: Db, accountId: string, seen: read
     const integration = row.integration ?? one.integration;
     return { ...row, last_seen_at, integration, types: JSON.stringify(types), samples: JSON.stringify(samples) };
   });
-  if (changed.length > 0) await storage.upsert(db, accountId, seenUpsert, changed);
+  if (changed.length > 0) await storage.dialect.upsert(db, accountId, seenUpsert, changed);
 }
 
 /** All rows at once: one by one, an account with thousands of Properties would take seconds. */

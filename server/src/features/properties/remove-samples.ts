@@ -16,7 +16,7 @@ export async function removeSamples(
     .where('account_id', '=', ctx.account.id)
     .where('kind', 'in', kinds)
     .orderBy('id');
-  for (const { id, samples } of await ctx.lockRows(query).execute()) {
+  for (const { id, samples } of await ctx.dialect.lockRows(query).execute()) {
     const kept = samples.filter(({ of }) => !gone.has(of));
     if (kept.length === samples.length) continue;
     await ctx.db

@@ -51,9 +51,9 @@ export async function discovering<T>(
     const values = new SeenValues();
     const result = await work(ctx, values);
     seen = values.list(integration, ctx.now());
-    await ctx.propertyRegistry.register(ctx, seen);
+    await ctx.app.propertyRegistry.register(ctx, seen);
     return result;
   });
-  ctx.propertyRegistry.note(ctx.account.id, seen);
+  ctx.app.propertyRegistry.record(ctx.account.id, seen);
   return result;
 }

@@ -4,7 +4,7 @@ import { notFound } from '../../errors.ts';
 import { presentProperty, propertiesOf } from './queries.ts';
 
 export async function showProperty(ctx: Context, id: string): Promise<Property> {
-  await ctx.propertyRegistry.flush(ctx.account.id);
+  await ctx.app.propertyRegistry.flush(ctx.account.id);
   const row = await propertiesOf(ctx).where('id', '=', id).executeTakeFirst();
   if (!row) throw notFound('Property');
   return presentProperty(row);

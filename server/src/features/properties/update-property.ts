@@ -6,7 +6,7 @@ import { presentProperty, propertiesOf } from './queries.ts';
 /** The key stays as it was derived at first: data is kept under it. */
 export async function updateProperty(ctx: Context, id: string, params: UpdateProperty): Promise<Property> {
   return ctx.transaction(async (ctx) => {
-    const before = await ctx.lockRows(propertiesOf(ctx).where('id', '=', id)).executeTakeFirst();
+    const before = await ctx.dialect.lockRows(propertiesOf(ctx).where('id', '=', id)).executeTakeFirst();
     if (!before) throw notFound('Property');
     const keys = Object.keys(params) as (keyof UpdateProperty)[];
     if (keys.every((key) => before[key] === params[key])) return presentProperty(before);

@@ -29,7 +29,7 @@ async function holdUserOf(ctx: Context, responseId: string): Promise<void> {
     .where('id', '=', responseId)
     .executeTakeFirst();
   if (!response) throw notFound('response');
-  await ctx
+  await ctx.dialect
     .lockRows(
       ctx.db
         .selectFrom('profiles')

@@ -7,7 +7,7 @@ import { presentTag, tagsOf, uidOf, uidTaken } from './queries.ts';
 export async function updateTag(ctx: Context, id: string, params: UpdateTag): Promise<Tag> {
   const wanted = { ...params, ...(params.uid !== undefined && { uid: uidOf(params.uid, 'uid') }) };
   return ctx.transaction(async (ctx) => {
-    const before = await ctx.lockRows(tagsOf(ctx).where('id', '=', id)).executeTakeFirst();
+    const before = await ctx.dialect.lockRows(tagsOf(ctx).where('id', '=', id)).executeTakeFirst();
     if (!before) throw notFound('Tag');
     const keys = Object.keys(wanted) as (keyof UpdateTag)[];
     if (keys.every((key) => before[key] === wanted[key])) return presentTag(before);

@@ -2,14 +2,14 @@ import type { UpdateUrlGroup, UrlGroup } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
-import { recordRelated } from '../changes/record-related.ts';
+import { recordRelatedChanges } from '../experiences/record-related-changes.ts';
 import { presentUrlGroup, selectUrlGroup } from './queries.ts';
 
 export async function updateUrlGroup(ctx: Context, id: string, params: UpdateUrlGroup): Promise<UrlGroup> {
   const { urls_action_on_archive: action, ...wanted } = params;
   if (wanted.style_short_name_color) wanted.style_short_name_color = wanted.style_short_name_color.toUpperCase();
   return ctx.transaction(async (ctx) => {
-    const before = await ctx.lockRows(selectUrlGroup(ctx, id)).executeTakeFirst();
+    const before = await ctx.dialect.lockRows(selectUrlGroup(ctx, id)).executeTakeFirst();
     if (!before) throw notFound('Environment');
     if (typeof wanted.archived_at === 'number' && action === 'archive')
       await archiveUrlsOf(ctx, id, wanted.archived_at);
@@ -22,7 +22,7 @@ export async function updateUrlGroup(ctx: Context, id: string, params: UpdateUrl
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    await recordRelated(ctx, 'url_groups', presentUrlGroup(before), presentUrlGroup(row));
+    await recordRelatedChanges(ctx, 'url_groups', presentUrlGroup(before), presentUrlGroup(row));
     await bumpPublishedVersion(ctx);
     return presentUrlGroup(row);
   });

@@ -36,7 +36,7 @@ export async function lockUrls(ctx: Context, ids: readonly string[]): Promise<Ur
     .where('account_id', '=', ctx.account.id)
     .where('id', 'in', wanted)
     .orderBy('id');
-  const found = new Map((await ctx.lockRows(query).execute()).map((row) => [row.id, row]));
+  const found = new Map((await ctx.dialect.lockRows(query).execute()).map((row) => [row.id, row]));
   return wanted.map((id) => {
     const row = found.get(id);
     if (!row) throw notFound('Url');

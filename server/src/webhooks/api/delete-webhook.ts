@@ -37,19 +37,19 @@ async function findWebhook(ctx: Context, { id, url }: FindWebhook): Promise<Webh
 async function removeTidings(ctx: Context): Promise<void> {
   const { at } = await ctx.transaction((ctx) => ctx.clock());
   const end = firstIdAt(at + 1);
-  const most = ctx.rowsAtOnce;
+  const most = ctx.dialect.rowsPerWrite;
   while ((await ctx.transaction(({ db }) => deleteBefore(db, 'webhook_events', ctx.account.id, end, most))) === most);
 }
 
 function removeSome(ctx: Context, table: 'outbox' | 'webhook_attempts', webhookId: string): Promise<number> {
-  return ctx.transaction(async ({ db, account, rowsAtOnce }) => {
+  return ctx.transaction(async ({ db, account, dialect }) => {
     const rows = await db
       .selectFrom(table)
       .select('id')
       .where('account_id', '=', account.id)
       .where('webhook_id', '=', webhookId)
       .orderBy('id')
-      .limit(rowsAtOnce)
+      .limit(dialect.rowsPerWrite)
       .execute();
     const ids = rows.map(({ id }) => id);
     if (ids.length > 0)

@@ -23,6 +23,6 @@ export async function pingWebhook(ctx: Context, id: string): Promise<WebhookItem
       .returningAll()
       .executeTakeFirstOrThrow();
   });
-  ctx.webhooks.wake(ctx.account.id);
+  ctx.app.webhooks.wake(ctx.account.id);
   return presentItem(row);
 }

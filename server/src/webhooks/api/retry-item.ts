@@ -22,6 +22,6 @@ export async function retryItem(ctx: Context, webhookId: string, id: string): Pr
     // What is still to be spread is due as it is.
     return again ?? getItem(ctx, webhookId, id);
   });
-  ctx.webhooks.wake(ctx.account.id);
+  ctx.app.webhooks.wake(ctx.account.id);
   return presentItem(row);
 }

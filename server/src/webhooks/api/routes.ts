@@ -131,6 +131,6 @@ export const webhookRoutes = [
     path: '/v3/edit/source_addresses',
     summary: 'List the addresses that requests to webhooks come from, where the operator has set them',
     output: OutputObject({ source_addresses: Type.Array(Type.String()) }),
-    run: async ({ webhooks }) => ({ source_addresses: [...webhooks.sourceAddresses] }),
+    run: async ({ app }) => ({ source_addresses: [...app.webhooks.sourceAddresses] }),
   }),
 ];

@@ -48,7 +48,7 @@ export async function updateWebhook(
       .returningAll()
       .executeTakeFirstOrThrow();
   });
-  if (params.enabled) ctx.webhooks.wake(ctx.account.id);
+  if (params.enabled) ctx.app.webhooks.wake(ctx.account.id);
   return presentWebhook(row);
 }
 

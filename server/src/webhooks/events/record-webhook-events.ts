@@ -5,7 +5,7 @@ import type { PublishedAccount } from '../../published/published-cache.ts';
 
 /**
  * In the transaction of what is told: one row, however many webhooks ask for it. It is spread to them when one of them
- * can be sent more. Whether there is anything to send then: after the commit, `ctx.webhooks.wake`.
+ * can be sent more. Whether there is anything to send then: after the commit, `ctx.app.webhooks.wake`.
  */
 export async function recordWebhookEvents(
   ctx: Context,

@@ -1,6 +1,5 @@
 import type { Millis } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import type { Storage } from '../../db/storage.ts';
 import { BLOCKED, type ItemRow } from '../queries.ts';
 
 /** Longer than a request can take: what is not settled by then was in the hands of a process that is gone. */
@@ -20,13 +19,12 @@ export interface Claimed {
  */
 export async function claimItems(
   ctx: Context,
-  storage: Storage,
   webhookId: string,
   { most, except }: { most: number; except: ReadonlySet<string> },
 ): Promise<Claimed> {
   const now = ctx.now();
   const until = now + LEASE_MS;
-  const found = await storage.lockFreeRows(dueItems(ctx, webhookId, now)).execute();
+  const found = await ctx.dialect.lockRowsSkipLocked(dueItems(ctx, webhookId, now)).execute();
   const items: ItemRow[] = [];
   const leased: string[] = [];
   const behind: string[] = [];

@@ -12,7 +12,7 @@ export async function hasWebhookEvents(ctx: Context): Promise<boolean> {
  * waits, so that what a user did comes into the outbox in its order.
  */
 export async function fanOut(ctx: Context): Promise<void> {
-  const found = await ctx.lockRows(oldestOf(ctx).selectAll().limit(AT_ONCE)).execute();
+  const found = await ctx.dialect.lockRows(oldestOf(ctx).selectAll().limit(AT_ONCE)).execute();
   // Another has just spread them.
   if (found.length === 0) return;
   const webhooks = await ctx.db.selectFrom('webhooks').select('id').where('account_id', '=', ctx.account.id).execute();

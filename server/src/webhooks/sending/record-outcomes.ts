@@ -69,7 +69,7 @@ async function holdItems(ctx: Context, webhookId: string, ended: readonly Ended[
     .where('webhook_id', '=', webhookId)
     .where('id', 'in', idsOf(ended))
     .orderBy('id');
-  return new Map((await ctx.lockRows(query).execute()).map((row) => [row.id, row]));
+  return new Map((await ctx.dialect.lockRows(query).execute()).map((row) => [row.id, row]));
 }
 
 async function deleteItems(ctx: Context, webhookId: string, items: readonly Ended[]): Promise<void> {

@@ -361,19 +361,22 @@ describe('the items of one user', () => {
     const webhook = await addWebhook(setting, receiver);
     const [ann = ''] = await addProfiles(setting, 1);
     const ids = await addItems(setting, webhook, Array(200).fill(ann));
-    const { outbox } = setting.api.app.storage;
+    const { dueWebhooks } = setting.api.app.storage;
     const { account_id } = setting.api.account;
     const drained = setting.sender.drain();
-    await vi.waitFor(async () => expect(await outbox.due(setting.clock.now, account_id)).toEqual([]), untilItHappens);
+    await vi.waitFor(
+      async () => expect(await dueWebhooks.list(setting.clock.now, account_id)).toEqual([]),
+      untilItHappens,
+    );
     setting.clock.now += 29 * SECOND;
-    expect(await outbox.due(setting.clock.now, null)).toEqual([]);
+    expect(await dueWebhooks.list(setting.clock.now, null)).toEqual([]);
     expect(await metricsOf(setting)).toMatchObject({ 'items{state="due"}': '0', 'items{state="waiting"}': '200' });
     const [last] = await itemsOf(setting, webhook);
     expect(last).toMatchObject({ id: ids.at(-1), state: 'pending', next_attempt_at: null });
     await vi.waitFor(() => expect(receiver.received).toHaveLength(1), untilItHappens);
     await receiver.stop();
     await drained;
-    expect(await outbox.due(setting.clock.now + 8 * SECOND, null)).toEqual([]);
+    expect(await dueWebhooks.list(setting.clock.now + 8 * SECOND, null)).toEqual([]);
     const again = await startReceiver({ port: receiver.port });
     await untilDue(setting, webhook, ids[0] ?? '');
     await setting.sender.drain();
@@ -601,7 +604,7 @@ describe('several senders', () => {
     const { account_id } = setting.api.account;
     const { storage } = setting.api.app;
     await storage.write(account_id, async (db) => {
-      await storage
+      await storage.dialect
         .lockRows(
           db
             .selectFrom('outbox')

@@ -88,7 +88,7 @@ export class Sender {
   }
 
   #due(accountId: string | null): Promise<Webhook[]> {
-    return this.#app.storage.outbox.due(this.#app.now(), accountId);
+    return this.#app.storage.dueWebhooks.list(this.#app.now(), accountId);
   }
 
   #lineFor(webhook: Webhook): string {

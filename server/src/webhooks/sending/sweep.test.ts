@@ -13,7 +13,7 @@ it('removes what was sent or given up, and its attempts, after 30 days, and leav
   const made = await api.post('/v3/edit/webhooks', { url: 'https://example.com/hooks', topics: ['tour.*'] });
   const webhook_id: string = made.body.webhook.id;
   const deleted = 'a'.repeat(24);
-  const many = storage.rowsAtOnce + 1;
+  const many = storage.dialect.rowsPerWrite + 1;
   let count = 0;
   const idAt = (days: number) => firstIdAt(clock.now - days * DAY).slice(0, -6) + String(++count).padStart(6, '0');
   const item = (webhook: string, days: number, next_at: number | null) => ({

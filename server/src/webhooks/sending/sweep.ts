@@ -8,7 +8,7 @@ const KEPT_MS = 30 * 24 * 60 * 60_000;
 /** What was sent or given up, and what became of it, is kept for a while, so that it can be looked into. */
 export async function sweepWebhooks({ storage, now, newId }: AppContext): Promise<void> {
   const [end, next] = [firstIdAt(now() - KEPT_MS), newId()];
-  const most = storage.rowsAtOnce;
+  const most = storage.dialect.rowsPerWrite;
   for (const { id } of await storage.reader(null).selectFrom('accounts').select('id').execute()) {
     while ((await storage.write(id, (db) => deleteBefore(db, 'webhook_attempts', id, end, most))) === most);
     const known = await storage.reader(id).selectFrom('webhooks').select('id').where('account_id', '=', id).execute();

@@ -110,7 +110,7 @@ export class WebhookQueue {
     const what = { most: this.#free, except: this.#underWay };
     // Before the claim: it finds what another has spread until then, and what another spreads from then on calls for a further one.
     const isTold = await hasWebhookEvents(ctx);
-    const { items, more } = await claimItems(ctx, this.#app.storage, this.#webhookId, what);
+    const { items, more } = await claimItems(ctx, this.#webhookId, what);
     const spreads = isTold && items.length < what.most;
     if (spreads) await fanOut(ctx);
     return { items, more: more || spreads };
@@ -123,7 +123,7 @@ export class WebhookQueue {
       .selectAll()
       .where('account_id', '=', ctx.account.id)
       .where('id', '=', this.#webhookId);
-    return ctx.lockRows(query).executeTakeFirst();
+    return ctx.dialect.lockRows(query).executeTakeFirst();
   }
 
   async #send(webhook: WebhookRow, item: ItemRow): Promise<void> {

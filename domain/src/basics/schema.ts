@@ -1,0 +1,73 @@
+import Type, { type TProperties, type TSchema } from 'typebox';
+import { ID_PATTERN } from './id.ts';
+import type { Millis } from './time.ts';
+
+/*
+ * The building blocks of every published schema. In parameters, a `description` is a phrase that completes
+ * "give …" and "must be …": the messages to clients are made of it.
+ */
+
+export const Id = Type.Unsafe<string>({ type: 'string', format: 'id', pattern: ID_PATTERN });
+
+/** A time in an answer. */
+export const Timestamp = Type.Unsafe<string>({ type: 'string', format: 'date-time' });
+
+/** A time in a parameter: read to milliseconds. (To JSON Schema, the format `time` is a time of day.) */
+export const Time = Type.Unsafe<Millis>({
+  type: 'string',
+  format: 'moment',
+  description: 'a time such as `2029-04-07T12:18:00.000Z`, `2029-04-07`, `$now` or `+30d`',
+});
+
+export function Nullable<S extends TSchema>(schema: S) {
+  return Type.Union([schema, Type.Null()]);
+}
+
+export function OneOf<const Words extends readonly string[]>(words: Words, options: { default?: Words[number] } = {}) {
+  return Type.Unsafe<Words[number]>({ type: 'string', enum: [...words], ...options });
+}
+
+/** Text that people read: not blank, and of a length that fits a page. */
+export function Text(description: string, maxLength = 255) {
+  return Type.Unsafe<string>({ type: 'string', minLength: 1, maxLength, description });
+}
+
+/** What the customer's own system calls something: kept as it was given. */
+export function ExternalId(description: string) {
+  return Type.Unsafe<string>({ type: 'string', format: 'external', minLength: 1, maxLength: 255, description });
+}
+
+/** The fields every resource starts with. */
+export const standardFields = { id: Id, created_at: Timestamp, updated_at: Timestamp };
+
+/** An answer: exactly these keys. */
+export function OutputObject<Fields extends TProperties>(fields: Fields) {
+  return Type.Object(fields, { additionalProperties: false });
+}
+
+export const Cursor = OutputObject({ limit: Type.Integer(), before: Nullable(Type.String()) });
+/** Of a list that can be by update: there, `after` of the first page is where the next poll goes on. */
+export const OrderedCursor = OutputObject({
+  limit: Type.Integer(),
+  before: Nullable(Type.String()),
+  after: Type.Optional(Nullable(Type.String())),
+});
+
+export const pageParameters = {
+  limit: Type.Unsafe<number>({
+    type: 'integer',
+    minimum: 1,
+    default: 50,
+    description: 'a whole number of 1 or more (500 is the most that is used)',
+  }),
+  before: Type.Optional(
+    Type.Unsafe<string | Millis>({
+      type: 'string',
+      format: 'place',
+      description: 'the `cursor.before` of the page before, an ID, or a time',
+    }),
+  ),
+  after: Type.Optional(
+    Type.Unsafe<string | Millis>({ type: 'string', format: 'place', description: 'an ID or a time' }),
+  ),
+};

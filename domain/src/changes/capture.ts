@@ -1,0 +1,115 @@
+import Type, { type Static } from 'typebox';
+import { Id, Nullable, OneOf, OutputObject, standardFields } from '../basics/schema.ts';
+import type { Button, Document, Step } from '../content/experience.ts';
+import { type ExperienceKind, experienceKinds } from '../content/experience-kind.ts';
+import type { ModelChange, ModelType } from './change.ts';
+
+/*
+ * How a step looks, or a launcher, without what only says when and to whom it shows.
+ */
+
+const stepFields = [
+  'title',
+  'body',
+  'dismiss_text',
+  'preset',
+  'dropdown_items',
+  'label_low',
+  'label_high',
+  'placeholder',
+  'other_text',
+  'position_type',
+  'screen_position',
+  'placement',
+  'backdrop',
+] as const;
+const launcherFields = [
+  'title',
+  'description',
+  'list_type',
+  'trigger_type',
+  'trigger_text',
+  'screen_position',
+  'empty_state_content',
+] as const;
+const itemFields = ['kind', 'title', 'description', 'hide'] as const;
+
+export interface Appearance {
+  kind: ExperienceKind;
+  style?: string;
+  /** The fields that are seen. */
+  fields: Record<string, unknown>;
+  buttons?: { text: Button['text'] }[];
+  items?: Record<string, unknown>[];
+}
+
+/** By ID of the step, or of the launcher. */
+export function listAppearances(id: string, document: Document): Map<string, Appearance> {
+  const { kind, style } = document;
+  // Of an embed the style is how it looks, of a tour only how it starts.
+  const base = { kind, ...(kind === 'embed' && style && { style }) };
+  if (kind === 'launcher') {
+    const items = (document.items ?? []).map((item) => pick(item, itemFields));
+    return new Map([[id, { ...base, fields: pick(document, launcherFields), items }]]);
+  }
+  return new Map(document.steps.map((step) => [step.id, { ...base, ...toStepAppearance(step) }]));
+}
+
+function toStepAppearance(step: Step): Pick<Appearance, 'fields' | 'buttons'> {
+  return { fields: pick(step, stepFields), buttons: step.buttons.map(({ text }) => ({ text })) };
+}
+
+/** Whose look a model is a part of: that of its step, or of its launcher. What has steps looks like its first one. */
+export function mapAppearanceOwners(id: string, document: Document): Map<string, string> {
+  const owners = new Map<string, string>();
+  const [first] = document.steps;
+  if (first) owners.set(id, first.id);
+  for (const step of document.steps) for (const model of [step, ...step.buttons]) owners.set(model.id, step.id);
+  if (document.kind === 'launcher') for (const model of [{ id }, ...(document.items ?? [])]) owners.set(model.id, id);
+  return owners;
+}
+
+const visibleFields: Record<ModelType, readonly string[]> = {
+  Campaign: ['style'],
+  Tooltip: [],
+  List: launcherFields,
+  Step: stepFields,
+  Button: ['text', 'position'],
+  ListItem: [...itemFields, 'position'],
+};
+
+/** Whether what changed of the model is something that is seen. */
+export function changesAppearance({ op, model_type, object, path }: ModelChange): boolean {
+  if (path.startsWith('translations.')) return false;
+  return op !== 'update' || visibleFields[model_type].some((name) => Object.hasOwn(object, name));
+}
+
+/** A capture as the API shows it. */
+export const Capture = OutputObject({
+  ...standardFields,
+  experience_id: Id,
+  model_id: Id,
+  look: OutputObject({
+    kind: OneOf(experienceKinds),
+    style: Nullable(Type.String()),
+    fields: Type.Record(Type.String(), Type.Unknown()),
+    buttons: Type.Array(OutputObject({ text: Nullable(Type.String()) })),
+    items: Type.Array(Type.Record(Type.String(), Type.Unknown())),
+  }),
+});
+export type Capture = Static<typeof Capture>;
+
+/** With every key, in the order of the fields. */
+export function presentAppearance({ kind, style, fields, buttons = [], items = [] }: Appearance): Capture['look'] {
+  return {
+    kind,
+    style: style ?? null,
+    fields: pick(fields, kind === 'launcher' ? launcherFields : stepFields),
+    buttons: buttons.map(({ text }) => ({ text })),
+    items: items.map((item) => pick(item, itemFields)),
+  };
+}
+
+function pick(model: object, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(names.map((name) => [name, (model as Record<string, unknown>)[name] ?? null]));
+}

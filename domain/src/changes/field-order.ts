@@ -1,0 +1,42 @@
+import { buttonFields, fieldsOfKind, itemFields, stepFields } from '../content/experience-fields.ts';
+import type { ModelType } from './change.ts';
+
+/** PostgreSQL changes the order of JSON keys. Responses have them in the order of the fields. */
+const orders: Record<ModelType, readonly string[]> = {
+  Campaign: Object.keys(fieldsOfKind('tour')),
+  List: Object.keys(fieldsOfKind('launcher')),
+  Tooltip: Object.keys(fieldsOfKind('tooltip')),
+  Step: ['position', ...Object.keys(stepFields)],
+  Button: ['position', ...Object.keys(buttonFields)],
+  ListItem: ['position', ...Object.keys(itemFields)],
+};
+const partOrder = ['selector', 'text', 'shadow_selector', 'url', 'match_type'];
+
+export function sortByFieldOrder(type: ModelType, object: Record<string, unknown>): Record<string, unknown> {
+  return sortKeys(object, orders[type]);
+}
+
+function sortKeys(object: Record<string, unknown>, order: readonly string[]): Record<string, unknown> {
+  const rank = (key: string, names: readonly string[]) => {
+    const at = names.indexOf(key);
+    return at < 0 ? names.length : at;
+  };
+  const compare = (one: string, other: string): number => {
+    const [ones, others] = [one.split('.'), other.split('.')];
+    const first = rank(ones[0] as string, order) - rank(others[0] as string, order);
+    if (first !== 0) return first;
+    for (let at = 0; at < Math.max(ones.length, others.length); at++) {
+      const [a = '', b = ''] = [ones[at], others[at]];
+      if (a === b) continue;
+      return Number(a) - Number(b) || rank(a, partOrder) - rank(b, partOrder) || (a < b ? -1 : 1);
+    }
+    return 0;
+  };
+  const sorted = Object.entries(object).sort(([one], [other]) => compare(one, other));
+  return Object.fromEntries(sorted.map(([key, value]) => [key, sortInner(value)]));
+}
+
+function sortInner(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  return Array.isArray(value) ? value.map(sortInner) : sortKeys(value as Record<string, unknown>, partOrder);
+}

@@ -1,0 +1,79 @@
+import { type Millis, parseIso } from '../basics/time.ts';
+import type { Document } from '../content/experience.ts';
+import type { ExperienceKind } from '../content/experience-kind.ts';
+import type { PatternBudget } from '../patterns/pattern-budget.ts';
+import {
+  compileUrls,
+  listUrlPrefixes,
+  type PageAddress,
+  type QuantifierUrl,
+  type UrlPrefix,
+} from '../patterns/url-match.ts';
+
+/** What decides whether a published Experience shows, made ready to be asked. */
+export interface CompiledExperience {
+  id: string;
+  kind: ExperienceKind;
+  name: string;
+  position: number;
+  isManual: boolean;
+  /** Whether it may begin on a page. */
+  startsOn(page: PageAddress, budget?: PatternBudget): boolean;
+  /** Whether one of its steps may show on a page. */
+  continuesOn(page: PageAddress, budget?: PatternBudget): boolean;
+  /** Where alone it can begin. */
+  urlPrefixes: readonly UrlPrefix[];
+  segmentIds: readonly string[];
+  /** Whether one of these Segments is enough. */
+  inAnySegment: boolean;
+  excludedSegmentIds: readonly string[];
+  urlGroupIds: readonly string[];
+  experiment: Experiment | undefined;
+  repeatDays: number | null;
+  rateUnlimitAt: Millis | null;
+}
+
+/** Who takes part, in percents, and since when. */
+export interface Experiment {
+  at: Millis;
+  low: number;
+  high: number;
+}
+
+export function compileExperience(id: string, document: Document): CompiledExperience {
+  const starts = startUrls(document);
+  const startsOn = compileUrls(starts);
+  const steps = document.steps.slice(1).map(({ quantifier_urls }) => compileUrls(quantifier_urls));
+  return {
+    id,
+    kind: document.kind,
+    name: document.name,
+    position: document.position,
+    isManual: document.style === 'manual',
+    startsOn,
+    continuesOn: (page, budget) => startsOn(page, budget) || steps.some((matches) => matches(page, budget)),
+    urlPrefixes: listUrlPrefixes(starts),
+    segmentIds: document.segment_ids,
+    inAnySegment: document.segments_op === 'or',
+    excludedSegmentIds: document.excluded_segment_ids,
+    urlGroupIds: document.url_group_ids,
+    experiment: parseExperiment(document),
+    repeatDays: document.repeat_days,
+    rateUnlimitAt: parseTimestamp(document.rate_unlimit_at),
+  };
+}
+
+function startUrls({ kind, steps, quantifier_urls = [] }: Document): readonly QuantifierUrl[] {
+  return kind === 'launcher' ? quantifier_urls : (steps[0]?.quantifier_urls ?? []);
+}
+
+function parseExperiment({ experiment_at, experiment_range }: Document): Experiment | undefined {
+  const at = parseTimestamp(experiment_at);
+  if (at === null || experiment_range === null) return undefined;
+  const [low = 0, high = 0] = experiment_range.split('-').map(Number);
+  return { at, low, high };
+}
+
+function parseTimestamp(timestamp: string | null): Millis | null {
+  return timestamp === null ? null : (parseIso(timestamp) ?? null);
+}

@@ -1,0 +1,859 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { randomRuns } from '../../test/random-runs.ts';
+import { type ExperienceKind, experienceKinds } from '../content/experience-kind.ts';
+import type { PartFields } from '../content/experience-parameters.ts';
+import { writeDocument } from '../content/experience-write.ts';
+import { drawPercent } from '../ingestion/profile.ts';
+import { PatternBudget } from '../patterns/pattern-budget.ts';
+import { type MatchType, parsePageAddress } from '../patterns/url-match.ts';
+import { compileExperience } from './compiled-experience.ts';
+import { decide, type ExplicitRequest, explain, findReasonAgainst } from './decide.ts';
+import { describeReason } from './reason.ts';
+import type { DecisionInput, InteractionFacts, PendingDelivery, PublishedData } from './rules.ts';
+
+const now = Date.parse('2029-04-07T12:00:00.000Z');
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const id = (n: number) => n.toString(16).padStart(24, '0');
+const [first, second, third, trial, admins, staging, production] = [1, 2, 3, 11, 12, 21, 22].map(id) as [
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+];
+const home = parsePageAddress('https://app.example.com/');
+const settings = parsePageAddress('https://app.example.com/settings');
+
+type Given = { kind?: ExperienceKind; steps?: PartFields[] } & Record<string, unknown>;
+interface AppContext {
+  experiences: Record<string, Given>;
+  limitGroups?: PublishedData['limitGroups'];
+  /** Whether those that begin elsewhere are among the candidates, as they may be. */
+  isLoose?: boolean;
+}
+
+function publish({ experiences, limitGroups = [], isLoose = true }: AppContext): PublishedData {
+  const all = Object.entries(experiences).map(([key, { kind = 'tour', ...input }]) => {
+    const problems: string[] = [];
+    const whole = { name: `The ${kind} ${Number.parseInt(key, 16)}`, steps: [{ title: 'Hello' }], ...input };
+    const document = writeDocument(kind, undefined, whole, () => id(99), problems);
+    expect(problems).toEqual([]);
+    return compileExperience(key, document);
+  });
+  all.sort((one, other) => one.position - other.position || (one.id < other.id ? -1 : 1));
+  const byId = new Map(all.map((one) => [one.id, one]));
+  return {
+    limitGroups,
+    segmentNames: new Map([
+      [trial, 'Trial users'],
+      [admins, 'Admins'],
+    ]),
+    environmentNames: new Map([
+      [staging, 'Staging'],
+      [production, 'Production'],
+    ]),
+    kindOf: (key) => byId.get(key)?.kind,
+    experience: (key) => byId.get(key),
+    candidates: (page) => all.filter((one) => isLoose || one.startsOn(page)),
+  };
+}
+
+const nobody: DecisionInput = {
+  now,
+  page: home,
+  budget: new PatternBudget(),
+  urlGroupId: null,
+  percent: 50,
+  disabled: false,
+  inSegment: () => false,
+  interactions: new Map(),
+  deliveries: [],
+};
+const past: InteractionFacts = {
+  state: 'started',
+  updated_at: now - 3 * DAY,
+  started_at: now - 3 * DAY,
+  completed_at: null,
+  exited_at: null,
+  defer_until: null,
+  group_kind: 'campaign',
+};
+const before = (of: Record<string, Partial<InteractionFacts>>) =>
+  new Map(Object.entries(of).map(([key, facts]) => [key, { ...past, ...facts }]));
+const completed = (at: number) => ({ state: 'completed' as const, completed_at: at, updated_at: at });
+const exited = (at: number) => ({ state: 'exited' as const, exited_at: at, updated_at: at });
+const inProgress = { state: 'started' as const, updated_at: now - 5 * MINUTE };
+
+const simple = (url: string) => ({ url, match_type: 'simple' });
+const on = (url: string) => ({ steps: [{ title: 'Hi', quantifier_urls: [simple(url)] }] });
+const steps = (...urls: string[]) => ({
+  steps: urls.map((url) => ({ title: 'Hi', ...(url && { quantifier_urls: [simple(url)] }) })),
+});
+
+const ids = (of: readonly { id: string }[]) => of.map((one) => one.id);
+const shownBy = (published: PublishedData, person: DecisionInput) => ids(decide(published, person).automatic);
+function wordsFor(published: PublishedData, person: DecisionInput, key: string): string[] {
+  const [explanation] = explain(published, person, [key]).experiences;
+  return (explanation?.reasons ?? []).map(describeReason);
+}
+
+/** An Experience that shows to someone, and does not to someone else, for this reason. */
+type Row = [fact: string, input: Given, shows: Partial<DecisionInput>, hides: Partial<DecisionInput>, words: string];
+
+describe('an Experience shows by itself', () => {
+  it.each<Row>([
+    [
+      'not to a user who is disabled',
+      {},
+      {},
+      { disabled: true },
+      'The user is switched off: the property `disabled` is true',
+    ],
+    [
+      'not on a page that gets nothing',
+      {},
+      {},
+      { pageProblem: 'other.example.com is not enabled' },
+      'other.example.com is not enabled',
+    ],
+    [
+      'only in its Environments',
+      { url_group_ids: [production] },
+      { urlGroupId: production },
+      { urlGroupId: staging },
+      'This page belongs to the Environment “Staging”: it shows only in “Production”',
+    ],
+    [
+      'only on pages that match its first step',
+      steps('/settings', '/other'),
+      { page: settings },
+      { page: parsePageAddress('https://app.example.com/other') },
+      'This page is none of those on which it begins',
+    ],
+    [
+      'a launcher only on pages that match its own URLs',
+      { kind: 'launcher', steps: [], quantifier_urls: [simple('/settings')] },
+      { page: settings },
+      { page: home },
+      'This page is none of those on which it begins',
+    ],
+    [
+      'not while it is snoozed',
+      {},
+      { interactions: before({ [first]: { defer_until: now } }) },
+      { interactions: before({ [first]: { defer_until: now + 1 } }) },
+      'Snoozed by the user until 2029-04-07T12:00:00.001Z',
+    ],
+    [
+      'not again once it was completed',
+      {},
+      { interactions: before({ [first]: { state: 'displayed', started_at: null } }) },
+      { interactions: before({ [first]: completed(now - DAY) }) },
+      'Shown already: completed on 2029-04-06T12:00:00.000Z',
+    ],
+    [
+      'not again once it was exited',
+      { kind: 'embed', style: 'card' },
+      { interactions: before({ [first]: past }) },
+      { interactions: before({ [first]: exited(now - DAY) }) },
+      'Shown already: exited on 2029-04-06T12:00:00.000Z',
+    ],
+    [
+      'again after its days of rest',
+      { repeat_days: 7 },
+      { interactions: before({ [first]: exited(now - 7 * DAY) }) },
+      { interactions: before({ [first]: exited(now - 7 * DAY + 1) }) },
+      'Shown already: exited on 2029-03-31T12:00:00.001Z; it comes again on 2029-04-07T12:00:00.001Z',
+    ],
+  ])('%s', (_, input, shows, hides, words) => {
+    const published = publish({ experiences: { [first]: input } });
+    expect(shownBy(published, { ...nobody, ...shows })).toEqual([first]);
+    expect(wordsFor(published, { ...nobody, ...shows }, first)).toEqual([]);
+    expect(shownBy(published, { ...nobody, ...hides })).toEqual([]);
+    expect(wordsFor(published, { ...nobody, ...hides }, first)).toEqual([words]);
+  });
+
+  it('only to users who are in all of its Segments', () => {
+    const published = publish({ experiences: { [first]: { segment_ids: [trial, admins] } } });
+    const inside = (...of: string[]): DecisionInput => ({ ...nobody, inSegment: (key) => of.includes(key) });
+    expect(shownBy(published, inside(trial, admins))).toEqual([first]);
+    for (const person of [inside(trial), inside(admins), inside()]) expect(shownBy(published, person)).toEqual([]);
+    expect(wordsFor(published, inside(admins), first)).toEqual(['The user is not in the Segment “Trial users”']);
+    expect(wordsFor(published, inside(), first)).toEqual(['The user is not in the Segments “Trial users”, “Admins”']);
+  });
+
+  it('with segments_op or to users who are in one of its Segments', () => {
+    const published = publish({ experiences: { [first]: { segment_ids: [trial, admins], segments_op: 'or' } } });
+    const inside = (...of: string[]): DecisionInput => ({ ...nobody, inSegment: (key) => of.includes(key) });
+    for (const person of [inside(trial, admins), inside(trial), inside(admins)])
+      expect(shownBy(published, person)).toEqual([first]);
+    expect(shownBy(published, inside())).toEqual([]);
+    expect(wordsFor(published, inside(), first)).toEqual([
+      'The user is in none of the Segments “Trial users”, “Admins”',
+    ]);
+    const forAll = publish({ experiences: { [first]: { segments_op: 'or' } } });
+    expect(shownBy(forAll, inside())).toEqual([first]);
+  });
+
+  it('not to users who are in one of its excluded Segments', () => {
+    const published = publish({ experiences: { [first]: { excluded_segment_ids: [trial, admins] } } });
+    const inside = (...of: string[]): DecisionInput => ({ ...nobody, inSegment: (key) => of.includes(key) });
+    expect(shownBy(published, inside())).toEqual([first]);
+    for (const person of [inside(trial, admins), inside(trial), inside(admins)])
+      expect(shownBy(published, person)).toEqual([]);
+    expect(wordsFor(published, inside(admins), first)).toEqual([
+      'The user is in the Segment “Admins”, which it excludes',
+    ]);
+    const both = publish({ experiences: { [first]: { segment_ids: [trial], excluded_segment_ids: [admins] } } });
+    expect(shownBy(both, inside(trial))).toEqual([first]);
+    expect(shownBy(both, inside(trial, admins))).toEqual([]);
+  });
+
+  it.each<[match_type: MatchType, url: string, yes: string, no: string]>([
+    ['simple', '/a/*', 'https://app.example.com/a/b?c', 'https://app.example.com/b'],
+    ['exact', 'https://app.example.com/a?b', 'https://app.example.com/a?b', 'https://app.example.com/a'],
+    ['regex', '/a/[0-9]+$', 'https://app.example.com/a/12', 'https://app.example.com/a/x'],
+    ['inverse_simple', '/a/*', 'https://app.example.com/b', 'https://app.example.com/a/b'],
+    ['inverse_exact', '/a', 'https://app.example.com/a?b', 'https://app.example.com/a'],
+  ])('on the pages of its first step by match_type %s', (match_type, url, yes, no) => {
+    const step = { title: 'Hi', quantifier_urls: [{ url, match_type }] };
+    const published = publish({ experiences: { [first]: { steps: [step] } }, isLoose: false });
+    expect(shownBy(published, { ...nobody, page: parsePageAddress(yes) })).toEqual([first]);
+    expect(shownBy(published, { ...nobody, page: parsePageAddress(no) })).toEqual([]);
+  });
+
+  it('in every Environment when it names none, and on hosts that belong to none', () => {
+    const published = publish({ experiences: { [first]: {} } });
+    expect(shownBy(published, { ...nobody, urlGroupId: staging })).toEqual([first]);
+    const bound = publish({ experiences: { [first]: { url_group_ids: [production] } } });
+    expect(shownBy(bound, { ...nobody, urlGroupId: null })).toEqual([first]);
+  });
+
+  it('not while it is not live', () => {
+    const published = publish({ experiences: {} });
+    expect(wordsFor(published, nobody, first)).toEqual([
+      'It is not live: it was not published, or its time has not come or is over',
+    ]);
+    expect(wordsFor(published, { ...nobody, disabled: true }, first)).toHaveLength(2);
+  });
+
+  it('or is explained with every reason against it', () => {
+    const input = { ...on('/settings'), segment_ids: [trial], style: 'manual', url_group_ids: [production] };
+    const person = { ...nobody, urlGroupId: staging, interactions: before({ [first]: completed(now - DAY) }) };
+    expect(wordsFor(publish({ experiences: { [first]: input } }), person, first)).toEqual([
+      'This page belongs to the Environment “Staging”: it shows only in “Production”',
+      'It does not begin by itself: its style is manual',
+      'Shown already: completed on 2029-04-06T12:00:00.000Z',
+      'This page is none of those on which it begins',
+      'The user is not in the Segment “Trial users”',
+    ]);
+  });
+
+  it('a launcher always, however often it was completed or exited', () => {
+    const published = publish({ experiences: { [first]: { kind: 'launcher', steps: [] } } });
+    for (const facts of [completed(now), exited(now)])
+      expect(shownBy(published, { ...nobody, interactions: before({ [first]: facts }) })).toEqual([first]);
+  });
+});
+
+describe('an Experience under experiment', () => {
+  const experiment = (range: string, at = '2029-04-07T12:00:00.000Z') =>
+    publish({ experiences: { [first]: { experiment_at: Date.parse(at), experiment_range: range } } });
+
+  it.each<[range: string, percent: number, shows: boolean]>([
+    ['0-50', 0, true],
+    ['0-50', 49.99, true],
+    ['0-50', 50, false],
+    ['50-100', 49.99, false],
+    ['50-100', 50, true],
+    ['50-100', 100, true],
+    ['0-100', 100, true],
+    ['12.5-37.25', 12.49, false],
+    ['12.5-37.25', 12.5, true],
+    ['12.5-37.25', 37.25, false],
+    ['50-50', 50, false],
+  ])('of %s has a user at %s: %s', (range, percent, shows) => {
+    expect(shownBy(experiment(range), { ...nobody, percent })).toEqual(shows ? [first] : []);
+  });
+
+  it('tells who takes part, and where the user is', () => {
+    expect(wordsFor(experiment('0-50'), { ...nobody, percent: 71.5 }, first)).toEqual([
+      'The user is not part of the experiment: it is for 0 to 50 percent, and the user is at 71.5',
+    ]);
+  });
+
+  it('shows to everyone until the experiment begins', () => {
+    expect(shownBy(experiment('0-1', '2029-04-07T12:00:00.001Z'), { ...nobody, percent: 80 })).toEqual([first]);
+    const never = publish({ experiences: { [first]: { experiment_range: '0-1' } } });
+    expect(shownBy(never, { ...nobody, percent: 80 })).toEqual([first]);
+  });
+
+  it('has every user in exactly one part of a whole that is cut anywhere', () => {
+    const cuts = fc.uniqueArray(fc.integer({ min: 1, max: 9_999 }), { maxLength: 4 });
+    const drawn = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+    fc.assert(
+      fc.property(cuts, drawn, (inner, random) => {
+        const edges = [0, ...inner.sort((one, other) => one - other), 10_000].map((edge) => edge / 100);
+        const ranges = edges.slice(1).map((high, at) => `${edges[at]}-${high}`);
+        const percent = drawPercent(() => random);
+        const holding = ranges.filter((range) => shownBy(experiment(range), { ...nobody, percent }).length > 0);
+        expect(holding).toHaveLength(1);
+      }),
+    );
+  });
+});
+
+describe('a tour or survey that is manual', () => {
+  const manual = publish({ experiences: { [first]: { ...steps('/a', '/settings'), style: 'manual' } } });
+  const start = { ...nobody, page: parsePageAddress('https://app.example.com/a') };
+
+  it('does not begin by itself', () => {
+    expect(shownBy(manual, start)).toEqual([]);
+    expect(wordsFor(manual, start, first)).toEqual(['It does not begin by itself: its style is manual']);
+    const long = { ...start, interactions: before({ [first]: past }) };
+    expect(shownBy(manual, long)).toEqual([]);
+  });
+
+  it('goes on while the user is in the middle of it', () => {
+    const person = { ...nobody, page: settings, interactions: before({ [first]: inProgress }) };
+    expect(shownBy(manual, person)).toEqual([first]);
+  });
+
+  it('comes back after a snooze', () => {
+    const snoozed = { ...start, interactions: before({ [first]: { defer_until: now - HOUR } }) };
+    expect(shownBy(manual, snoozed)).toEqual([first]);
+    const done = { ...start, interactions: before({ [first]: { ...completed(now - DAY), defer_until: now - HOUR } }) };
+    expect(shownBy(manual, done)).toEqual([]);
+  });
+});
+
+describe('a tour or survey that somebody asked for', () => {
+  const input = {
+    ...steps('/', '/settings'),
+    segment_ids: [trial],
+    url_group_ids: [production],
+    experiment_at: now,
+    experiment_range: '0-1',
+  };
+  const limitGroups = [{ id: id(31), name: 'One', max_count: 1, period_hours: 24, experience_ids: [] }];
+  const published = publish({ experiences: { [first]: input, [second]: {} }, limitGroups });
+  const others = { [second]: { ...completed(now - HOUR), started_at: now - HOUR } };
+  const begun = (facts: Partial<InteractionFacts>): DecisionInput => ({
+    ...nobody,
+    urlGroupId: staging,
+    interactions: before({ [first]: facts, ...others }),
+  });
+
+  it.each(['api_js', 'launcher', 'link'])('by %s goes on for whoever got it, also after a snooze', (group_kind) => {
+    expect(shownBy(published, { ...begun({ ...inProgress, group_kind }), page: settings })).toEqual([first]);
+    expect(shownBy(published, begun({ defer_until: now, group_kind }))).toEqual([first]);
+  });
+
+  it('does not begin again by itself', () => {
+    expect(shownBy(published, begun({ group_kind: 'api_js' }))).toEqual([]);
+    expect(shownBy(published, begun({ ...completed(now - DAY), defer_until: now, group_kind: 'api_js' }))).toEqual([]);
+  });
+
+  it('and that began by itself instead asks again for its Environment and its experiment', () => {
+    expect(wordsFor(published, begun({ ...inProgress, group_kind: 'campaign' }), first)).toHaveLength(2);
+    expect(wordsFor(published, begun({ defer_until: now, group_kind: 'campaign' }), first)).toHaveLength(4);
+  });
+});
+
+describe('a tour or survey in progress', () => {
+  const input = { ...steps('/a', '/settings'), segment_ids: [trial] };
+  const begun = (facts: Partial<InteractionFacts>): DecisionInput => ({
+    ...nobody,
+    page: settings,
+    interactions: before({ [first]: { ...inProgress, ...facts } }),
+  });
+  const published = publish({ experiences: { [first]: input }, isLoose: false });
+
+  it('goes on on the page of any of its steps, and does not ask for its Segments again', () => {
+    expect(shownBy(published, begun({}))).toEqual([first]);
+  });
+
+  it('does not show where none of its steps does', () => {
+    const elsewhere = { ...begun({}), page: parsePageAddress('https://app.example.com/elsewhere') };
+    expect(shownBy(published, elsewhere)).toEqual([]);
+    expect(wordsFor(published, elsewhere, first)).toEqual([
+      'The user is in the middle of it, but none of its steps shows on this page',
+    ]);
+  });
+
+  it('is one until 90 minutes after it was last touched', () => {
+    expect(shownBy(published, begun({ updated_at: now - 90 * MINUTE }))).toEqual([first]);
+    expect(shownBy(published, begun({ updated_at: now - 90 * MINUTE - 1 }))).toEqual([]);
+  });
+
+  it('is none once it is snoozed, completed or exited', () => {
+    expect(shownBy(published, begun({ defer_until: now + 1 }))).toEqual([]);
+    expect(shownBy(published, begun(completed(now - MINUTE)))).toEqual([]);
+    expect(shownBy(published, begun(exited(now - MINUTE)))).toEqual([]);
+  });
+
+  it('comes before all that would begin, and the latest before the others', () => {
+    const three = publish({ experiences: { [first]: { position: 0 }, [second]: {}, [third]: { position: 9 } } });
+    const one = before({ [third]: inProgress });
+    expect(shownBy(three, { ...nobody, interactions: one })).toEqual([third]);
+    const two = before({ [third]: inProgress, [second]: { ...inProgress, updated_at: now - MINUTE } });
+    expect(shownBy(three, { ...nobody, interactions: two })).toEqual([second]);
+    expect(wordsFor(three, { ...nobody, interactions: two }, third)).toEqual(['Another one comes first: “The tour 2”']);
+  });
+
+  it('is never an embed, a tooltip or a launcher: these are part of the page', () => {
+    for (const kind of ['embed', 'tooltip', 'launcher'] as const) {
+      const here = { kind, segment_ids: [trial], ...(kind === 'launcher' && { steps: [] }) };
+      expect(shownBy(publish({ experiences: { [first]: here } }), begun({}))).toEqual([]);
+    }
+  });
+});
+
+describe('of tours and surveys', () => {
+  it('one shows at a time, by position, then by ID; of all others every one', () => {
+    const published = publish({
+      experiences: {
+        [first]: { position: 2 },
+        [second]: { kind: 'survey', position: 1 },
+        [third]: { position: 1 },
+        [id(4)]: { kind: 'embed' },
+        [id(5)]: { kind: 'tooltip' },
+        [id(6)]: { kind: 'launcher', steps: [] },
+      },
+    });
+    expect(shownBy(published, nobody)).toEqual([second, id(4), id(5), id(6)]);
+    for (const other of [first, third])
+      expect(wordsFor(published, nobody, other)).toEqual(['Another one comes first: “The survey 2”']);
+  });
+
+  it('the next has its turn when the first is not for this user', () => {
+    const published = publish({ experiences: { [first]: { segment_ids: [trial] }, [second]: {}, [third]: {} } });
+    expect(shownBy(published, nobody)).toEqual([second]);
+    expect(wordsFor(published, nobody, first)).toEqual(['The user is not in the Segment “Trial users”']);
+  });
+});
+
+describe('a limit', () => {
+  const HOURS = 24;
+  const limit = { id: id(31), name: 'A day', max_count: 1, period_hours: HOURS, experience_ids: [] as string[] };
+  const others: Record<string, Given> = { [second]: {}, [third]: { kind: 'survey' }, [id(4)]: { kind: 'embed' } };
+  const limited = (input: Given = {}, group: Partial<typeof limit> = {}) =>
+    publish({ experiences: { [first]: input, ...others }, limitGroups: [{ ...limit, ...group }] });
+  const begun = (of: Record<string, Partial<InteractionFacts>>): DecisionInput => ({
+    ...nobody,
+    interactions: before(
+      Object.fromEntries(
+        Object.entries(of).map(([key, facts]) => [key, { ...completed(now - HOUR), started_at: now - HOUR, ...facts }]),
+      ),
+    ),
+  });
+
+  it('holds back a tour when enough others of its group began', () => {
+    expect(shownBy(limited(), begun({}))).toContain(first);
+    expect(shownBy(limited(), begun({ [second]: {} }))).not.toContain(first);
+    expect(wordsFor(limited(), begun({ [second]: {} }), first)).toEqual([
+      'The limit “A day” is reached: 1 began in the last 24 hours, and 1 are the most',
+    ]);
+  });
+
+  it.each<[fact: string, input: Given, group: Partial<typeof limit>, of: Record<string, Partial<InteractionFacts>>]>([
+    ['those that began before the period', {}, {}, { [second]: { started_at: now - HOURS * HOUR } }],
+    ['those that never began', {}, {}, { [second]: { state: 'displayed', started_at: null } }],
+    ['the Experience itself', {}, {}, { [first]: { state: 'started', completed_at: null, updated_at: now - 3 * DAY } }],
+    ['those that a Delivery began', {}, {}, { [second]: { group_kind: 'api_js' } }],
+    ['those that a launcher began', {}, {}, { [second]: { group_kind: 'launcher' } }],
+    ['embeds', {}, {}, { [id(4)]: {} }],
+    ['Experiences that are gone', {}, {}, { [id(77)]: {} }],
+    ['fewer than the most', {}, { max_count: 2 }, { [second]: {} }],
+    ['Experiences of no group', {}, { experience_ids: [first, third] }, { [second]: {} }],
+    ['an Experience that is not in the group', {}, { experience_ids: [second, third] }, { [second]: {} }],
+    ['an Experience that has no limit', { rate_unlimit_at: now }, {}, { [second]: {} }],
+    ['an embed', { kind: 'embed', style: 'card' }, {}, { [second]: {} }],
+  ])('does not count %s', (_, input, group, of) => {
+    expect(wordsFor(limited(input, group), begun(of), first)).toEqual([]);
+  });
+
+  it.each<[fact: string, group: Partial<typeof limit>, of: Record<string, Partial<InteractionFacts>>]>([
+    ['the last moment of the period', {}, { [second]: { started_at: now - HOURS * HOUR + 1 } }],
+    ['experiments', {}, { [second]: { group_kind: 'experiment' } }],
+    ['surveys', {}, { [third]: {} }],
+    ['as many as the most', { max_count: 2 }, { [second]: {}, [third]: {} }],
+    ['Experiences of the group', { experience_ids: [first, second] }, { [second]: {} }],
+  ])('counts %s', (_, group, of) => {
+    expect(wordsFor(limited({}, group), begun(of), first)).toEqual([expect.stringContaining('The limit “A day”')]);
+  });
+
+  it('holds until the time from which the Experience has none', () => {
+    expect(wordsFor(limited({ rate_unlimit_at: now + 1 }), begun({ [second]: {} }), first)).toHaveLength(1);
+  });
+
+  it('does not stop what the user is in the middle of', () => {
+    const person = begun({ [second]: {}, [first]: { ...inProgress, completed_at: null } });
+    expect(shownBy(limited(), person)).toContain(first);
+  });
+
+  it('of several groups every one must be kept', () => {
+    const groups = [
+      { ...limit, max_count: 9 },
+      { ...limit, name: 'An hour', period_hours: 2 },
+    ];
+    const published = publish({ experiences: { [first]: {}, ...others }, limitGroups: groups });
+    expect(wordsFor(published, begun({ [second]: {} }), first)).toEqual([
+      expect.stringContaining('The limit “An hour”'),
+    ]);
+  });
+});
+
+describe('a Delivery', () => {
+  const delivery: PendingDelivery = {
+    id: id(41),
+    model_id: first,
+    from_at: null,
+    until_at: null,
+    once: false,
+    use_segmentation: false,
+    skip_url_match: true,
+  };
+  const sent = (input: Partial<PendingDelivery>, person: Partial<DecisionInput> = {}): DecisionInput => ({
+    ...nobody,
+    deliveries: [{ ...delivery, ...input }],
+    ...person,
+  });
+  const explained = (published: PublishedData, person: DecisionInput) =>
+    explain(published, person, []).deliveries.map(({ ready, dropped, reasons }) => ({
+      ready,
+      dropped,
+      reasons: reasons.map(describeReason),
+    }));
+  const ready = { ready: true, dropped: false, reasons: [] };
+  const tour = publish({ experiences: { [first]: on('/settings') } });
+
+  it('that nothing is against is ready, wherever it would begin by itself', () => {
+    const input = {
+      ...on('/settings'),
+      style: 'manual',
+      segment_ids: [trial],
+      url_group_ids: [production],
+      experiment_at: now,
+      experiment_range: '0-1',
+    };
+    const limitGroups = [{ id: id(31), name: 'One', max_count: 1, period_hours: 24, experience_ids: [] }];
+    const published = publish({ experiences: { [first]: input, [second]: {} }, limitGroups });
+    const person = sent(
+      {},
+      {
+        urlGroupId: staging,
+        interactions: before({ [first]: completed(now - HOUR), [second]: { started_at: now - HOUR } }),
+      },
+    );
+    expect(decide(published, person)).toMatchObject({
+      deliveries: [{ id: id(41), ready: true, dropped: false }],
+      experiences: [{ id: first }],
+      automatic: [],
+    });
+    expect(explained(published, person)).toEqual([ready]);
+  });
+
+  it('is not ready while the user is disabled, and stays', () => {
+    expect(explained(tour, sent({ use_segmentation: true }, { disabled: true }))).toEqual([
+      { ready: false, dropped: false, reasons: ['The user is switched off: the property `disabled` is true'] },
+    ]);
+    expect(decide(tour, sent({}, { disabled: true })).experiences).toEqual([]);
+  });
+
+  it('is not ready before `from` is reached', () => {
+    expect(explained(tour, sent({ from_at: now }))).toEqual([ready]);
+    expect(explained(tour, sent({ from_at: now + 1 }))).toEqual([
+      { ready: false, dropped: false, reasons: ['Its time has not come: it begins on 2029-04-07T12:00:00.001Z'] },
+    ]);
+  });
+
+  it('is not there once `until` has passed', () => {
+    expect(decide(tour, sent({ until_at: now })).deliveries).toEqual([{ id: id(41), ready: true, dropped: false }]);
+    expect(decide(tour, sent({ until_at: now - 1 }))).toEqual({ automatic: [], experiences: [], deliveries: [] });
+    expect(explained(tour, sent({ until_at: now - 1 }))).toEqual([
+      { ready: false, dropped: false, reasons: ['Its time is over: it ended on 2029-04-07T11:59:59.999Z'] },
+    ]);
+  });
+
+  it('is not ready while its Experience is not live', () => {
+    expect(explained(publish({ experiences: {} }), sent({ skip_url_match: false, use_segmentation: true }))).toEqual([
+      {
+        ready: false,
+        dropped: false,
+        reasons: ['It is not live: it was not published, or its time has not come or is over'],
+      },
+    ]);
+  });
+
+  it('with `use_segmentation` is dropped when the Segments do not match, and only then', () => {
+    const published = publish({ experiences: { [first]: { ...on('/settings'), segment_ids: [trial] } } });
+    expect(explained(published, sent({}))).toEqual([ready]);
+    expect(explained(published, sent({ use_segmentation: true }, { inSegment: () => true }))).toEqual([ready]);
+    const reasons = ['The user is not in the Segment “Trial users”'];
+    expect(explained(published, sent({ use_segmentation: true }))).toEqual([{ ready: false, dropped: true, reasons }]);
+    expect(decide(published, sent({ use_segmentation: true })).experiences).toEqual([]);
+    for (const waiting of [{ from_at: now + 1 }, { skip_url_match: false }, { until_at: now - 1 }]) {
+      const [one] = explained(published, sent({ use_segmentation: true, ...waiting }));
+      expect(one).toMatchObject({ ready: false, dropped: false });
+      expect(one?.reasons).toHaveLength(2);
+    }
+  });
+
+  it('with `once` is not ready when the Experience began before', () => {
+    const seen = { interactions: before({ [first]: completed(now - DAY) }) };
+    const displayed = { interactions: before({ [first]: { state: 'displayed', started_at: null } }) };
+    expect(explained(tour, sent({ once: true }))).toEqual([ready]);
+    expect(explained(tour, sent({ once: true }, displayed))).toEqual([ready]);
+    expect(explained(tour, sent({}, seen))).toEqual([ready]);
+    expect(explained(tour, sent({ once: true }, seen))).toEqual([
+      {
+        ready: false,
+        dropped: false,
+        reasons: ['The user has seen it before, on 2029-04-04T12:00:00.000Z, and it is to be seen once'],
+      },
+    ]);
+  });
+
+  it('without `skip_url_match` is ready only on a page of the first step', () => {
+    expect(explained(tour, sent({ skip_url_match: false }, { page: settings }))).toEqual([ready]);
+    expect(explained(tour, sent({ skip_url_match: false }))).toEqual([
+      { ready: false, dropped: false, reasons: ['This page is none of those on which it begins'] },
+    ]);
+  });
+
+  it('without `skip_triggers` is ready all the same: the page waits for them', () => {
+    const input = { ...delivery, skip_triggers: false };
+    expect(decide(tour, { ...nobody, deliveries: [input] }).deliveries).toEqual([
+      { id: id(41), ready: true, dropped: false },
+    ]);
+  });
+
+  it('that is ready keeps every tour and survey from showing by itself, and nothing else', () => {
+    const published = publish({
+      experiences: { [first]: on('/settings'), [second]: {}, [third]: { kind: 'embed' }, [id(4)]: { kind: 'survey' } },
+    });
+    const person = { ...sent({}), interactions: before({ [second]: inProgress }) };
+    const { automatic, experiences } = decide(published, person);
+    expect(ids(automatic)).toEqual([third]);
+    expect(ids(experiences)).toEqual([first, third]);
+    expect(wordsFor(published, person, first)).toEqual([]);
+    for (const other of [second, id(4)])
+      expect(wordsFor(published, person, other)).toEqual(['Another one comes first: “The tour 1”']);
+    const waiting = { ...person, deliveries: [{ ...delivery, from_at: now + DAY }] };
+    expect(ids(decide(published, waiting).automatic)).toEqual([second, third]);
+  });
+
+  it('keeps the order of the list', () => {
+    const published = publish({ experiences: { [first]: {}, [second]: { kind: 'survey' } } });
+    const deliveries = [
+      { ...delivery, id: id(42), model_id: second },
+      { ...delivery, id: id(43), from_at: now + DAY },
+      { ...delivery, id: id(41) },
+    ];
+    const decision = decide(published, { ...nobody, deliveries });
+    expect(ids(decision.deliveries)).toEqual([id(42), id(43), id(41)]);
+    expect(ids(decision.experiences)).toEqual([second, first]);
+  });
+
+  it('whose time comes while the page may be open has its content there, and no other that waits', () => {
+    const soon = { from_at: now + 12 * HOUR };
+    expect(ids(decide(tour, sent(soon)).experiences)).toEqual([first]);
+    expect(decide(tour, sent({ from_at: now + 12 * HOUR + 1 })).experiences).toEqual([]);
+    expect(decide(tour, sent({ ...soon, skip_url_match: false })).experiences).toEqual([]);
+    expect(decide(tour, sent(soon, { disabled: true })).experiences).toEqual([]);
+  });
+
+  it('is in the content once, also when the Experience shows by itself meanwhile', () => {
+    const published = publish({ experiences: { [first]: {} } });
+    const { automatic, experiences } = decide(published, sent({ from_at: now + HOUR }));
+    expect(ids(automatic)).toEqual([first]);
+    expect(ids(experiences)).toEqual([first]);
+  });
+});
+
+/* Any users on any pages, with anything published. */
+
+const oneOf = <T>(...values: T[]) => fc.constantFrom(...values);
+const moment = fc.integer({ min: -4, max: 4 }).map((hours) => now + hours * HOUR);
+const momentOrNull = fc.option(moment, { nil: null });
+const input: fc.Arbitrary<Given> = fc
+  .record({
+    kind: oneOf(...experienceKinds),
+    isManual: fc.boolean(),
+    position: fc.integer({ min: 0, max: 2 }),
+    urls: fc.array(oneOf('', '/', '/settings'), { minLength: 1, maxLength: 3 }),
+    segment_ids: fc.subarray([trial, admins]),
+    segments_op: oneOf('and', 'or'),
+    excluded_segment_ids: fc.subarray([trial, admins]),
+    url_group_ids: fc.subarray([staging, production]),
+    experiment_at: momentOrNull,
+    experiment_range: oneOf('0-50', '50-100', null),
+    repeat_days: oneOf(0, 1, null),
+    rate_unlimit_at: momentOrNull,
+  })
+  .map(({ isManual, urls, kind, ...rest }) => ({
+    ...rest,
+    kind,
+    ...((kind === 'tour' || kind === 'survey') && isManual && { style: 'manual' }),
+    ...(kind === 'launcher'
+      ? { steps: [], quantifier_urls: urls.filter((url) => url).map(simple) }
+      : steps(...(kind === 'tooltip' ? urls.slice(0, 1) : urls))),
+  }));
+const keys = [1, 2, 3, 4, 5].map(id);
+const interaction: fc.Arbitrary<InteractionFacts> = fc.record({
+  state: oneOf('displayed', 'started', 'completed', 'exited'),
+  updated_at: moment,
+  started_at: momentOrNull,
+  completed_at: momentOrNull,
+  exited_at: momentOrNull,
+  defer_until: momentOrNull,
+  group_kind: oneOf('campaign', 'experiment', 'api_js', null),
+});
+const pending = fc.record({
+  model_id: oneOf(...keys),
+  from_at: momentOrNull,
+  until_at: momentOrNull,
+  once: fc.boolean(),
+  use_segmentation: fc.boolean(),
+  skip_url_match: fc.boolean(),
+});
+const limitGroup = fc.record({
+  name: fc.constant('Some'),
+  max_count: fc.integer({ min: 1, max: 2 }),
+  period_hours: fc.integer({ min: 1, max: 5 }),
+  experience_ids: fc.subarray(keys),
+});
+const worlds = fc.record({
+  experiences: fc.dictionary(oneOf(...keys), input, { maxKeys: 5 }),
+  limitGroups: fc.array(limitGroup, { maxLength: 2 }),
+  interactions: fc.dictionary(oneOf(...keys), interaction, { maxKeys: 5 }),
+  deliveries: fc.array(pending, { maxLength: 2 }),
+  urlGroupId: oneOf(staging, null),
+  percent: oneOf(0, 49.99, 50, 100),
+  page: oneOf(home, settings),
+  isDisabled: fc.integer({ min: 0, max: 19 }).map((drawn) => drawn === 0),
+  segments: fc.subarray([trial, admins]),
+});
+
+function draw({
+  isDisabled,
+  segments,
+  experiences,
+  limitGroups,
+  interactions,
+  deliveries,
+  ...rest
+}: typeof worlds extends fc.Arbitrary<infer T> ? T : never) {
+  const app: AppContext = {
+    experiences,
+    limitGroups: limitGroups.map((group, at) => ({ ...group, id: id(30 + at) })),
+  };
+  const person: DecisionInput = {
+    now,
+    budget: new PatternBudget(),
+    ...rest,
+    disabled: isDisabled,
+    inSegment: (key) => segments.includes(key),
+    interactions: new Map(Object.entries(interactions)),
+    deliveries: deliveries.map((one, at) => ({ ...one, id: id(40 + at) })),
+  };
+  return { app, person };
+}
+
+describe('an Experience that a page asks for', () => {
+  const plain = { model_id: first, once: false, use_segmentation: false, skip_url_match: true };
+  const against = (input: Given, person: Partial<DecisionInput>, wish: Partial<ExplicitRequest> = {}) => {
+    const published = publish({ experiences: { [first]: input } });
+    const reason = findReasonAgainst(published, { ...nobody, ...person }, { ...plain, ...wish });
+    return reason && describeReason(reason);
+  };
+
+  it('shows whoever it is for, wherever it begins, and whatever was before', () => {
+    const input = { ...on('/settings'), segment_ids: [trial], style: 'manual', url_group_ids: [staging] };
+    const interactions = before({ [first]: completed(now - DAY) });
+    expect(against(input, { interactions, urlGroupId: production })).toBeUndefined();
+  });
+
+  it('does not show to a user in an excluded Segment when it asks for segmentation', () => {
+    const inside = { inSegment: (one: string) => one === trial };
+    expect(against({ excluded_segment_ids: [trial] }, inside, { use_segmentation: true })).toContain('“Trial users”');
+    expect(against({ excluded_segment_ids: [trial] }, inside)).toBeUndefined();
+    expect(against({ excluded_segment_ids: [admins] }, inside, { use_segmentation: true })).toBeUndefined();
+  });
+
+  it('does not show to a user who is disabled', () => {
+    expect(against({}, { disabled: true })).toContain('`disabled`');
+  });
+
+  it('shows only to users of its Segments when the page asks for that', () => {
+    const wish = { use_segmentation: true };
+    expect(against({ segment_ids: [trial] }, {}, wish)).toContain('“Trial users”');
+    expect(against({ segment_ids: [trial] }, { inSegment: (one) => one === trial }, wish)).toBeUndefined();
+  });
+
+  it('shows only to users who never started it when the page asks for that', () => {
+    const wish = { once: true };
+    expect(against({}, { interactions: before({ [first]: {} }) }, wish)).toContain('to be seen once');
+    expect(against({}, { interactions: before({ [first]: { started_at: null } }) }, wish)).toBeUndefined();
+  });
+
+  it('shows only where it begins when the page asks for that', () => {
+    const wish = { skip_url_match: false };
+    expect(against(on('/settings'), {}, wish)).toContain('none of those on which it begins');
+    expect(against(on('/settings'), { page: settings }, wish)).toBeUndefined();
+  });
+
+  it('does not show while it is not live', () => {
+    expect(against({}, {}, { model_id: second })).toContain('not live');
+  });
+});
+
+describe('decide and explain', () => {
+  it('agree: what shows is what nothing is said against', () => {
+    fc.assert(
+      fc.property(worlds, (drawn) => {
+        const { app, person } = draw(drawn);
+        const published = publish(app);
+        const { automatic, deliveries } = decide(published, person);
+        const delivered = person.deliveries.filter((one) => deliveries.some((two) => two.id === one.id && two.ready));
+        const shown = new Set([...ids(automatic), ...delivered.map(({ model_id }) => model_id)]);
+        const explained = explain(published, person, keys);
+        expect(explained.experiences.map(({ shows }) => shows)).toEqual(keys.map((key) => shown.has(key)));
+        for (const { shows, reasons } of explained.experiences) expect(shows).toBe(reasons.length === 0);
+        for (const { ready, reasons } of explained.deliveries) expect(ready).toBe(reasons.length === 0);
+        const told = explained.deliveries.map(({ reasons: _, ...decided }) => decided);
+        expect(told.filter((one) => ids(deliveries).includes(one.id))).toEqual(deliveries);
+      }),
+      { numRuns: randomRuns(400) },
+    );
+  });
+
+  it('show one tour or survey by itself at most, and none beside a Delivery', () => {
+    fc.assert(
+      fc.property(worlds, (drawn) => {
+        const { app, person } = draw(drawn);
+        const { automatic, deliveries } = decide(publish(app), person);
+        const turns = automatic.filter(({ kind }) => kind === 'tour' || kind === 'survey');
+        expect(turns.length).toBeLessThanOrEqual(deliveries.some(({ ready }) => ready) ? 0 : 1);
+      }),
+      { numRuns: randomRuns(200) },
+    );
+  });
+
+  it('do not depend on which others are among the candidates', () => {
+    fc.assert(
+      fc.property(worlds, (drawn) => {
+        const { app, person } = draw(drawn);
+        const tight = decide(publish({ ...app, isLoose: false }), person);
+        expect(ids(tight.automatic)).toEqual(ids(decide(publish(app), person).automatic));
+      }),
+      { numRuns: randomRuns(200) },
+    );
+  });
+});

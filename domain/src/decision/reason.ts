@@ -1,0 +1,82 @@
+import { type Millis, toTimestamp } from '../basics/time.ts';
+
+/** Why an Experience, or a Delivery, does not show. */
+export type Reason =
+  /** Words of whoever admits pages. */
+  | { rule: 'page'; problem: string }
+  | { rule: 'disabled' }
+  | { rule: 'live' }
+  | { rule: 'environment'; is: string; wanted: string[] }
+  | { rule: 'url'; continues: boolean; skipped?: readonly string[] }
+  | { rule: 'manual' }
+  | { rule: 'segments'; names: string[]; any: boolean }
+  | { rule: 'excluded'; names: string[] }
+  | { rule: 'experiment'; percent: number; low: number; high: number }
+  | { rule: 'snoozed'; until: Millis }
+  | { rule: 'seen'; state: 'completed' | 'exited'; at: Millis; again: Millis | null }
+  | { rule: 'limit'; name: string; count: number; max_count: number; period_hours: number }
+  | { rule: 'another'; name: string }
+  /* Of Deliveries alone. */
+  | { rule: 'from'; at: Millis }
+  | { rule: 'until'; at: Millis }
+  | { rule: 'once'; at: Millis };
+
+/** For administrators who ask why a user does not see something. */
+export function describeReason(reason: Reason): string {
+  switch (reason.rule) {
+    case 'page':
+      return reason.problem;
+    case 'disabled':
+      return 'The user is switched off: the property `disabled` is true';
+    case 'live':
+      return 'It is not live: it was not published, or its time has not come or is over';
+    case 'environment':
+      return `This page belongs to the Environment ${quote([reason.is])}: it shows only in ${quote(reason.wanted)}`;
+    case 'url':
+      return `${
+        reason.continues
+          ? 'The user is in the middle of it, but none of its steps shows on this page'
+          : 'This page is none of those on which it begins'
+      }${describeSkipped(reason.skipped)}`;
+    case 'manual':
+      return 'It does not begin by itself: its style is manual';
+    case 'segments':
+      return `The user is ${reason.any && reason.names.length > 1 ? 'in none of' : 'not in'} the ${plural('Segment', reason.names)} ${quote(reason.names)}`;
+    case 'excluded':
+      return `The user is in the ${plural('Segment', reason.names)} ${quote(reason.names)}, which it excludes`;
+    case 'experiment':
+      return `The user is not part of the experiment: it is for ${reason.low} to ${reason.high} percent, and the user is at ${reason.percent}`;
+    case 'snoozed':
+      return `Snoozed by the user until ${toTimestamp(reason.until)}`;
+    case 'seen':
+      return `Shown already: ${reason.state} on ${toTimestamp(reason.at)}${describeRepeat(reason.again)}`;
+    case 'limit':
+      return `The limit ${quote([reason.name])} is reached: ${reason.count} began in the last ${reason.period_hours} hours, and ${reason.max_count} are the most`;
+    case 'another':
+      return `Another one comes first: ${quote([reason.name])}`;
+    case 'from':
+      return `Its time has not come: it begins on ${toTimestamp(reason.at)}`;
+    case 'until':
+      return `Its time is over: it ended on ${toTimestamp(reason.at)}`;
+    case 'once':
+      return `The user has seen it before, on ${toTimestamp(reason.at)}, and it is to be seen once`;
+  }
+}
+
+function describeSkipped(skipped: readonly string[] = []): string {
+  if (skipped.length === 0) return '';
+  const patterns = [...new Set(skipped)].map((pattern) => (pattern.length > 60 ? `${pattern.slice(0, 60)}…` : pattern));
+  return `. Not tested to the end: the ${plural('pattern', patterns)} ${quote(patterns)}, because matching took too many steps on this address. Simplify the regular expressions of this account, or use the match type simple`;
+}
+
+function describeRepeat(again: Millis | null): string {
+  return again === null ? '' : `; it comes again on ${toTimestamp(again)}`;
+}
+
+function quote(names: readonly string[]): string {
+  return names.map((name) => `“${name}”`).join(', ');
+}
+
+function plural(word: string, names: readonly unknown[]): string {
+  return names.length === 1 ? word : `${word}s`;
+}

@@ -1,0 +1,94 @@
+import type { Millis } from '../basics/time.ts';
+import type { StepBudget } from './regex-program.ts';
+
+/*
+ * What matching URL patterns may cost. Whoever publishes a pattern, and whoever opens a page with a long address, decides
+ * how many steps a page load takes; a step is about 10 ns. A pattern whose steps are used up counts as not matching, and
+ * the explanation of the visit says so.
+ */
+
+/** A pattern that may be published is always tested to its end on addresses up to 200 characters. */
+export const MAX_STATES_TO_PUBLISH = 1000;
+const STEPS_PER_MATCH = 200_000;
+const STEPS_PER_VISIT = 500_000;
+/** Every visit may take these, whatever others took: nobody can use up what an ordinary page load needs. */
+const RESERVED_STEPS = 50_000;
+/** What all visits of an account may take beyond that, in each process. */
+const STEPS_PER_SECOND = 10_000_000;
+
+/** The budget that the visits of one account share. It refills as time passes. */
+export class AccountStepBudget {
+  #left = STEPS_PER_SECOND;
+  #at: Millis = 0;
+
+  left(now: Millis): number {
+    const passed = Math.max(0, now - this.#at);
+    this.#left = Math.min(STEPS_PER_SECOND, this.#left + (passed * STEPS_PER_SECOND) / 1000);
+    this.#at = now;
+    return this.#left;
+  }
+
+  spend(steps: number): void {
+    this.#left -= steps;
+  }
+}
+
+const none: readonly string[] = [];
+const noResults = new Map<string, boolean | undefined>();
+
+/** The budget of one visit, on one page. */
+export class PatternBudget {
+  readonly #account: AccountStepBudget | undefined;
+  readonly #now: Millis;
+  #reserved = RESERVED_STEPS;
+  #left = STEPS_PER_VISIT;
+  #results: Map<string, boolean | undefined> = noResults;
+  #text: string | undefined;
+  /** The patterns that were not tested to their end, each time that they were asked for. */
+  skipped: readonly string[] = none;
+
+  constructor(account?: AccountStepBudget, now: Millis = 0) {
+    this.#account = account;
+    this.#now = now;
+  }
+
+  /** Tests a pattern once for the visit, so that what shows and what is explained agree. */
+  test(pattern: string, match: (text: string, steps: StepBudget) => boolean, text: string): boolean {
+    if (text !== this.#text) this.#results = new Map();
+    this.#text = text;
+    if (!this.#results.has(pattern)) this.#results.set(pattern, this.#run(match, text));
+    return this.#results.get(pattern) ?? this.#skip(pattern);
+  }
+
+  /** Takes steps for something that is about to be done for a pattern; false when there are too few. */
+  take(pattern: string, steps: number): boolean {
+    if (steps > this.#available()) return this.#skip(pattern);
+    this.#spend(steps);
+    return true;
+  }
+
+  #run(match: (text: string, steps: StepBudget) => boolean, text: string): boolean | undefined {
+    const most = this.#available();
+    const steps = { left: most };
+    const found = match(text, steps);
+    this.#spend(most - steps.left);
+    return steps.left < 0 ? undefined : found;
+  }
+
+  #available(): number {
+    const shared = this.#account ? Math.max(0, this.#account.left(this.#now)) : STEPS_PER_VISIT;
+    return Math.min(STEPS_PER_MATCH, this.#left, this.#reserved + shared);
+  }
+
+  #spend(steps: number): void {
+    const own = Math.min(steps, this.#reserved);
+    this.#reserved -= own;
+    this.#left -= steps;
+    if (steps > own) this.#account?.spend(steps - own);
+  }
+
+  #skip(pattern: string): false {
+    this.skipped = [...this.skipped, pattern];
+    return false;
+  }
+}

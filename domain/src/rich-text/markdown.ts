@@ -1,0 +1,212 @@
+import { formatMark, MARK, type MarkedText, parseInline } from './markdown-inline.ts';
+import type { RichElement, RichNode, RichText } from './merge.ts';
+import { buildCondition, type ConditionTag, catchProblem, isConditionTag, tokenize } from './merge-tag.ts';
+import { findCostProblem } from './text-cost.ts';
+
+/** Of quotes and lists in each other: what goes deeper is text. */
+const MAX_DEPTH = 10;
+const fence = /^(`{3,}|~{3,})[^`]*$/;
+const heading = /^(#{1,6})(?:\s|$)/;
+const rule = /^(?:-{3,}|\*{3,}|_{3,})$/;
+const item = /^( *)([-*+]|(\d{1,9})[.)])(?:[ \t]+|$)/;
+/** What ends a paragraph without a blank line before it. */
+const interruption = /^(?:#{1,6}(?:\s|$)|>|`{3}[^`]*$|~{3}|[-*+]\s+\S|1[.)]\s+\S)/;
+const onlyMark = new RegExp(`^${MARK}(\\d+)${MARK}$`);
+
+/**
+ * Reads Markdown with merge tags, or says in words what is wrong with it. HTML in it is text. A condition whose tags
+ * each stand alone on a line holds blocks; any other is part of one block.
+ */
+export function parseMarkdown(source: string): RichText | { problem: string } {
+  const problem = findCostProblem(source);
+  if (problem !== undefined) return { problem };
+  return catchProblem(() => {
+    const clean = source.replaceAll(MARK, '\ufffd');
+    const tokens = tokenize(clean);
+    const text = tokens.map((token, index) => (typeof token === 'string' ? token : formatMark(index))).join('');
+    const lines = text
+      .split(/\r\n|\r|\n/)
+      .map((line) => line.replace(/^[ \t]+/, (indent) => indent.replaceAll('\t', '    ')));
+    return new BlockParser(lines, { tokens, source: clean }, 0).parse();
+  });
+}
+
+/** One run of lines, read from top to bottom; what stands inside a quote, an item or a condition is a run of its own. */
+class BlockParser {
+  readonly #lines: readonly string[];
+  readonly #marked: MarkedText;
+  readonly #depth: number;
+  /** In which line a tag stands alone. */
+  readonly #alone = new Map<number, number>();
+  #at = 0;
+
+  constructor(lines: readonly string[], written: MarkedText, depth: number) {
+    this.#lines = lines;
+    this.#marked = written;
+    this.#depth = depth;
+    lines.forEach((line, index) => {
+      const token = parseOnlyMark(line);
+      if (token !== undefined) this.#alone.set(token, index);
+    });
+  }
+
+  parse(): RichText {
+    const nodes: RichText = [];
+    while (this.#at < this.#lines.length) {
+      if (isBlank(this.#line)) this.#at++;
+      else nodes.push(this.#condition() ?? this.#fence() ?? this.#heading() ?? this.#container() ?? this.#paragraph());
+    }
+    return nodes;
+  }
+
+  get #line(): string {
+    return this.#lines[this.#at] ?? '';
+  }
+
+  #inner(lines: readonly string[], depth = this.#depth + 1): RichText {
+    return new BlockParser(lines, this.#marked, depth).parse();
+  }
+
+  #inline(text: string, isCode = false): RichNode[] {
+    return parseInline(text, this.#marked, isCode);
+  }
+
+  #condition(): RichNode | undefined {
+    const index = this.#opensCondition(this.#line);
+    if (index === undefined) return undefined;
+    this.#at++;
+    return buildCondition<RichNode>(this.#marked.tokens, index, (end) => {
+      const until = this.#alone.get(end) ?? this.#at;
+      const branch = this.#inner(this.#lines.slice(this.#at, until), this.#depth);
+      this.#at = until + 1;
+      return branch;
+    });
+  }
+
+  /** The token of a condition whose forks all stand alone among these lines. */
+  #opensCondition(line: string): number | undefined {
+    const index = parseOnlyMark(line);
+    const token = index === undefined ? undefined : this.#marked.tokens[index];
+    if (token === undefined || !isConditionTag(token) || token.keyword !== 'if') return undefined;
+    for (let fork = token; fork.keyword !== 'end'; fork = this.#marked.tokens[fork.next] as ConditionTag)
+      if (!this.#alone.has(fork.next)) return undefined;
+    return index;
+  }
+
+  #fence(): RichElement | undefined {
+    const [, ticks] = fence.exec(this.#line.trimStart()) ?? [];
+    if (ticks === undefined) return undefined;
+    const indent = countIndent(this.#line);
+    const code: string[] = [];
+    for (this.#at++; this.#at < this.#lines.length; this.#at++) {
+      const line = this.#line.trim();
+      if (line.startsWith(ticks) && line === ticks.charAt(0).repeat(line.length)) break;
+      code.push(this.#line.slice(Math.min(indent, countIndent(this.#line))));
+    }
+    this.#at++;
+    return ['pre', ...this.#inline(code.join('\n'), true)];
+  }
+
+  #heading(): RichElement | undefined {
+    const line = this.#line.trim();
+    const [, signs] = heading.exec(line) ?? [];
+    if (signs === undefined) {
+      if (!isRule(line)) return undefined;
+      this.#at++;
+      return ['hr'];
+    }
+    this.#at++;
+    const text = line.slice(signs.length);
+    let end = text.length;
+    while (text[end - 1] === '#') end--;
+    const isClosed = end === 0 || /\s/.test(text[end - 1] ?? '');
+    return [
+      `h${signs.length as 1 | 2 | 3 | 4 | 5 | 6}`,
+      ...this.#inline((isClosed ? text.slice(0, end) : text).trim()),
+    ];
+  }
+
+  #container(): RichElement | undefined {
+    if (this.#depth >= MAX_DEPTH) return undefined;
+    return this.#line.trimStart().startsWith('>') ? this.#quote() : this.#list();
+  }
+
+  #quote(): RichElement {
+    const lines: string[] = [];
+    for (; this.#at < this.#lines.length; this.#at++) {
+      const line = this.#line.trimStart();
+      if (line.startsWith('>')) lines.push(line.slice(line[1] === ' ' ? 2 : 1));
+      else if (this.#continues(lines)) lines.push(line);
+      else break;
+    }
+    return ['blockquote', ...this.#inner(lines)];
+  }
+
+  #list(): RichElement | undefined {
+    const [, , first, start] = item.exec(this.#line) ?? [];
+    if (first === undefined) return undefined;
+    const items: RichNode[] = [];
+    for (;;) {
+      const [all = '', , marker] = item.exec(this.#line) ?? [];
+      if (marker?.at(-1) !== first.at(-1) || isRule(this.#line.trim())) break;
+      items.push(['li', ...unwrapParagraph(this.#inner(this.#itemLines(all.length)))]);
+    }
+    if (start === undefined) return ['ul', ...items];
+    return Number(start) === 1 ? ['ol', ...items] : ['ol', { start: Number(start) }, ...items];
+  }
+
+  /** The lines of one item, without the indent of its content; two spaces are enough to be inside. */
+  #itemLines(width: number): string[] {
+    const inside = countIndent(this.#line) + 2;
+    const lines = [this.#line.slice(width)];
+    for (this.#at++; this.#at < this.#lines.length; this.#at++) {
+      const line = this.#line;
+      const indent = countIndent(line);
+      if (isBlank(line)) lines.push('');
+      else if (indent >= inside || this.#continues(lines)) lines.push(line.slice(Math.min(indent, width)));
+      else break;
+    }
+    return lines;
+  }
+
+  /** A line that goes on with the paragraph before it belongs where that belongs, indented or not. */
+  #continues(lines: readonly string[]): boolean {
+    return !isBlank(lines.at(-1) ?? '') && !item.test(this.#line) && !this.#interrupts();
+  }
+
+  #interrupts(): boolean {
+    const line = this.#line.trimStart();
+    return isBlank(line) || interruption.test(line) || isRule(line) || this.#opensCondition(line) !== undefined;
+  }
+
+  #paragraph(): RichElement {
+    const lines = [this.#line.trimStart()];
+    for (this.#at++; this.#at < this.#lines.length && !this.#interrupts(); this.#at++)
+      lines.push(this.#line.trimStart());
+    return ['p', ...this.#inline(lines.join('\n').trimEnd())];
+  }
+}
+
+/** An item with one paragraph is its words, with whatever list comes after them. */
+function unwrapParagraph(nodes: RichText): RichText {
+  const isParagraph = (node: RichNode) => Array.isArray(node) && node[0] === 'p';
+  if (nodes.filter(isParagraph).length !== 1) return nodes;
+  return nodes.flatMap((node) => (isParagraph(node) ? ((node as RichElement).slice(1) as RichText) : [node]));
+}
+
+function parseOnlyMark(line: string): number | undefined {
+  const found = onlyMark.exec(line.trim());
+  return found ? Number(found[1]) : undefined;
+}
+
+function isBlank(line: string): boolean {
+  return line.trim() === '';
+}
+
+function isRule(line: string): boolean {
+  return rule.test(line.replace(/[ \t]/g, ''));
+}
+
+function countIndent(line: string): number {
+  return line.length - line.trimStart().length;
+}

@@ -1,0 +1,209 @@
+import type { Scalar } from '../ingestion/value.ts';
+
+/*
+ * Texts as they are published, and how the values of one user come into them. The browser script carries this file, so
+ * it knows nothing of how texts are written: merge-tag.ts and markdown.ts read them.
+ *
+ * A text is a list: strings; objects for what depends on the user; and, where it was Markdown, arrays for elements, as
+ * `["p", "Hi ", ["strong", {"prop": "first_name", "or": "there"}]]`. An element is its name and its content, so that
+ * one loop of createElement and append draws it; `a`, `img` and a list that starts with another number than 1 have their
+ * attributes in the second place. `["em","a"]` is 10 bytes on the wire, `{"name":"em","content":["a"]}` would be 29.
+ */
+
+/** A custom property of the user by its normalized path, or an option of the Delivery by its path as it is. */
+export type MergeSource = { prop: string } | { option: string };
+/** A place for a value, and what stands there when there is none. */
+export type MergeTag = MergeSource & { or?: string };
+export type MergeOperator = '==' | '!=' | '>' | '>=' | '<' | '<=';
+/** Without an operator: whether there is a value at all. */
+export type MergeTest = MergeSource & { op?: MergeOperator; to?: Scalar | null };
+export interface MergeIf<Of> {
+  if: MergeTest;
+  show: Of[];
+  else?: Of[];
+}
+
+export type PlainText = PlainNode[];
+export type PlainNode = string | MergeTag | MergeIf<PlainNode>;
+
+export type RichText = RichNode[];
+export type RichNode = string | MergeTag | MergeIf<RichNode> | RichElement;
+export type RichElement =
+  | [name: RichName, ...content: RichNode[]]
+  | ['ol', { start: number }, ...RichNode[]]
+  | ['a', LinkAttributes, ...RichNode[]]
+  | ['img', ImageAttributes];
+type Heading = 'h1' | 'h2' | 'h3' | 'h4' | 'h5' | 'h6';
+type Block = 'p' | Heading | 'ul' | 'ol' | 'li' | 'blockquote' | 'pre' | 'hr';
+type RichName = Block | 'em' | 'strong' | 'del' | 'code' | 'br';
+/** A string once it is resolved. An address holds no conditions. */
+export type Attribute = string | PlainText;
+export interface LinkAttributes {
+  href: Attribute;
+  title?: Attribute;
+}
+export interface ImageAttributes {
+  src: Attribute;
+  alt: Attribute;
+  title?: Attribute;
+}
+
+/** What a lookup answers for a value that only the page knows: its place in the text is kept for the page. */
+export const later = Symbol('later');
+/** The value at a path; undefined when there is none. */
+export type Lookup = (of: 'prop' | 'option', path: string) => unknown;
+
+/** The text with the values that the lookup knows. What is left of it can be resolved again. */
+export function resolve<Of extends RichNode>(text: readonly Of[], lookup: Lookup): Of[] {
+  const nodes = text.flatMap((node: RichNode): RichNode[] => {
+    if (typeof node === 'string') return [node];
+    if (Array.isArray(node)) return resolveElement(node, lookup);
+    if (!('if' in node)) return [resolveTag(node, lookup)];
+    const answer = evaluateTest(node.if, lookup);
+    if (answer !== undefined) return resolve((answer ? node.show : node.else) ?? [], lookup);
+    const rest: MergeIf<RichNode> = { if: node.if, show: resolve(node.show, lookup) };
+    if (node.else) rest.else = resolve(node.else, lookup);
+    return [rest];
+  });
+  return joinStrings(nodes) as Of[];
+}
+
+/** The words of a resolved text. */
+export function plainText(text: readonly RichNode[]): string {
+  return text
+    .map((node) => (typeof node === 'string' ? node : Array.isArray(node) ? plainText(node.slice(1) as RichText) : ''))
+    .join('');
+}
+
+/** The value at a path of own properties: what objects are born with is not reached. */
+export function valueAt(root: unknown, path: string): unknown {
+  let value = root;
+  for (const key of path.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+    if (Array.isArray(value) && key === 'length') return undefined;
+    value = (value as Record<string, unknown>)[key];
+  }
+  return value;
+}
+
+const allowed = {
+  href: /^(?:(?:https?|mailto|tel):|[^:/?#&]*(?:[/?#]|$))/i,
+  src: /^(?:https?:|[^:/?#&]*(?:[/?#]|$))/i,
+};
+
+/**
+ * Whether an address is one that a link or an image may have: http, https or relative, for a link also mailto and tel.
+ * Browsers strip control characters from a scheme, so none may be anywhere; and an `&` where a scheme would be is
+ * somebody's try to write one with entities.
+ */
+export function isAddress(address: string, of: 'href' | 'src'): boolean {
+  return address !== '' && !/[\p{Cc} ]/u.test(address) && allowed[of].test(address);
+}
+
+/** Strings that stand side by side as one. */
+export function joinStrings<Of>(nodes: readonly Of[]): Of[] {
+  const out: Of[] = [];
+  let before: unknown;
+  for (const node of nodes) {
+    if (node === '') continue;
+    if (typeof node === 'string' && typeof before === 'string') out[out.length - 1] = (before + node) as Of;
+    else out.push(node);
+    before = out[out.length - 1];
+  }
+  return out;
+}
+
+function resolveElement(element: RichElement, lookup: Lookup): RichNode[] {
+  const [name, first] = element;
+  if (name === 'img') {
+    const alt = resolveText(element[1].alt, lookup);
+    const src = resolveAddress(element[1].src, 'src', lookup);
+    return src ? [['img', { ...element[1], src, alt, ...resolveTitle(element[1], lookup) }]] : [alt].flat();
+  }
+  if (name === 'a') {
+    const [, attributes, ...rest] = element as ['a', LinkAttributes, ...RichNode[]];
+    const href = resolveAddress(attributes.href, 'href', lookup);
+    const content = resolve(rest, lookup);
+    return href ? [['a', { ...attributes, href, ...resolveTitle(attributes, lookup) }, ...content]] : content;
+  }
+  const start = first !== undefined && typeof first === 'object' && 'start' in first ? [first] : [];
+  const content = resolve(element.slice(1 + start.length) as RichText, lookup);
+  // What has lost all that it held leaves no gap on the page.
+  const [only = ''] = content;
+  const isBlank = content.length === 0 || (name === 'p' && content.length === 1 && isBlankText(only));
+  return isBlank && element.length > 1 ? [] : [[name, ...start, ...content] as RichElement];
+}
+
+function isBlankText(node: RichNode): boolean {
+  return typeof node === 'string' && node.trim() === '';
+}
+
+function resolveTitle({ title }: { title?: Attribute }, lookup: Lookup): { title?: Attribute } {
+  return title === undefined ? {} : { title: resolveText(title, lookup) };
+}
+
+function resolveText(text: Attribute, lookup: Lookup): Attribute {
+  return typeof text === 'string' ? text : toAttribute(resolve(text, lookup));
+}
+
+/** A text without anything to resolve is a string. */
+export function toAttribute(text: PlainText): Attribute {
+  const [first = ''] = text;
+  return text.length < 2 && typeof first === 'string' ? first : text;
+}
+
+/** Undefined when the values make it an address that is not allowed. */
+export function resolveAddress(address: Attribute, of: 'href' | 'src', lookup: Lookup): Attribute | undefined {
+  const parts: PlainText = [];
+  for (const part of [address].flat()) {
+    const text = typeof part === 'string' || 'if' in part ? part : resolveTag(part, lookup);
+    // A value that begins the address may be all of it; any other is only data in the author's address.
+    const isData = part !== text && typeof text === 'string' && parts.length > 0;
+    if (text !== '') parts.push(isData ? encode(text, parts[0]) : text);
+  }
+  const result = toAttribute(joinStrings(parts));
+  return typeof result !== 'string' || isAddress(result, of) ? result : undefined;
+}
+
+function encode(value: string, start: unknown): string {
+  const encoded = encodeURIComponent(value.replace(/\p{Cs}/gu, '\ufffd'));
+  // Programs for mail and telephone do not decode these two.
+  return /^(?:mailto|tel):/i.test(String(start)) ? encoded.replace(/%(?:40|2B)/g, decodeURIComponent) : encoded;
+}
+
+export function resolveTag(tag: MergeTag, lookup: Lookup): string | MergeTag {
+  const value = sourceValue(tag, lookup);
+  return value === later ? tag : toText(value) || (tag.or ?? '');
+}
+
+function sourceValue(source: MergeSource, lookup: Lookup): unknown {
+  return 'prop' in source ? lookup('prop', source.prop) : lookup('option', source.option);
+}
+
+function toText(value: unknown): string {
+  if (Array.isArray(value)) return value.filter(isScalar).join(', ');
+  return isScalar(value) ? String(value) : '';
+}
+
+function isScalar(value: unknown): value is Scalar {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}
+
+/** Undefined while the value is not known. */
+function evaluateTest(test: MergeTest, lookup: Lookup): boolean | undefined {
+  const value = sourceValue(test, lookup);
+  if (value === later) return undefined;
+  const { op, to = null } = test;
+  const isMissing = value === undefined || value === null;
+  if (op === undefined)
+    return !isMissing && value !== false && value !== '' && !(Array.isArray(value) && !value.length);
+  const isEqual = to === null ? isMissing : value === to;
+  if (op === '==' || op === '!=') return isEqual === (op === '==');
+  if (!isScalar(value) || to === null || comparableKind(value) !== comparableKind(to)) return false;
+  return (isEqual && op.length > 1) || (op < '=' ? value < to : value > to);
+}
+
+/** Only what is of one kind has an order. */
+function comparableKind(value: Scalar): string {
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/.test(value) ? 'time' : typeof value;
+}

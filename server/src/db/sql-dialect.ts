@@ -1,0 +1,32 @@
+import type { RawBuilder } from 'kysely';
+import type { RunLookup, RunUpsert } from './bulk-rows.ts';
+import type { JsonSql } from './json.ts';
+
+/** The SQL that each engine writes in its own way. It has no connection and no state. */
+export interface SqlDialect {
+  readonly engine: 'sqlite' | 'postgres';
+  /** Builds expressions on JSON columns. */
+  readonly json: JsonSql;
+  /** Locks the rows that this query reads until the transaction ends. */
+  lockRows<Query extends { forUpdate(): Query }>(query: Query): Query;
+  /** Like `lockRows`, but leaves out rows that another transaction has locked, so that two workers get different rows. */
+  lockRowsSkipLocked<Query extends { forUpdate(): Query; skipLocked(): Query }>(query: Query): Query;
+  /** Prevents the deletion of the rows that this query reads until the transaction ends. Updates are still possible. */
+  keepRows<Query extends { forKeyShare(): Query }>(query: Query): Query;
+  /** Makes a query fail immediately when another transaction has locked one of its rows. `isLocked` recognizes the error. */
+  noWait<Query extends { noWait(): Query }>(query: Query): Query;
+  /** In a join, applies `lockRows` to the table `locked` and `keepRows` to the table `kept`, both with `noWait`. */
+  lockJoined<Query extends { modifyEnd(modifier: RawBuilder<unknown>): Query }>(
+    query: Query,
+    locked: string,
+    kept: string,
+  ): Query;
+  /** Whether an error means that another transaction has locked a row. */
+  isLocked(error: unknown): boolean;
+  /** Finds and locks many rows by their keys, within a transaction. */
+  readonly lookUp: RunLookup;
+  /** Inserts or updates many rows, within a transaction. */
+  readonly upsert: RunUpsert;
+  /** How many rows to write in one transaction: more are faster, fewer let other writers in sooner. */
+  readonly rowsPerWrite: number;
+}

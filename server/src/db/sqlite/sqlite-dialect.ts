@@ -1,0 +1,18 @@
+import { lookUpOnSqlite, upsertOnSqlite } from '../bulk-rows.ts';
+import { sqliteJson } from '../json.ts';
+import type { SqlDialect } from '../sql-dialect.ts';
+
+/** SQLite has one writer at a time, so a transaction never meets rows that another one has locked. */
+export const sqliteDialect: SqlDialect = {
+  engine: 'sqlite',
+  json: sqliteJson,
+  lockRows: (query) => query,
+  lockRowsSkipLocked: (query) => query,
+  keepRows: (query) => query,
+  noWait: (query) => query,
+  lockJoined: (query) => query,
+  isLocked: () => false,
+  lookUp: lookUpOnSqlite,
+  upsert: upsertOnSqlite,
+  rowsPerWrite: 200,
+};
