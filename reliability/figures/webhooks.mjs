@@ -70,8 +70,7 @@ export async function webhooksKilled(bench) {
   });
   const acknowledged = writers.flatMap((writer) => writer.acknowledged);
   const { lost, renamed, disordered, twice } = ledger.judge(PATHS, acknowledged);
-  for (const href of [...lost, ...renamed, ...disordered].slice(0, 5))
-    bench.note(`${href} was not sent correctly`);
+  for (const href of [...lost, ...renamed, ...disordered].slice(0, 5)) bench.note(`${href} was not sent correctly`);
   return [
     { part: 'lost', value: lost.length, unit: 'items', target: { most: 0 } },
     { part: 'renamed', value: renamed.length, unit: 'items', target: { most: 0 } },

@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { randomRuns } from '../../test/random-runs.ts';
 import { privateTargets } from '../../test/private-targets.ts';
+import { randomRuns } from '../../test/random-runs.ts';
 import { addressVersion, mayConnect, type Network, problemOfTarget, reachOf, readNetwork } from './network.ts';
 
 function networks(...texts: string[]): Network[] {
