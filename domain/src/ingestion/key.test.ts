@@ -17,7 +17,7 @@ const anyText = fc.oneof(
 );
 
 describe('normalizeKey', () => {
-  it('brings every way of writing a name to one key', () => {
+  it('returns one key for all spellings of a name', () => {
     const ways = [
       'userRole',
       'User Role',
@@ -32,7 +32,7 @@ describe('normalizeKey', () => {
     expect(new Set(ways.map(normalizeKey))).toEqual(new Set(['user_role']));
   });
 
-  it('finds the words in capitals and numbers', () => {
+  it('splits words at capitals and digits', () => {
     const expected = {
       HTMLParser: 'html_parser',
       userID: 'user_id',
@@ -60,11 +60,11 @@ describe('normalizeKey', () => {
     expect(normalizeAll(Object.keys(expected))).toEqual(expected);
   });
 
-  it('gives nothing for what has no letter and no digit', () => {
+  it('returns an empty key for a name without letters and digits', () => {
     expect(['', ' ', '-', '😀', '\0', '\ud800', '!?'].map(normalizeKey)).toEqual(['', '', '', '', '', '', '']);
   });
 
-  it('gives one key for the composed and the decomposed form of a name', () => {
+  it('returns one key for the composed and the decomposed form of a name', () => {
     expect(normalizeKey('cafe\u0301Bar')).toBe(normalizeKey('caf\u00e9Bar'));
     fc.assert(
       fc.property(anyText, (name) => {
@@ -74,7 +74,7 @@ describe('normalizeKey', () => {
     );
   });
 
-  it('leaves a key that is normalized already as it is', () => {
+  it('returns a normalized key unchanged', () => {
     fc.assert(
       fc.property(anyText, (name) => {
         const key = normalizeKey(name);
@@ -84,7 +84,7 @@ describe('normalizeKey', () => {
     );
   });
 
-  it('leaves no capital that has a small form', () => {
+  it('returns no capital that has a lower case', () => {
     fc.assert(
       fc.property(anyText, (name) => {
         const key = normalizeKey(name);
@@ -94,7 +94,7 @@ describe('normalizeKey', () => {
     );
   });
 
-  it('leaves only letters, marks, digits and underscores, and is composed and valid Unicode', () => {
+  it('returns only letters, marks, digits and underscores, in composed and valid Unicode', () => {
     fc.assert(
       fc.property(anyText, (name) => {
         const key = normalizeKey(name);
@@ -106,7 +106,7 @@ describe('normalizeKey', () => {
     );
   });
 
-  it('keeps plain names that objects are born with', () => {
+  it('keeps the names of inherited properties', () => {
     expect(['__proto__', 'constructor', 'toString', 'hasOwnProperty'].map(normalizeKey)).toEqual([
       '__proto__',
       'constructor',
