@@ -19,7 +19,10 @@ describe('labels', () => {
     expect(labelsFor('nn-NO')?.next).toBe('Neste');
   });
 
-  it.each([null, 'en', 'en-GB', 'tlh', 'no such language'])('returns no labels for %j, so the script uses English', (language) => {
-    expect(labelsFor(language)).toBe(undefined);
-  });
+  it.each([null, 'en', 'en-GB', 'tlh', 'no such language'])(
+    'returns no labels for %j, so the script uses English',
+    (language) => {
+      expect(labelsFor(language)).toBe(undefined);
+    },
+  );
 });

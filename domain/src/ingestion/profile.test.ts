@@ -41,11 +41,14 @@ describe('toProfileItem', () => {
     expect(read(input).problems).toEqual([]);
   });
 
-  it.each([{}, { email: null }, { plan: 'pro' }, { company_uid: '1' }])('rejects a profile that is not identified by %j', (input) => {
-    expect(read(input).problems).toEqual([
-      '`uid` is required: give the ID that your product has for the user, or our `id`, or an `email`',
-    ]);
-  });
+  it.each([{}, { email: null }, { plan: 'pro' }, { company_uid: '1' }])(
+    'rejects a profile that is not identified by %j',
+    (input) => {
+      expect(read(input).problems).toEqual([
+        '`uid` is required: give the ID that your product has for the user, or our `id`, or an `email`',
+      ]);
+    },
+  );
 
   it('distinguishes a removed email from a missing one', () => {
     expect(read({ uid: '1', email: null }).item.email).toBe(null);
