@@ -80,7 +80,7 @@ async function buildServerIfNeeded() {
     entryPoints: {
       main: join(server, 'src', 'main.ts'),
       'batch-worker': join(server, 'src', 'batch-worker.ts'),
-      'sqlite-worker': join(server, 'src', 'db', 'sqlite', 'sqlite-worker.js'),
+      'heavy-reader-worker': join(server, 'src', 'db', 'sqlite', 'heavy-reader-worker.js'),
       'parse-worker': join(server, 'src', 'features', 'translations', 'parse-worker.js'),
     },
     outdir: join(server, 'dist'),

@@ -1,7 +1,7 @@
 import type { PageAddress, UrlPrefix } from '@usher/domain';
 
-interface WithAnchors {
-  anchors: readonly UrlPrefix[];
+interface HasUrlPrefixes {
+  urlPrefixes: readonly UrlPrefix[];
 }
 
 /** Each length of a path costs one lookup, so the rest of a longer path is left to the pattern itself. */
@@ -35,7 +35,7 @@ class PathIndex {
 }
 
 /** Finds the items that can begin on a page, without matching the patterns of those that begin elsewhere. */
-export class UrlIndex<Item extends WithAnchors> {
+export class UrlIndex<Item extends HasUrlPrefixes> {
   readonly #items: readonly Item[];
   readonly #onAnyHost = new PathIndex();
   readonly #byHost = new Map<string, PathIndex>();
@@ -43,8 +43,8 @@ export class UrlIndex<Item extends WithAnchors> {
 
   constructor(items: readonly Item[]) {
     this.#items = items;
-    for (const [index, { anchors }] of items.entries())
-      for (const { host, path } of anchors) this.#pathsOf(host).add(path, index);
+    for (const [index, { urlPrefixes }] of items.entries())
+      for (const { host, path } of urlPrefixes) this.#pathsOf(host).add(path, index);
   }
 
   /** Lists the items in their order. The result for a page is kept for the next call. */

@@ -123,10 +123,10 @@ async function storeReport(
   if (!before && !experience) throw notLive();
 
   const reported = toReported(visit, visitor, checked, before, claimOutcome === 'won', now);
-  const outcome = applyReport(before, reported, now);
-  const { after, counts, done } = outcome;
+  const result = applyReport(before, reported, now);
+  const { after, counts, activities } = result;
   // Activities count for the day of the page load, so that a report repeated after midnight is not counted again.
-  for (const activity of done) {
+  for (const activity of activities) {
     const isNew = await recordActivity(ctx, key, visit.at, activity);
     if (isNew && activity.what === 'button') await applyButton(ctx, visitor, checked.parts, activity.part_id);
   }
@@ -140,13 +140,13 @@ async function storeReport(
     await storeAnswer(ctx, showing, { question, parts: checked.parts, response, href: href ?? null });
   const finishedIds =
     visitor.account.kindOf(experience_id) === 'survey'
-      ? await finishResponses(ctx, showing, before, outcome, !!response)
+      ? await finishResponses(ctx, showing, before, result, !!response)
       : [];
   if (claim && claimOutcome === 'won')
     visitor.delivery_ids = await triggerDelivery(ctx, visitor, claim, interaction.id);
   const deliveryId = claimOutcome === 'won' ? claim?.deliveryId : undefined;
   const { steps } = checked.parts;
-  const stored = { experience_id, report, steps, before, reported, outcome, deliveryId, finishedIds };
+  const stored = { experience_id, report, steps, before, facts: reported, result, deliveryId, finishedIds };
   visitor.webhook_events.push(...eventsOfReport(visitor.account, stored));
   return { interaction, ...delivery };
 }
@@ -171,13 +171,13 @@ async function finishResponses(
   ctx: Context,
   showing: { profile_id: string; experience_id: string; showing_from: Millis },
   before: StoredProgress | undefined,
-  { after, done }: ReportResult,
+  { after, activities }: ReportResult,
   answered: boolean,
 ): Promise<string[]> {
   const finished: (string | undefined)[] = [];
   if (before && before.showing_from !== after.showing_from)
     finished.push(await finishResponse(ctx, { ...showing, showing_from: before.showing_from }));
-  if (done.some(({ what }) => endings.has(what)) || (answered && isOverNow(after)))
+  if (activities.some(({ what }) => endings.has(what)) || (answered && isOverNow(after)))
     finished.push(await finishResponse(ctx, showing));
   return finished.filter((id) => id !== undefined);
 }

@@ -1,20 +1,22 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'libsql';
-import { finderOf, gapOf } from './sqlite-pages.js';
+import { createGapMatcher, findGap } from './page-layout.js';
 
 /*
- * The thread of sqlite-reader.ts. In JavaScript, because Node 20 loads no TypeScript here when the tests run from source.
+ * The thread of heavy-reader.ts. This is JavaScript, because Node 20 loads no TypeScript here when the tests run from
+ * source.
  */
 
 const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPort);
-/** Read together: 1 MB. */
-const PAGES_AT_ONCE = 256;
-/** One by one: for a range SQLite would go through the whole file. */
+/** 1 MB. */
+const PAGES_PER_READ = 256;
+/** Selects each page by its number, because for a range of numbers SQLite would read the whole file. */
 const READ_PAGES = `with recursive numbers (number) as (select ? union all select number + 1 from numbers where number < ?)
   select pgno, data from numbers cross join sqlite_dbpage on pgno = number`;
-/** What the writer copies in less than a millisecond. */
+/** The writer copies so many pages in less than a millisecond. */
 const FEW_PAGES = 32;
-const { file, lockWaitMs } = /** @type {import('./sqlite-reader.ts').ReaderSettings} */ (workerData);
+const MAX_PREPARED = 2000;
+const { file, lockWaitMs } = /** @type {import('./heavy-reader.ts').ReaderSettings} */ (workerData);
 
 /** @typedef {{ statement: import('libsql').Statement, columns: import('./sqlite-kysely.ts').Column[] }} Prepared */
 
@@ -23,9 +25,9 @@ let connection;
 /** @type {Map<string, Prepared>} */
 const prepared = new Map();
 
-port.on('message', (/** @type {import('./sqlite-reader.ts').Question} */ question) => {
-  if (question) {
-    port.postMessage(answer(question));
+port.on('message', (/** @type {import('./heavy-reader.ts').ReaderRequest} */ request) => {
+  if (request) {
+    port.postMessage(handle(request));
     return;
   }
   connection?.close();
@@ -33,39 +35,39 @@ port.on('message', (/** @type {import('./sqlite-reader.ts').Question} */ questio
 });
 
 /**
- * @param {NonNullable<import('./sqlite-reader.ts').Question>} question
- * @returns {import('./sqlite-reader.ts').Answer}
+ * @param {NonNullable<import('./heavy-reader.ts').ReaderRequest>} request
+ * @returns {import('./heavy-reader.ts').ReaderResponse}
  */
-function answer({ id, ...asked }) {
+function handle({ id, ...task }) {
   try {
-    if ('pages' in asked) return { id, columns: [], rows: searchPages(asked.pages) };
-    if ('log' in asked) return { id, columns: [], rows: copyLog() };
-    const { statement, columns } = prepare(asked.sql);
-    return { id, columns, rows: /** @type {Record<string, unknown>[]} */ (statement.all(asked.parameters)) };
+    if ('pages' in task) return { id, columns: [], rows: searchPages(task.pages) };
+    if ('log' in task) return { id, columns: [], rows: copyLog() };
+    const { statement, columns } = prepare(task.sql);
+    return { id, columns, rows: /** @type {Record<string, unknown>[]} */ (statement.all(task.parameters)) };
   } catch (error) {
     const { message, code } = /** @type {Error & { code?: string }} */ (error);
     return { id, error: { message, code } };
   }
 }
 
-/** @param {import('./sqlite-reader.ts').PageSearch} search */
+/** @param {import('./heavy-reader.ts').PageSearch} search */
 function searchPages({ from, to, usableSize, texts }) {
-  const isFound = finderOf(texts);
+  const matches = createGapMatcher(texts);
   const { statement } = prepare(READ_PAGES);
   const found = [];
-  for (let first = from; first <= to; first += PAGES_AT_ONCE) {
-    const pages = statement.all([first, Math.min(to, first + PAGES_AT_ONCE - 1)]);
+  for (let first = from; first <= to; first += PAGES_PER_READ) {
+    const pages = statement.all([first, Math.min(to, first + PAGES_PER_READ - 1)]);
     for (const { pgno, data } of /** @type {{ pgno: number, data: ArrayBuffer }[]} */ (pages)) {
       const page = Buffer.from(data);
-      const gap = gapOf(page, pgno, usableSize);
-      if (gap && isFound(page.subarray(gap.start, gap.end))) found.push({ pgno });
+      const gap = findGap(page, pgno, usableSize);
+      if (gap && matches(page.subarray(gap.start, gap.end))) found.push({ pgno });
     }
     if (pages.length === 0) break;
   }
   return found;
 }
 
-/** Again for what was written meanwhile, as long as that is much. */
+/** Copies again what was written meanwhile, as long as that is much. */
 function copyLog() {
   for (let times = 0; times < 3; times++) {
     const [state] = prepare('pragma wal_checkpoint(passive)').statement.all([]);
@@ -85,12 +87,12 @@ function prepare(sql) {
   connection ??= connect();
   const statement = connection.prepare(sql);
   const fresh = { statement, columns: statement.columns().map(({ name, type }) => ({ name, type })) };
-  if (prepared.size > 2000) prepared.clear();
+  if (prepared.size > MAX_PREPARED) prepared.clear();
   prepared.set(sql, fresh);
   return fresh;
 }
 
-/** As in sqlite.ts. When it fails, the next question tries again. */
+/** Does the same as `openConnection`. If it fails, the next request tries again. */
 function connect() {
   const opened = new Database(file, { timeout: lockWaitMs });
   opened.exec('pragma query_only = on');

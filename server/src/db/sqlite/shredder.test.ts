@@ -5,9 +5,10 @@ import Database, { type Database as Connection } from 'libsql';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Api, startApi } from '../../../test/api.ts';
 import { engine } from '../../../test/engine.ts';
-import { finderOf, gapOf } from './sqlite-pages.js';
-import { ThreadedReader } from './sqlite-reader.ts';
-import { Shredder } from './sqlite-shred.ts';
+import { HeavyReader } from './heavy-reader.ts';
+import { createGapMatcher, findGap } from './page-layout.js';
+import { Shredder } from './shredder.ts';
+import { SqliteConnection } from './sqlite-connection.ts';
 
 function tempFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'usher-shred-'));
@@ -72,15 +73,15 @@ function rowsOf(file: string): string {
   ]);
 }
 
-describe.runIf(engine === 'sqlite')('the gap of a page', () => {
-  it.each([512, 4096, 65536])('can hold anything, with pages of %i bytes', (pageSize) => {
+describe.runIf(engine === 'sqlite')('findGap', () => {
+  it.each([512, 4096, 65536])('finds bytes that SQLite never reads, with pages of %i bytes', (pageSize) => {
     const file = makeFile(pageSize);
     const before = rowsOf(file);
     const bytes = readFileSync(file);
     const kinds = new Set<number>();
     let overwritten = 0;
     for (const [at, page] of pagesOf(bytes, pageSize).entries()) {
-      const gap = gapOf(page, at + 1, pageSize);
+      const gap = findGap(page, at + 1, pageSize);
       if (!gap) continue;
       kinds.add(page[at === 0 ? 100 : 0] ?? 0);
       overwritten += gap.end - gap.start;
@@ -94,9 +95,11 @@ describe.runIf(engine === 'sqlite')('the gap of a page', () => {
     expect(overwritten).toBeGreaterThan(bytes.length / 20);
   });
 
-  it('is there in every page of a table or an index, and in no other', () => {
+  it('finds a gap in every page of a table or an index, and in no other page', () => {
     const file = makeFile(4096);
-    const found = pagesOf(readFileSync(file), 4096).flatMap((page, at) => (gapOf(page, at + 1, 4096) ? [at + 1] : []));
+    const found = pagesOf(readFileSync(file), 4096).flatMap((page, at) =>
+      findGap(page, at + 1, 4096) ? [at + 1] : [],
+    );
     const trees = open(file)
       .prepare("select pageno from dbstat where pagetype in ('leaf', 'internal') order by pageno")
       .raw()
@@ -124,22 +127,22 @@ describe.runIf(engine === 'sqlite')('the gap of a page', () => {
     return page;
   }
 
-  it('begins after the list of cells and ends before the first of them', () => {
-    expect(gapOf(leaf(), 2, 512)).toEqual({ start: 12, end: 400 });
-    expect(gapOf(leaf(undefined, 100), 1, 512)).toEqual({ start: 112, end: 400 });
+  it('returns the bytes after the list of cells and before the first cell', () => {
+    expect(findGap(leaf(), 2, 512)).toEqual({ start: 12, end: 400 });
+    expect(findGap(leaf(undefined, 100), 1, 512)).toEqual({ start: 112, end: 400 });
     const interior = leaf((page) => {
       page.writeUInt8(5, 0);
       page.writeUInt16BE(400, 12);
       page.writeUInt16BE(450, 14);
     });
-    expect(gapOf(interior, 2, 512)).toEqual({ start: 16, end: 400 });
+    expect(findGap(interior, 2, 512)).toEqual({ start: 16, end: 400 });
   });
 
-  it('is the whole of an empty page of 65536 bytes, which is written as 0', () => {
+  it('returns the whole of an empty page of 65536 bytes, whose size is stored as 0', () => {
     const page = Buffer.alloc(65536);
     page.writeUInt8(10, 0);
-    expect(gapOf(page, 2, 65536)).toEqual({ start: 8, end: 65536 });
-    expect(gapOf(page, 2, 65500)).toBeUndefined();
+    expect(findGap(page, 2, 65536)).toEqual({ start: 8, end: 65536 });
+    expect(findGap(page, 2, 65500)).toBeUndefined();
   });
 
   it.each<[string, (page: Buffer) => unknown]>([
@@ -150,31 +153,31 @@ describe.runIf(engine === 'sqlite')('the gap of a page', () => {
     ['has a cell before the first', (page) => page.writeUInt16BE(399, 8)],
     ['has a cell in the reserved bytes', (page) => page.writeUInt16BE(500, 10)],
     ['has free room before the first cell', (page) => page.writeUInt16BE(399, 1)],
-  ])('is not there when the page %s', (_what, change) => {
-    expect(gapOf(leaf(), 2, 500)).toBeDefined();
-    expect(gapOf(leaf(change), 2, 500)).toBeUndefined();
+  ])('returns nothing for a page that %s', (_what, change) => {
+    expect(findGap(leaf(), 2, 500)).toBeDefined();
+    expect(findGap(leaf(change), 2, 500)).toBeUndefined();
   });
 
-  it('is not there when the page is shorter than it should be, or is page 1 and looks like another', () => {
-    expect(gapOf(leaf(), 2, 1024)).toBeUndefined();
-    expect(gapOf(leaf(), 1, 512)).toBeUndefined();
+  it('returns nothing for a page that is too short, and for a page 1 without the header of the file', () => {
+    expect(findGap(leaf(), 2, 1024)).toBeUndefined();
+    expect(findGap(leaf(), 1, 512)).toBeUndefined();
   });
 });
 
-describe.runIf(engine === 'sqlite')('a search', () => {
+describe.runIf(engine === 'sqlite')('createGapMatcher', () => {
   it.each([
     ['CANARY', 'a canary here', true],
     ['canary@ÄCME', 'Canary@ÄCME.test', true],
     ['canary', 'canar y', false],
     ['canary', '', false],
-  ])('for %j in %j: %s', (text, bytes, found) => {
-    expect(finderOf(['other', text])(Buffer.from(bytes))).toBe(found);
+  ])('searches for %j in %j: %s', (text, bytes, found) => {
+    expect(createGapMatcher(['other', text])(Buffer.from(bytes))).toBe(found);
   });
 
-  it('for nothing in particular finds all but zeros', () => {
-    expect(finderOf([])(Buffer.alloc(1000))).toBe(false);
-    expect(finderOf([])(Buffer.alloc(0))).toBe(false);
-    expect(finderOf([])(Buffer.alloc(1000).fill(1, 999))).toBe(true);
+  it('matches everything but zeros if there are no texts', () => {
+    expect(createGapMatcher([])(Buffer.alloc(1000))).toBe(false);
+    expect(createGapMatcher([])(Buffer.alloc(0))).toBe(false);
+    expect(createGapMatcher([])(Buffer.alloc(1000).fill(1, 999))).toBe(true);
   });
 });
 
@@ -192,7 +195,7 @@ type Server = Awaited<ReturnType<typeof startOn>>;
 async function startOn(folder: string) {
   const api = await startApi({ env: { USHER_DATA: folder } });
   const file = join(folder, 'usher.db');
-  const thread = new ThreadedReader({ file, lockWaitMs: 1000 });
+  const thread = new HeavyReader({ file, lockWaitMs: 1000 });
   onTestFinished(() => thread.close());
   const copies = (texts: string[]) => thread.searchPages({ from: 1, to: 100_000, usableSize: 4096, texts });
   return { api, file, copies };
@@ -240,8 +243,8 @@ function left(folder: string, users: User[]): string[] {
   return texts.filter((text) => bytes.some((one) => one.includes(text.toLowerCase())));
 }
 
-describe.runIf(engine === 'sqlite')('the files, after users were forgotten,', () => {
-  it('hold nothing of them, and all of the others', async () => {
+describe.runIf(engine === 'sqlite')('the database files after a deletion', () => {
+  it('contain nothing of forgotten users, and everything of the others', async () => {
     const folder = tempFolder();
     const server = await startOn(folder);
     const { api, file, copies } = server;
@@ -259,7 +262,7 @@ describe.runIf(engine === 'sqlite')('the files, after users were forgotten,', ()
     expect(await profilesOf(api, kept)).toEqual(before);
   });
 
-  it('hold nothing of them when they were more than can be looked for, nor anything like it', async () => {
+  it('contain nothing of forgotten users, and no other copies, when there are more traces than the limit', async () => {
     const folder = tempFolder();
     const server = await startOn(folder);
     const { api, file, copies } = server;
@@ -274,7 +277,7 @@ describe.runIf(engine === 'sqlite')('the files, after users were forgotten,', ()
     expect((await api.get(`/v3/analyze/profiles/${body.profile.id}`)).body.profile.plan).toBe('stays too');
   });
 
-  it('are whole when others wrote meanwhile, and nothing of theirs is lost', async () => {
+  it('are intact and complete when other requests write meanwhile', async () => {
     const folder = tempFolder();
     const server = await startOn(folder);
     const { api, file } = server;
@@ -297,7 +300,7 @@ describe.runIf(engine === 'sqlite')('the files, after users were forgotten,', ()
   });
 });
 
-describe.runIf(engine === 'sqlite')('shredding', () => {
+describe.runIf(engine === 'sqlite')('Shredder', () => {
   const textOn = (page: number) => `A copy of "someone" on ${page}, who is`;
 
   /** A file of which every page that has a gap has something in it. */
@@ -311,13 +314,13 @@ describe.runIf(engine === 'sqlite')('shredding', () => {
     const write = db.prepare('update sqlite_dbpage set data = ? where pgno = ?');
     for (const { pgno, data } of pages) {
       const page = Buffer.from(data);
-      const gap = gapOf(page, pgno, 4096);
+      const gap = findGap(page, pgno, 4096);
       if (!gap || gap.end - gap.start < 40) continue;
       page.write(textOn(pgno), gap.end - 40);
       write.run([page, pgno]);
     }
     db.exec('commit');
-    const thread = new ThreadedReader({ file, lockWaitMs: 1000 });
+    const thread = new HeavyReader({ file, lockWaitMs: 1000 });
     onTestFinished(() => thread.close());
     const search = (texts: string[]) => thread.searchPages({ from: 1, to: 1000, usableSize: 4096, texts });
     let failures = 0;
@@ -325,7 +328,7 @@ describe.runIf(engine === 'sqlite')('shredding', () => {
       failures = 1;
     };
     const shredder = new Shredder({
-      write: db,
+      connection: new SqliteConnection(db),
       inTransaction: async (work) => {
         db.exec('begin immediate');
         const value = await work();
@@ -336,12 +339,12 @@ describe.runIf(engine === 'sqlite')('shredding', () => {
         if (failures-- > 0) throw new Error('The disk is broken');
         return thread.searchPages(pages);
       },
-      emptyLog: async () => {},
+      truncateLog: async () => {},
     });
     return { file, shredder, search, failOnce };
   }
 
-  it('clears the pages with one of the traces, and no other', async () => {
+  it('clears the pages that contain one of the traces, and no others', async () => {
     const { file, shredder, search } = await fileWithCopies();
     const before = await search([]);
     expect(before.length).toBeGreaterThan(50);
@@ -357,7 +360,7 @@ describe.runIf(engine === 'sqlite')('shredding', () => {
     expect(integrityOf(file)).toEqual(['ok']);
   });
 
-  it('that failed is done with the next', async () => {
+  it('repeats a failed round with the next one', async () => {
     const { shredder, search, failOnce } = await fileWithCopies();
     const [first = 0, ...others] = await search([]);
     failOnce();
@@ -367,14 +370,14 @@ describe.runIf(engine === 'sqlite')('shredding', () => {
     expect(await search([])).toEqual(others);
   });
 
-  it('of many at once is done for all of them', async () => {
+  it('clears the traces of all concurrent calls', async () => {
     const { shredder, search } = await fileWithCopies();
     const [first, ...others] = await search([]);
     await Promise.all(others.map((page) => shredder.shred([textOn(page)])));
     expect(await search([])).toEqual([first]);
   });
 
-  it('leaves alone a file with auto-vacuum, which has pages that only look like those of tables', async () => {
+  it('does not touch a file with auto-vacuum, where other pages can look like b-tree pages', async () => {
     const { file, shredder, search } = await fileWithCopies('pragma auto_vacuum = full');
     const all = await search([]);
     expect(all).not.toEqual([]);
