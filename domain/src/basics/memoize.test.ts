@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { memoize } from './memoize.ts';
 
-it('finds each answer once, also when it is none', () => {
+it('computes each result once, also when it is undefined', () => {
   const asked: string[] = [];
   const find = memoize((text) => {
     asked.push(text);
@@ -12,7 +12,7 @@ it('finds each answer once, also when it is none', () => {
   expect(asked).toEqual(['a', 'nothing']);
 });
 
-it('keeps neither very many answers nor those to long questions', () => {
+it('drops its entries when there are too many, and does not cache long keys', () => {
   let asked = 0;
   const find = memoize(() => ++asked);
   const long = 'x'.repeat(301);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { randomRuns } from '../../test/random-runs.ts';
 import { compileReader } from '../params/read.ts';
 import {
   type AnswerInput,
@@ -50,8 +51,8 @@ function after(...reports: (Given & { now?: number })[]): Progress {
 }
 const states = (...list: ReportedState[]): Given[] => list.map((state) => ({ state }));
 
-describe('the moment of a report', () => {
-  it('is when the showing began, on whichever page', () => {
+describe('momentOfReport', () => {
+  it('returns when the showing began, on any page', () => {
     const [early, late] = [5000, 6000];
     const moments = [momentOf(early, 0), momentOf(early, 400)];
     moments.push(momentOf(late, 0), momentOf(early, 1500), momentOf(late, 600));
@@ -59,7 +60,7 @@ describe('the moment of a report', () => {
     expect(new Set(moments).size).toBe(moments.length);
   });
 
-  it('is never after it is reported', () => {
+  it('never returns a time in the future', () => {
     expect(momentOfReport(5000, 12 * HOUR, 6000)).toBe(6000);
     expect(momentOfReport(5000, 1000, 6000)).toBe(6000);
     expect(momentOfReport(5000, 999, 6000)).toBe(5999);
@@ -67,7 +68,7 @@ describe('the moment of a report', () => {
 });
 
 describe('an Interaction', () => {
-  it('goes from displayed to started to completed', () => {
+  it('moves an Interaction from displayed to started to completed', () => {
     expect(after(...states('displayed'))).toMatchObject({ state: 'displayed', displayed_at: 3000, started_at: null });
     expect(after(...states('displayed', 'started'))).toMatchObject({
       state: 'started',
@@ -82,7 +83,7 @@ describe('an Interaction', () => {
     });
   });
 
-  it.each(['completed', 'exited'] as const)('that is %s has its end: the first one counts', (state) => {
+  it.each(['completed', 'exited'] as const)('keeps the first end of an Interaction that is %s', (state) => {
     const other = state === 'completed' ? 'exited' : 'completed';
     const ended = after(...states('started', state));
     expect(after(...states('started', state, other, 'started', 'displayed', 'snoozed', state))).toEqual({
@@ -92,14 +93,14 @@ describe('an Interaction', () => {
     });
   });
 
-  it('is started by anything that only a started one can do', () => {
+  it('starts an Interaction with a step, a button or an answer', () => {
     for (const params of [{ step_id: 'one' }, { button_id: 'next' }, { answers: true }, { state: 'snoozed' }] as const)
       expect(after(params)).toMatchObject({ state: 'started', started_at: 3000 });
     expect(after({ state: 'exited' })).toMatchObject({ state: 'exited', started_at: 3000, exited_at: 3000 });
     expect(after({ state: 'displayed', step_id: 'one' })).toMatchObject({ state: 'started', displayed_at: 3000 });
   });
 
-  it('tells what was done', () => {
+  it('returns the activities of a report', () => {
     const done = (before: Progress | undefined, params: Given) =>
       applyReport(before, reportOf(params), 9000).activities;
     expect(done(undefined, { state: 'started', step_id: 'one', button_id: 'next' })).toEqual([
@@ -121,25 +122,25 @@ describe('an Interaction', () => {
     expect(after({ step_id: 'two' }, { step_id: 'gone' }).step_id).toBe('two');
   });
 
-  it('knows by what it was started', () => {
+  it('stores what started an Interaction', () => {
     expect(after({ state: 'started', group: link })).toMatchObject(link);
     expect(after({ state: 'displayed' }, { state: 'started', group: link })).toMatchObject(link);
     expect(after({ state: 'started' }, { state: 'started', group: link })).toMatchObject(campaign);
   });
 
-  it('goes on over page loads, and over those that were open before it began', () => {
+  it('continues a showing on other pages, also on pages that were open before', () => {
     const next = after({ state: 'started', visitAt: 1500 }, { step_id: 'two', visitAt: 3500 });
     expect(next).toMatchObject({ state: 'started', started_at: 3000, showing_from: 0 });
     const elsewhere = applyReport(next, reportOf({ visitAt: 1200, state: 'completed' }), 9000);
     expect(elsewhere.after).toMatchObject({ state: 'completed', completed_at: 9000, showing_from: 0 });
   });
 
-  it('that was left in the middle and starts on a later page load started last then', () => {
+  it('updates the start when a showing continues on a later page load', () => {
     const again = after({ state: 'started', step_id: 'two' }, { state: 'started', visitAt: 8000, now: 9000 });
     expect(again).toMatchObject({ state: 'started', started_at: 9000, step_id: 'two', showing_from: 0 });
   });
 
-  it('notes each page load on which it is displayed, without moving', () => {
+  it('records each display without changing the state', () => {
     const ended = after(...states('displayed', 'started', 'completed'));
     const later = applyReport(ended, reportOf({ visitAt: 7000, state: 'displayed' }), 8000).after;
     const moment = momentOf(7000, 0);
@@ -152,7 +153,7 @@ describe('an Interaction', () => {
 describe('a new showing', () => {
   const ended = after({ state: 'started', step_id: 'two' }, { state: 'snoozed' }, { state: 'exited' });
 
-  it('begins with a page load after the end', () => {
+  it('starts a showing with a page load after the end', () => {
     const again = applyReport(ended, reportOf({ visitAt: 5001, state: 'started', group: link }), 6000);
     expect(again.after).toEqual({
       ...ended,
@@ -172,13 +173,13 @@ describe('a new showing', () => {
   it.each([
     ['after the end', 4001],
     ['before anyone heard of the end', 1],
-  ])('begins on the page that has ended one when it is shown there anew, also %s', (_when, showing) => {
+  ])('starts a showing on the page that ended the last one, also %s', (_when, showing) => {
     const moment = momentOf(1000, showing);
     const again = applyReport(ended, reportOf({ showing, state: 'started' }), 6000).after;
     expect(again).toMatchObject({ state: 'started', started_at: 6000, showing_from: moment, showing_to: moment });
   });
 
-  it('begins no earlier than the minimum time after the one before began, unless a Delivery begins it', () => {
+  it('starts a showing only after the minimum gap, unless a Delivery starts it', () => {
     const started = ended.started_at ?? 0;
     const again = (now: number, params: Given = {}) =>
       applyReport(ended, reportOf({ visitAt: 5001, state: 'started', gap: 10_000, ...params }), now).after;
@@ -188,12 +189,12 @@ describe('a new showing', () => {
     expect([minShowingGap('tour'), minShowingGap('survey')]).toEqual([10_000, 300_000]);
   });
 
-  it('begins on a page that was open before the end when it was shown there after it', () => {
+  it('starts a showing on a page that was open before the end but showed it after the end', () => {
     const again = applyReport(ended, reportOf({ visitAt: 1001, showing: 4000, state: 'started' }), 6000).after;
     expect(again).toMatchObject({ state: 'started', started_at: 6000, showing_from: 5001 });
   });
 
-  it('does not begin on another page that has shown it before the end', () => {
+  it('starts no showing on another page that showed it before the end', () => {
     for (const [visitAt, showing] of [
       [1001, 0],
       [1001, 3999],
@@ -207,7 +208,7 @@ describe('a new showing', () => {
       });
   });
 
-  it('is ended by its own page, not by that of the one before', () => {
+  it('ends a showing only by its own page', () => {
     const again = applyReport(ended, reportOf({ visitAt: 5001, state: 'started' }), 6000).after;
     const over = applyReport(again, reportOf({ visitAt: 5001, state: 'completed' }), 9000).after;
     expect(applyReport(over, reportOf({ visitAt: 1000, showing: 7000, state: 'started' }), 9001).after).toMatchObject({
@@ -220,14 +221,14 @@ describe('a new showing', () => {
     });
   });
 
-  it('begins with whatever of it comes first', () => {
+  it('starts a showing with its first report, whatever it contains', () => {
     const late = [{ state: 'completed' }, { state: 'started' }, { step_id: 'one' }] as const;
     let at = ended;
     for (const params of late) at = applyReport(at, reportOf({ visitAt: 5001, ...params }), 6000).after;
     expect(at).toMatchObject({ state: 'completed', started_at: 6000, completed_at: 6000, step_id: 'one' });
   });
 
-  it('begins when a Delivery is triggered, whatever was before', () => {
+  it('starts a showing when a Delivery is triggered, in any state', () => {
     for (const before of [ended, after({ state: 'started', step_id: 'two' })]) {
       const moment = momentOf(1000, 0);
       const group = { group_kind: 'api_js', group_id: null } as const;
@@ -245,19 +246,19 @@ describe('a new showing', () => {
 });
 
 describe('a snooze', () => {
-  it('leaves it started, and is counted', () => {
+  it('keeps a snoozed Interaction started, and counts the snooze', () => {
     const at = after({ state: 'started' }, { state: 'snoozed', snoozeHours: 1.5 });
     expect(at).toMatchObject({ state: 'started', defer_count: 1, defer_until: 4000 + 1.5 * HOUR });
   });
 
-  it('is one however often it is reported, on whichever open page', () => {
+  it('counts a snooze once, however often any open page reports it', () => {
     const once = after({ state: 'started' }, { state: 'snoozed' });
     const tab = reportOf({ state: 'snoozed', visitAt: 1001 });
     expect(applyReport(once, reportOf({ state: 'snoozed' }), 9000).after).toBe(once);
     expect(applyReport(once, tab, 9000).after).toEqual({ ...once, showing_to: tab.moment });
   });
 
-  it('ends with its time: what starts then is a new showing, which can be snoozed again', () => {
+  it('starts a new showing after a snooze, which can be snoozed again', () => {
     const snoozed = after({ state: 'started' }, { state: 'snoozed', snoozeHours: 1 });
     const then = 4000 + HOUR;
     const early = applyReport(snoozed, reportOf({ visitAt: 5000, state: 'started' }), then - 1).after;
@@ -267,7 +268,7 @@ describe('a snooze', () => {
     expect(applyReport(again, reportOf({ visitAt: 5000, state: 'snoozed' }), then + 1).after.defer_count).toBe(2);
   });
 
-  it('ends when the user asks for it, or the page shows it anew', () => {
+  it('ends a snooze when the user requests the Experience or the page shows it again', () => {
     const snoozed = after({ state: 'started' }, { state: 'snoozed' });
     const asked = [
       { visitAt: 5000, group: link },
@@ -317,7 +318,7 @@ describe('reports in any order, from any number of open pages', () => {
     });
   });
 
-  it('change nothing when they come again, whenever that is', () => {
+  it('ignores repeated reports at any time', () => {
     fc.assert(
       fc.property(histories, fc.nat(), fc.nat(), fc.nat(100), (history, which, when, later) => {
         const first = which % history.length;
@@ -328,11 +329,11 @@ describe('reports in any order, from any number of open pages', () => {
         expect(again.after).toBe(left.after);
         expect(again.activities.filter(({ what }) => what !== 'step' && what !== 'button')).toEqual([]);
       }),
-      { numRuns: 2000 },
+      { numRuns: randomRuns(400) },
     );
   });
 
-  it('never move it backwards within a showing', () => {
+  it('never moves an Interaction back within a showing', () => {
     const rank = { displayed: 0, started: 1, completed: 2, exited: 2 };
     fc.assert(
       fc.property(histories, (history) => {
@@ -352,11 +353,11 @@ describe('reports in any order, from any number of open pages', () => {
             expect(after.defer_until).toBe(found.defer_until);
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: randomRuns(200) },
     );
   });
 
-  it('of an earlier showing change nothing', () => {
+  it('ignores reports of an earlier showing', () => {
     fc.assert(
       fc.property(histories, (history) => {
         const { after: last } = (history.at(-1) as (typeof history)[number]).left;
@@ -365,11 +366,11 @@ describe('reports in any order, from any number of open pages', () => {
           expect(applyReport(last, told, now + 1000)).toEqual({ after: last, counts: false, activities: [] });
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: randomRuns(200) },
     );
   });
 
-  it('start it again in a new showing', () => {
+  it('starts an Interaction again in a new showing', () => {
     fc.assert(
       fc.property(histories, (history) => {
         for (const { found, left, now } of history) {
@@ -379,11 +380,11 @@ describe('reports in any order, from any number of open pages', () => {
           expect(left.after.state).not.toBe('displayed');
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: randomRuns(200) },
     );
   });
 
-  it('come to the same whatever their order, where a showing has one end', () => {
+  it('gives the same result in any order when a showing has one end', () => {
     const parts = fc.uniqueArray(
       fc.constantFrom<Given>(
         ...states('displayed', 'started', 'completed'),
@@ -423,7 +424,7 @@ describe('a report', () => {
     return 'problems' in reading ? reading.problems : findReportProblems(reading.value);
   };
 
-  it('reports something', () => {
+  it('requires a report to contain something', () => {
     for (const params of [
       {},
       { href: 'https://x.test/' },
@@ -440,7 +441,7 @@ describe('a report', () => {
       expect(problems(params)).toEqual([]);
   });
 
-  it('reports a problem by itself, and where', () => {
+  it('requires a problem to be alone and with an address', () => {
     const problem = { reason: 'hidden' };
     const href = 'https://x.test/';
     expect(problems({ problem, href, step_id: experience_id })).toEqual([]);
@@ -466,31 +467,31 @@ describe('a report', () => {
     ['response', { input: null }],
     ['problem', 'hidden'],
     ['experience_id', 'x'],
-  ])('is refused with %s = %j', (name, value) => {
+  ])('rejects a report with %s = %j', (name, value) => {
     expect(problems({ state: 'started', [name]: value })).toEqual([expect.stringContaining(`\`${name}\``)]);
   });
 });
 
-describe('the part that is seen at an element', () => {
+describe('findSeenPart', () => {
   const experience_id = 'tour';
   const step = (id: string, isPlaced: boolean) =>
     ({ id, elements: isPlaced ? [{}] : [] }) as unknown as ExperienceParts['steps'][number];
   const steps = [step('placed', true), step('free', false)];
 
-  it('is the step that is named, if it has elements', () => {
+  it('returns the named step if it has elements', () => {
     expect(findSeenPart({ experience_id, step_id: 'placed' }, { steps })).toBe('placed');
     expect(findSeenPart({ experience_id, step_id: 'free' }, { steps })).toBeUndefined();
     expect(findSeenPart({ experience_id, step_id: 'gone' }, { steps })).toBeUndefined();
     expect(findSeenPart({ experience_id, state: 'started' }, { steps })).toBeUndefined();
   });
 
-  it('is the only step of what is displayed', () => {
+  it('returns the only step of a displayed Experience', () => {
     expect(findSeenPart({ experience_id, state: 'displayed' }, { steps: steps.slice(0, 1) })).toBe('placed');
     expect(findSeenPart({ experience_id, state: 'displayed' }, { steps })).toBeUndefined();
     expect(findSeenPart({ experience_id, state: 'displayed' }, { steps: [] })).toBeUndefined();
   });
 
-  it('is a launcher itself where an element opens it', () => {
+  it('returns the launcher if an element opens it', () => {
     const launcher = { steps: [], items: [] };
     expect(findSeenPart({ experience_id, state: 'displayed' }, { ...launcher, trigger_type: 'element' })).toBe('tour');
     expect(findSeenPart({ experience_id, state: 'started' }, { ...launcher, trigger_type: 'element' })).toBeUndefined();
@@ -498,20 +499,20 @@ describe('the part that is seen at an element', () => {
   });
 });
 
-describe('the index of an answer', () => {
+describe('findAnswerIndex', () => {
   const step = (params: Partial<ExperienceParts['steps'][number]>): ExperienceParts['steps'][number] => ({
     ...{ id: 's', preset: null, dropdown_items: [], other_text: null, snooze_hours: null, buttons: [], elements: [] },
     ...params,
   });
   const buttons = ['a', 'b', 'c'].map((id) => ({ id })) as ExperienceParts['steps'][number]['buttons'];
 
-  it('is that of the button', () => {
+  it('returns the index of the button', () => {
     expect(findAnswerIndex(step({ buttons }), { button_id: 'c' })).toBe(2);
     expect(findAnswerIndex(step({ buttons }), { button_id: 'x' })).toBe(null);
     expect(findAnswerIndex(step({ buttons, preset: 'survey_nps' }), { button_id: 'a', value: '9' })).toBe(0);
   });
 
-  it('is where the answer stands in its scale', () => {
+  it('returns the position of the answer in its scale', () => {
     const index = (preset: 'survey_nps' | 'survey_csat' | 'survey_ces' | 'survey_input' | null, value: string) =>
       findAnswerIndex(step({ preset }), { value });
     expect([index('survey_nps', '0'), index('survey_nps', '10'), index('survey_csat', '1')]).toEqual([0, 10, 0]);
@@ -519,14 +520,14 @@ describe('the index of an answer', () => {
     expect([index('survey_nps', 'nine'), index('survey_input', '3'), index(null, '3')]).toEqual([null, null, null]);
   });
 
-  it('is that of the item in its list', () => {
+  it('returns the index of the item in its list', () => {
     const list = step({ preset: 'survey_dropdown', dropdown_items: ['Ads', 'A friend'] });
     expect(findAnswerIndex(list, { value: 'A friend' })).toBe(1);
     expect(findAnswerIndex(list, { value: 'Something else' })).toBe(null);
     expect(findAnswerIndex(list, { input: 'Ads' })).toBe(null);
   });
 
-  it('of an item in another language is the one that is told, and the answer that of the list', () => {
+  it('uses the index of an item in another language, and the answer of the list', () => {
     const list = step({ preset: 'survey_dropdown', dropdown_items: ['Ads', 'A friend'] });
     const told = (params: AnswerInput) => [findAnswerIndex(list, params), findAnswerValue(list, params)];
     expect(told({ value: 'Eine Freundin', index: 1 })).toEqual([1, 'A friend']);

@@ -12,6 +12,7 @@ import {
 } from '@usher/domain';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { randomRuns } from '../../../../domain/test/random-runs.ts';
 import { type Api, startApi } from '../../../test/api.ts';
 
 /*
@@ -19,8 +20,8 @@ import { type Api, startApi } from '../../../test/api.ts';
  * generated profiles must give the same result both ways.
  */
 
-const RUNS = Number(process.env.USHER_FILTER_RUNS ?? 300);
-const SEED = Number(process.env.USHER_FILTER_SEED ?? Date.now() % 2 ** 31);
+const RUNS = randomRuns(60);
+const { seed: SEED = 1 } = fc.readConfigureGlobal();
 const PROFILES = 150;
 const COMPANIES = 20;
 const DAY = 86_400_000;

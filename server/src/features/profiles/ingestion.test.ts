@@ -3,6 +3,7 @@ import { isId } from '@usher/domain';
 import fc from 'fast-check';
 import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { randomRuns } from '../../../../domain/test/random-runs.ts';
 import { accountRows } from '../../../test/account-rows.ts';
 import { type Api, type ApiResponse, startApi } from '../../../test/api.ts';
 import { openDomain, visit } from '../../../test/visiting.ts';
@@ -928,7 +929,7 @@ describe('a batch', () => {
         ]).toEqual(codes);
         expect(await stateOf(together)).toEqual(await stateOf(oneByOne));
       }),
-      { numRuns: 25 },
+      { numRuns: randomRuns(8) },
     );
   });
 
