@@ -9,7 +9,7 @@ import { openAppContext } from '../serve.ts';
 import { readSettings } from '../settings.ts';
 import { splitForeignKeys } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
-import type { Migration, Step } from './migrations/migration.ts';
+import type { Migration, MigrationStep } from './migrations/migration.ts';
 import { tables } from './schema.ts';
 import type { Storage } from './storage.ts';
 
@@ -53,7 +53,7 @@ async function addAccount(storage: Storage): Promise<void> {
 }
 
 /** Adds a migration for one test only. */
-function addMigration(name: string, steps: Step[]): void {
+function addMigration(name: string, steps: MigrationStep[]): void {
   migrations[name] = () => steps;
   onTestFinished(() => {
     delete migrations[name];
