@@ -15,7 +15,7 @@ import {
 const LAST_TIME = 0xffffffff * 1000 + 999;
 const time = fc.integer({ min: 1, max: LAST_TIME - 100_000 });
 
-/** A clock that shows these times one after the other, then stays at the last. */
+/** A clock that returns these times one after the other, and then always the last. */
 function clockOf(times: readonly number[]): () => number {
   let at = 0;
   return () => times[Math.min(at++, times.length - 1)] ?? 0;

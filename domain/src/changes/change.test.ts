@@ -16,14 +16,14 @@ function apply(before: Document, changes: ModelChange[]): Document {
   return applyChanges(id, { document: before, translations: {} }, changes).document;
 }
 
-/** All that leads from one content to another, as two writes would tell it. */
+/** The changes of the translations from one content to another. */
 function diffTranslations(made: Document, before: Translations, after: Translations): ModelChange[] {
   return Object.keys({ ...before, ...after }).flatMap((language) =>
     diffLanguage(id, made, language, before[language] ?? {}, after[language] ?? {}),
   );
 }
 
-/** What is in a document at a path. */
+/** The value at a path of a document. */
 function at(made: Document, path: string): unknown {
   if (path === 'model') return made;
   let value: unknown = made;
@@ -31,7 +31,7 @@ function at(made: Document, path: string): unknown {
   return value;
 }
 
-/** With the keys of all objects the other way round, as an engine may give them back. */
+/** Reverses the keys of all objects, as a database may return them. */
 function reversed<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(reversed) as T;
@@ -221,7 +221,7 @@ describe('flatten and unflatten', () => {
 
   function sortedKeys(_key: string, part: unknown): unknown {
     if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
-    // As a list of pairs: an object would put keys that look like numbers first, and lose `__proto__`.
+    // Compare lists of pairs, because an object would put numeric keys first, and lose `__proto__`.
     return Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1));
   }
 });

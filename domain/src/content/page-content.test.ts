@@ -12,7 +12,7 @@ import { contentByLanguage, type PageUser, toPageContent } from './page-content.
 
 const id = (n: number) => n.toString(16).padStart(24, '0');
 const self = id(1);
-/** The IDs of parts, in the order in which they are made: a step, its buttons, the next step. */
+/** The IDs of parts, in the order in which they are created: a step, its buttons, the next step. */
 const [one, two, three] = [101, 102, 103].map(id) as [string, string, string];
 
 function documentOf(kind: ExperienceKind, input: object): Document {

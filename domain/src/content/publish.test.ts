@@ -28,7 +28,7 @@ const question: PartFields = { title: 'How was it?', preset: 'survey_nps' };
 const item: PartFields = { title: 'Docs', url: 'https://example.com/' };
 const part = (text: string) => ({ ...element, selector: null, text });
 
-/** The problem of a document, in which one thing is wrong and then is not. */
+/** Checks that a document has a problem, and that the corrected document has none. */
 type Row = [problem: string, wrong: object, right: object];
 const holds = (kind: ExperienceKind, [problem, wrong, right]: Row) => {
   expect(problems(kind, wrong)).toEqual([problem]);
@@ -217,7 +217,7 @@ describe('a step', () => {
 });
 
 describe('a question', () => {
-  const asks = (preset: string, count: number) =>
+  const buildQuestion = (preset: string, count: number) =>
     steps({ ...question, preset, buttons: Array.from({ length: count }, () => button) });
 
   it.each([
@@ -226,22 +226,22 @@ describe('a question', () => {
     ['survey_four', 4],
     ['survey_five', 5],
   ])('requires for %s exactly %i buttons', (preset, count) => {
-    expect(problems('survey', asks(preset, count))).toEqual([]);
+    expect(problems('survey', buildQuestion(preset, count))).toEqual([]);
     for (const wrong of [0, count - 1, count + 1])
-      expect(problems('survey', asks(preset, wrong))).toEqual([
+      expect(problems('survey', buildQuestion(preset, wrong))).toEqual([
         `Step 1 ("How was it?"): it asks for one of ${count} answers, but has ${wrong} buttons: make one button for each answer`,
       ]);
   });
 
   it.each(['survey_nps', 'survey_csat', 'survey_ces', 'survey_input'])('accepts %s without buttons', (preset) => {
-    expect(problems('survey', asks(preset, 0))).toEqual([]);
-    expect(problems('survey', asks(preset, 1))).toEqual([]);
+    expect(problems('survey', buildQuestion(preset, 0))).toEqual([]);
+    expect(problems('survey', buildQuestion(preset, 1))).toEqual([]);
   });
 
   it('rejects a dropdown question without answers', () =>
     holds('survey', [
       'Step 1 ("How was it?"): it asks for an answer from a list, but the list is empty: add the answers',
-      asks('survey_dropdown', 0),
+      buildQuestion('survey_dropdown', 0),
       steps({ ...question, preset: 'survey_dropdown', dropdown_items: ['Good'] }),
     ]));
 
@@ -253,7 +253,7 @@ describe('a question', () => {
     ]));
 
   it('checks the number of buttons only in a survey', () => {
-    expect(problems('tour', asks('survey_two', 1))).toEqual([]);
+    expect(problems('tour', buildQuestion('survey_two', 1))).toEqual([]);
   });
 });
 

@@ -26,7 +26,7 @@ const tour = documentOf('tour', {
 });
 const launcher = documentOf('launcher', { title: 'Help', items: [{ title: 'Docs' }, { kind: 'divider' }] });
 const textsIn = (document: Document) => listTranslatableSteps(id, document).flatMap(({ texts }) => texts);
-/** The file that a download would give. */
+/** The file as it is downloaded. */
 const fileOf = (document: Document) => ({
   id,
   steps: listTranslatableSteps(id, document).map((step) => ({

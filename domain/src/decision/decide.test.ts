@@ -29,11 +29,11 @@ const [first, second, third, trial, admins, staging, production] = [1, 2, 3, 11,
 const home = parsePageAddress('https://app.example.com/');
 const settings = parsePageAddress('https://app.example.com/settings');
 
-type Given = { kind?: ExperienceKind; steps?: PartFields[] } & Record<string, unknown>;
+type ExperienceOverrides = { kind?: ExperienceKind; steps?: PartFields[] } & Record<string, unknown>;
 interface AppContext {
-  experiences: Record<string, Given>;
+  experiences: Record<string, ExperienceOverrides>;
   limitGroups?: PublishedData['limitGroups'];
-  /** Whether those that begin elsewhere are among the candidates, as they may be. */
+  /** Whether the candidates include Experiences that start on other pages, which is allowed. */
   isLoose?: boolean;
 }
 
@@ -102,8 +102,14 @@ function wordsFor(published: PublishedData, person: DecisionInput, key: string):
   return (explanation?.reasons ?? []).map(describeReason);
 }
 
-/** An Experience that shows to someone, and does not to someone else, for this reason. */
-type Row = [fact: string, input: Given, shows: Partial<DecisionInput>, hides: Partial<DecisionInput>, words: string];
+/** An Experience that shows for one input and, for this reason, does not show for another. */
+type Row = [
+  fact: string,
+  input: ExperienceOverrides,
+  shows: Partial<DecisionInput>,
+  hides: Partial<DecisionInput>,
+  words: string,
+];
 
 describe('an automatic Experience', () => {
   it.each<Row>([
@@ -441,8 +447,12 @@ describe('several tours and surveys', () => {
 describe('a limit', () => {
   const HOURS = 24;
   const limit = { id: id(31), name: 'A day', max_count: 1, period_hours: HOURS, experience_ids: [] as string[] };
-  const others: Record<string, Given> = { [second]: {}, [third]: { kind: 'survey' }, [id(4)]: { kind: 'embed' } };
-  const limited = (input: Given = {}, group: Partial<typeof limit> = {}) =>
+  const others: Record<string, ExperienceOverrides> = {
+    [second]: {},
+    [third]: { kind: 'survey' },
+    [id(4)]: { kind: 'embed' },
+  };
+  const limited = (input: ExperienceOverrides = {}, group: Partial<typeof limit> = {}) =>
     publish({ experiences: { [first]: input, ...others }, limitGroups: [{ ...limit, ...group }] });
   const begun = (of: Record<string, Partial<InteractionFacts>>): DecisionInput => ({
     ...nobody,
@@ -461,7 +471,14 @@ describe('a limit', () => {
     ]);
   });
 
-  it.each<[fact: string, input: Given, group: Partial<typeof limit>, of: Record<string, Partial<InteractionFacts>>]>([
+  it.each<
+    [
+      fact: string,
+      input: ExperienceOverrides,
+      group: Partial<typeof limit>,
+      of: Record<string, Partial<InteractionFacts>>,
+    ]
+  >([
     ['those that began before the period', {}, {}, { [second]: { started_at: now - HOURS * HOUR } }],
     ['those that never began', {}, {}, { [second]: { state: 'displayed', started_at: null } }],
     ['the Experience itself', {}, {}, { [first]: { state: 'started', completed_at: null, updated_at: now - 3 * DAY } }],
@@ -682,7 +699,7 @@ describe('a Delivery', () => {
 const oneOf = <T>(...values: T[]) => fc.constantFrom(...values);
 const moment = fc.integer({ min: -4, max: 4 }).map((hours) => now + hours * HOUR);
 const momentOrNull = fc.option(moment, { nil: null });
-const input: fc.Arbitrary<Given> = fc
+const input: fc.Arbitrary<ExperienceOverrides> = fc
   .record({
     kind: oneOf(...experienceKinds),
     isManual: fc.boolean(),
@@ -768,9 +785,13 @@ function draw({
 
 describe('an Experience that a page requests', () => {
   const plain = { model_id: first, once: false, use_segmentation: false, skip_url_match: true };
-  const against = (input: Given, person: Partial<DecisionInput>, wish: Partial<ExplicitRequest> = {}) => {
+  const against = (
+    input: ExperienceOverrides,
+    person: Partial<DecisionInput>,
+    request: Partial<ExplicitRequest> = {},
+  ) => {
     const published = publish({ experiences: { [first]: input } });
-    const reason = findReasonAgainst(published, { ...nobody, ...person }, { ...plain, ...wish });
+    const reason = findReasonAgainst(published, { ...nobody, ...person }, { ...plain, ...request });
     return reason && describeReason(reason);
   };
 
@@ -792,21 +813,21 @@ describe('an Experience that a page requests', () => {
   });
 
   it('shows only to users of its Segments with use_segmentation', () => {
-    const wish = { use_segmentation: true };
-    expect(against({ segment_ids: [trial] }, {}, wish)).toContain('“Trial users”');
-    expect(against({ segment_ids: [trial] }, { inSegment: (one) => one === trial }, wish)).toBeUndefined();
+    const request = { use_segmentation: true };
+    expect(against({ segment_ids: [trial] }, {}, request)).toContain('“Trial users”');
+    expect(against({ segment_ids: [trial] }, { inSegment: (one) => one === trial }, request)).toBeUndefined();
   });
 
   it('shows only to users who never started it with once', () => {
-    const wish = { once: true };
-    expect(against({}, { interactions: before({ [first]: {} }) }, wish)).toContain('to be seen once');
-    expect(against({}, { interactions: before({ [first]: { started_at: null } }) }, wish)).toBeUndefined();
+    const request = { once: true };
+    expect(against({}, { interactions: before({ [first]: {} }) }, request)).toContain('to be seen once');
+    expect(against({}, { interactions: before({ [first]: { started_at: null } }) }, request)).toBeUndefined();
   });
 
   it('shows only on the pages of its first step without skip_url_match', () => {
-    const wish = { skip_url_match: false };
-    expect(against(on('/settings'), {}, wish)).toContain('none of those on which it begins');
-    expect(against(on('/settings'), { page: settings }, wish)).toBeUndefined();
+    const request = { skip_url_match: false };
+    expect(against(on('/settings'), {}, request)).toContain('none of those on which it begins');
+    expect(against(on('/settings'), { page: settings }, request)).toBeUndefined();
   });
 
   it('does not show while it is not live', () => {
@@ -827,8 +848,8 @@ describe('decide and explain', () => {
         expect(explained.experiences.map(({ shows }) => shows)).toEqual(keys.map((key) => shown.has(key)));
         for (const { shows, reasons } of explained.experiences) expect(shows).toBe(reasons.length === 0);
         for (const { ready, reasons } of explained.deliveries) expect(ready).toBe(reasons.length === 0);
-        const told = explained.deliveries.map(({ reasons: _, ...decided }) => decided);
-        expect(told.filter((one) => ids(deliveries).includes(one.id))).toEqual(deliveries);
+        const decidedAgain = explained.deliveries.map(({ reasons: _, ...decided }) => decided);
+        expect(decidedAgain.filter((one) => ids(deliveries).includes(one.id))).toEqual(deliveries);
       }),
       { numRuns: randomRuns(400) },
     );
@@ -839,8 +860,8 @@ describe('decide and explain', () => {
       fc.property(worlds, (drawn) => {
         const { app, person } = draw(drawn);
         const { automatic, deliveries } = decide(publish(app), person);
-        const turns = automatic.filter(({ kind }) => kind === 'tour' || kind === 'survey');
-        expect(turns.length).toBeLessThanOrEqual(deliveries.some(({ ready }) => ready) ? 0 : 1);
+        const exclusive = automatic.filter(({ kind }) => kind === 'tour' || kind === 'survey');
+        expect(exclusive.length).toBeLessThanOrEqual(deliveries.some(({ ready }) => ready) ? 0 : 1);
       }),
       { numRuns: randomRuns(200) },
     );

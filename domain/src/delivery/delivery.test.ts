@@ -101,7 +101,7 @@ describe('placeDelivery', () => {
         expect(placed.list.length).toBeLessThanOrEqual(Math.min(most, input.globalLimit));
         expect(placed.list).toContain('new');
         expect([...placed.list, ...placed.dropped].filter((one) => one !== 'new')).toEqual(before);
-        // No more go than have to.
+        // It drops no more Deliveries than necessary.
         expect(placed.dropped.length).toBe(Math.max(0, list.length + 1 - most));
         if (input.atLimit === 'error') expect(placed.dropped).toEqual([]);
         if (placed.dropped.length === 0 && typeof input.position === 'number')

@@ -20,13 +20,13 @@ const steps = ['one', 'two', 'three'];
 const campaign = { group_kind: 'campaign', group_id: 'tour' } as const;
 const link = { group_kind: 'link', group_id: null } as const;
 
-/** Of a showing that began before it is reported. */
+/** The time of the first report, after its showing began. */
 const momentOf = (visitAt: number, showing: number) => momentOfReport(visitAt, showing, visitAt + showing);
 
-type Given = Partial<Omit<ReportFacts, 'moment' | 'isAfter'>> & { showing?: number };
+type ReportOverrides = Partial<Omit<ReportFacts, 'moment' | 'isAfter'>> & { showing?: number };
 
-/** Of the page load at this time, unless told otherwise a showing that began with it. */
-function reportOf({ visitAt = 1000, showing = 0, ...params }: Given): ReportFacts {
+/** A report of a page. By default, the showing began with the page load. */
+function buildReport({ visitAt = 1000, showing = 0, ...params }: ReportOverrides): ReportFacts {
   return {
     moment: momentOf(visitAt, showing),
     visitAt,
@@ -38,18 +38,18 @@ function reportOf({ visitAt = 1000, showing = 0, ...params }: Given): ReportFact
   };
 }
 
-/** One after the other, a second apart. */
-function after(...reports: (Given & { now?: number })[]): Progress {
+/** Applies reports one after the other, a second apart. */
+function after(...reports: (ReportOverrides & { now?: number })[]): Progress {
   let now = 2000;
   let at: Progress | undefined;
   for (const { now: then, ...params } of reports) {
     now = then ?? now + 1000;
-    at = applyReport(at, reportOf(params), now).after;
+    at = applyReport(at, buildReport(params), now).after;
   }
   if (!at) throw new Error('nothing was reported');
   return at;
 }
-const states = (...list: ReportedState[]): Given[] => list.map((state) => ({ state }));
+const states = (...list: ReportedState[]): ReportOverrides[] => list.map((state) => ({ state }));
 
 describe('momentOfReport', () => {
   it('returns when the showing began, on any page', () => {
@@ -101,8 +101,8 @@ describe('an Interaction', () => {
   });
 
   it('returns the activities of a report', () => {
-    const done = (before: Progress | undefined, params: Given) =>
-      applyReport(before, reportOf(params), 9000).activities;
+    const done = (before: Progress | undefined, params: ReportOverrides) =>
+      applyReport(before, buildReport(params), 9000).activities;
     expect(done(undefined, { state: 'started', step_id: 'one', button_id: 'next' })).toEqual([
       { what: 'started', part_id: '' },
       { what: 'step', part_id: 'one' },
@@ -131,7 +131,7 @@ describe('an Interaction', () => {
   it('continues a showing on other pages, also on pages that were open before', () => {
     const next = after({ state: 'started', visitAt: 1500 }, { step_id: 'two', visitAt: 3500 });
     expect(next).toMatchObject({ state: 'started', started_at: 3000, showing_from: 0 });
-    const elsewhere = applyReport(next, reportOf({ visitAt: 1200, state: 'completed' }), 9000);
+    const elsewhere = applyReport(next, buildReport({ visitAt: 1200, state: 'completed' }), 9000);
     expect(elsewhere.after).toMatchObject({ state: 'completed', completed_at: 9000, showing_from: 0 });
   });
 
@@ -142,10 +142,10 @@ describe('an Interaction', () => {
 
   it('records each display without changing the state', () => {
     const ended = after(...states('displayed', 'started', 'completed'));
-    const later = applyReport(ended, reportOf({ visitAt: 7000, state: 'displayed' }), 8000).after;
+    const later = applyReport(ended, buildReport({ visitAt: 7000, state: 'displayed' }), 8000).after;
     const moment = momentOf(7000, 0);
     expect(later).toEqual({ ...ended, displayed_at: 8000, displayed_to: moment });
-    const opened = applyReport(later, reportOf({ visitAt: 7000, state: 'started' }), 9000).after;
+    const opened = applyReport(later, buildReport({ visitAt: 7000, state: 'started' }), 9000).after;
     expect(opened).toMatchObject({ state: 'started', started_at: 9000, showing_from: moment, completed_at: 5000 });
   });
 });
@@ -154,7 +154,7 @@ describe('a new showing', () => {
   const ended = after({ state: 'started', step_id: 'two' }, { state: 'snoozed' }, { state: 'exited' });
 
   it('starts a showing with a page load after the end', () => {
-    const again = applyReport(ended, reportOf({ visitAt: 5001, state: 'started', group: link }), 6000);
+    const again = applyReport(ended, buildReport({ visitAt: 5001, state: 'started', group: link }), 6000);
     expect(again.after).toEqual({
       ...ended,
       ...link,
@@ -175,14 +175,14 @@ describe('a new showing', () => {
     ['before anyone heard of the end', 1],
   ])('starts a showing on the page that ended the last one, also %s', (_when, showing) => {
     const moment = momentOf(1000, showing);
-    const again = applyReport(ended, reportOf({ showing, state: 'started' }), 6000).after;
+    const again = applyReport(ended, buildReport({ showing, state: 'started' }), 6000).after;
     expect(again).toMatchObject({ state: 'started', started_at: 6000, showing_from: moment, showing_to: moment });
   });
 
   it('starts a showing only after the minimum gap, unless a Delivery starts it', () => {
     const started = ended.started_at ?? 0;
-    const again = (now: number, params: Given = {}) =>
-      applyReport(ended, reportOf({ visitAt: 5001, state: 'started', gap: 10_000, ...params }), now).after;
+    const again = (now: number, params: ReportOverrides = {}) =>
+      applyReport(ended, buildReport({ visitAt: 5001, state: 'started', gap: 10_000, ...params }), now).after;
     expect(again(started + 9999)).toMatchObject({ state: 'exited', showing_from: 0, started_at: started });
     expect(again(started + 10_000)).toMatchObject({ state: 'started', showing_from: 5001 });
     expect(again(started + 1, { claims: true })).toMatchObject({ state: 'started', showing_from: 5001 });
@@ -190,7 +190,7 @@ describe('a new showing', () => {
   });
 
   it('starts a showing on a page that was open before the end but showed it after the end', () => {
-    const again = applyReport(ended, reportOf({ visitAt: 1001, showing: 4000, state: 'started' }), 6000).after;
+    const again = applyReport(ended, buildReport({ visitAt: 1001, showing: 4000, state: 'started' }), 6000).after;
     expect(again).toMatchObject({ state: 'started', started_at: 6000, showing_from: 5001 });
   });
 
@@ -201,7 +201,7 @@ describe('a new showing', () => {
       [4999, 0],
       [5000, 0],
     ] as const)
-      expect(applyReport(ended, reportOf({ visitAt, showing, state: 'started' }), 6000).after).toMatchObject({
+      expect(applyReport(ended, buildReport({ visitAt, showing, state: 'started' }), 6000).after).toMatchObject({
         state: 'exited',
         started_at: 3000,
         showing_from: 0,
@@ -209,13 +209,17 @@ describe('a new showing', () => {
   });
 
   it('ends a showing only by its own page', () => {
-    const again = applyReport(ended, reportOf({ visitAt: 5001, state: 'started' }), 6000).after;
-    const over = applyReport(again, reportOf({ visitAt: 5001, state: 'completed' }), 9000).after;
-    expect(applyReport(over, reportOf({ visitAt: 1000, showing: 7000, state: 'started' }), 9001).after).toMatchObject({
+    const again = applyReport(ended, buildReport({ visitAt: 5001, state: 'started' }), 6000).after;
+    const over = applyReport(again, buildReport({ visitAt: 5001, state: 'completed' }), 9000).after;
+    expect(
+      applyReport(over, buildReport({ visitAt: 1000, showing: 7000, state: 'started' }), 9001).after,
+    ).toMatchObject({
       state: 'completed',
       showing_from: 5001,
     });
-    expect(applyReport(over, reportOf({ visitAt: 5001, showing: 2999, state: 'started' }), 9001).after).toMatchObject({
+    expect(
+      applyReport(over, buildReport({ visitAt: 5001, showing: 2999, state: 'started' }), 9001).after,
+    ).toMatchObject({
       state: 'started',
       showing_from: 8000,
     });
@@ -224,7 +228,7 @@ describe('a new showing', () => {
   it('starts a showing with its first report, whatever it contains', () => {
     const late = [{ state: 'completed' }, { state: 'started' }, { step_id: 'one' }] as const;
     let at = ended;
-    for (const params of late) at = applyReport(at, reportOf({ visitAt: 5001, ...params }), 6000).after;
+    for (const params of late) at = applyReport(at, buildReport({ visitAt: 5001, ...params }), 6000).after;
     expect(at).toMatchObject({ state: 'completed', started_at: 6000, completed_at: 6000, step_id: 'one' });
   });
 
@@ -232,7 +236,7 @@ describe('a new showing', () => {
     for (const before of [ended, after({ state: 'started', step_id: 'two' })]) {
       const moment = momentOf(1000, 0);
       const group = { group_kind: 'api_js', group_id: null } as const;
-      const at = applyReport(before, reportOf({ state: 'started', claims: true, group }), 6000);
+      const at = applyReport(before, buildReport({ state: 'started', claims: true, group }), 6000);
       expect(at.after).toMatchObject({
         state: 'started',
         started_at: 6000,
@@ -240,7 +244,7 @@ describe('a new showing', () => {
         showing_from: moment,
         ...group,
       });
-      expect(applyReport(at.after, reportOf({ state: 'completed' }), 7000).after.state).toBe('completed');
+      expect(applyReport(at.after, buildReport({ state: 'completed' }), 7000).after.state).toBe('completed');
     }
   });
 });
@@ -253,19 +257,19 @@ describe('a snooze', () => {
 
   it('counts a snooze once, however often any open page reports it', () => {
     const once = after({ state: 'started' }, { state: 'snoozed' });
-    const tab = reportOf({ state: 'snoozed', visitAt: 1001 });
-    expect(applyReport(once, reportOf({ state: 'snoozed' }), 9000).after).toBe(once);
+    const tab = buildReport({ state: 'snoozed', visitAt: 1001 });
+    expect(applyReport(once, buildReport({ state: 'snoozed' }), 9000).after).toBe(once);
     expect(applyReport(once, tab, 9000).after).toEqual({ ...once, showing_to: tab.moment });
   });
 
   it('starts a new showing after a snooze, which can be snoozed again', () => {
     const snoozed = after({ state: 'started' }, { state: 'snoozed', snoozeHours: 1 });
     const then = 4000 + HOUR;
-    const early = applyReport(snoozed, reportOf({ visitAt: 5000, state: 'started' }), then - 1).after;
+    const early = applyReport(snoozed, buildReport({ visitAt: 5000, state: 'started' }), then - 1).after;
     expect(early).toMatchObject({ defer_until: then, showing_from: 0, started_at: 3000 });
-    const again = applyReport(snoozed, reportOf({ visitAt: 5000, state: 'started' }), then).after;
+    const again = applyReport(snoozed, buildReport({ visitAt: 5000, state: 'started' }), then).after;
     expect(again).toMatchObject({ state: 'started', defer_until: null, defer_count: 1, started_at: then });
-    expect(applyReport(again, reportOf({ visitAt: 5000, state: 'snoozed' }), then + 1).after.defer_count).toBe(2);
+    expect(applyReport(again, buildReport({ visitAt: 5000, state: 'snoozed' }), then + 1).after.defer_count).toBe(2);
   });
 
   it('ends a snooze when the user requests the Experience or the page shows it again', () => {
@@ -276,11 +280,11 @@ describe('a snooze', () => {
       { showing: 1 },
     ] as const;
     for (const params of asked)
-      expect(applyReport(snoozed, reportOf({ ...params, state: 'started' }), 6000).after).toMatchObject({
+      expect(applyReport(snoozed, buildReport({ ...params, state: 'started' }), 6000).after).toMatchObject({
         started_at: 6000,
         defer_until: null,
       });
-    const elsewhere = applyReport(snoozed, reportOf({ visitAt: 1001, showing: 4999, state: 'started' }), 6000).after;
+    const elsewhere = applyReport(snoozed, buildReport({ visitAt: 1001, showing: 4999, state: 'started' }), 6000).after;
     expect(elsewhere).toMatchObject({ started_at: 3000, defer_until: snoozed.defer_until });
   });
 });
@@ -288,9 +292,9 @@ describe('a snooze', () => {
 describe('reports in any order, from any number of open pages', () => {
   const report = fc.record(
     {
-      /** How long before the report its page was loaded. */
+      /** The time between the page load and the report. */
       age: fc.integer({ min: 0, max: 40 }),
-      /** How much later than the one before. */
+      /** The time since the previous report. */
       pause: fc.integer({ min: 0, max: 10 }),
       showing: fc.integer({ min: 0, max: 20 }),
       state: fc.constantFrom<ReportedState>('displayed', 'started', 'completed', 'exited', 'snoozed'),
@@ -301,20 +305,20 @@ describe('reports in any order, from any number of open pages', () => {
     },
     { requiredKeys: ['age', 'pause', 'showing', 'group'] },
   );
-  /** Every report with what it found, what it left, and when. */
+  /** Every report with the progress before and after it, and its time. */
   const histories = fc.array(report, { minLength: 1, maxLength: 25 }).map((list) => {
     let now = 100;
     let before: Progress | undefined;
     return list.map(({ age, pause, claims = false, ...rest }) => {
       now += pause;
-      // Short enough that some end in between.
+      // The snooze is short, so that some end in between.
       const params = { snoozeHours: 8 / HOUR, state: 'started', visitAt: now - age, ...rest } as const;
-      const told = reportOf(params);
-      const claimed = { ...told, claims: claims && told.moment > (before?.showing_to ?? 0) };
+      const facts = buildReport(params);
+      const claimed = { ...facts, claims: claims && facts.moment > (before?.showing_to ?? 0) };
       const found = before;
       const left = applyReport(before, claimed, now);
       before = left.after;
-      return { told, found, left, now };
+      return { facts, found, left, now };
     });
   });
 
@@ -323,9 +327,9 @@ describe('reports in any order, from any number of open pages', () => {
       fc.property(histories, fc.nat(), fc.nat(), fc.nat(100), (history, which, when, later) => {
         const first = which % history.length;
         const place = first + (when % (history.length - first));
-        const { told } = history[first] as (typeof history)[number];
+        const { facts } = history[first] as (typeof history)[number];
         const { left, now } = history[place] as (typeof history)[number];
-        const again = applyReport(left.after, told, now + later);
+        const again = applyReport(left.after, facts, now + later);
         expect(again.after).toBe(left.after);
         expect(again.activities.filter(({ what }) => what !== 'step' && what !== 'button')).toEqual([]);
       }),
@@ -361,9 +365,9 @@ describe('reports in any order, from any number of open pages', () => {
     fc.assert(
       fc.property(histories, (history) => {
         const { after: last } = (history.at(-1) as (typeof history)[number]).left;
-        for (const { told, now } of history) {
-          if (told.moment >= last.showing_from) continue;
-          expect(applyReport(last, told, now + 1000)).toEqual({ after: last, counts: false, activities: [] });
+        for (const { facts, now } of history) {
+          if (facts.moment >= last.showing_from) continue;
+          expect(applyReport(last, facts, now + 1000)).toEqual({ after: last, counts: false, activities: [] });
         }
       }),
       { numRuns: randomRuns(200) },
@@ -386,7 +390,7 @@ describe('reports in any order, from any number of open pages', () => {
 
   it('gives the same result in any order when a showing has one end', () => {
     const parts = fc.uniqueArray(
-      fc.constantFrom<Given>(
+      fc.constantFrom<ReportOverrides>(
         ...states('displayed', 'started', 'completed'),
         { step_id: 'one' },
         { step_id: 'two' },
@@ -394,11 +398,11 @@ describe('reports in any order, from any number of open pages', () => {
       ),
       { minLength: 1, selector: (params) => JSON.stringify(params) },
     );
-    const outcome = (list: readonly Given[]) => {
+    const outcome = (list: readonly ReportOverrides[]) => {
       const done = new Set<string>();
       let at: Progress | undefined;
       for (const params of list) {
-        const left = applyReport(at, reportOf(params), 5000);
+        const left = applyReport(at, buildReport(params), 5000);
         at = left.after;
         for (const { what, part_id } of left.activities) done.add(`${what} ${part_id}`);
       }
@@ -529,11 +533,11 @@ describe('findAnswerIndex', () => {
 
   it('uses the index of an item in another language, and the answer of the list', () => {
     const list = step({ preset: 'survey_dropdown', dropdown_items: ['Ads', 'A friend'] });
-    const told = (params: AnswerInput) => [findAnswerIndex(list, params), findAnswerValue(list, params)];
-    expect(told({ value: 'Eine Freundin', index: 1 })).toEqual([1, 'A friend']);
-    expect(told({ value: 'A friend' })).toEqual([1, 'A friend']);
-    expect(told({ value: 'Something else', index: 2 })).toEqual([null, 'Something else']);
-    expect(told({ value: 'Something else' })).toEqual([null, 'Something else']);
+    const read = (params: AnswerInput) => [findAnswerIndex(list, params), findAnswerValue(list, params)];
+    expect(read({ value: 'Eine Freundin', index: 1 })).toEqual([1, 'A friend']);
+    expect(read({ value: 'A friend' })).toEqual([1, 'A friend']);
+    expect(read({ value: 'Something else', index: 2 })).toEqual([null, 'Something else']);
+    expect(read({ value: 'Something else' })).toEqual([null, 'Something else']);
     const open = step({ preset: 'survey_dropdown', dropdown_items: ['Ads', 'A friend'], other_text: 'Other' });
     expect(findAnswerValue(open, { value: 'Andere', index: 2 })).toBe('Other');
     expect(findAnswerValue(open, { value: 'Andere', index: 3 })).toBe('Andere');

@@ -9,7 +9,7 @@ function url(input: Partial<KnownUrl> = {}): KnownUrl {
   return { id: newId(), enabled: 'on', archived: false, installed_at: null, ...input };
 }
 
-/** As a page leaves one behind whose host nobody knew. */
+/** A Url that a page has recorded. */
 function recorded(input: Partial<KnownUrl> = {}): KnownUrl {
   const id = newId();
   return url({ id, enabled: 'off', installed_at: timeOfId(id), ...input });
@@ -90,7 +90,7 @@ describe('findHostState', () => {
   });
 
   it.each(['example.com', '128.0.0.1', '10.0.0.1', 'localhost.example.com', 'notlocalhost', '[::2]'])(
-    'is not this very machine: %s',
+    'does not treat %s as the local machine',
     (host) => {
       expect(findHostState(host, urls({}))).toBe('unknown');
     },

@@ -18,7 +18,7 @@ describe('toCompanyItem', () => {
   });
 
   it.each(['id', 'uid', 'created_at', 'createdAt', 'updated_at', 'account_id', 'accountSecret', 'account_secret'])(
-    'lets nobody set %s as a property',
+    'does not accept %s as a property',
     (name) => {
       const { item } = read(toCompanyItem, { uid: '1', [name]: '1' } as CompanyInput);
       expect(item.custom).toEqual({});

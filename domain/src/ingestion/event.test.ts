@@ -20,7 +20,7 @@ describe('toEventItem', () => {
   });
 
   it.each(['Report Exported', 'reportExported', 'report-exported', ' REPORT  exported! ', 'report_exported'])(
-    'brings the name %j to its normalized form',
+    'normalizes the name %j',
     (name) => {
       expect(read({ name }).item.name).toBe('report_exported');
     },
@@ -38,7 +38,7 @@ describe('toEventItem', () => {
   });
 
   it.each(['Id', 'UID', 'Name', 'createdAt', 'updated_at', 'accountId', 'account_secret'])(
-    'lets nobody set %s as a property',
+    'does not accept %s as a property',
     (name) => {
       expect(read({ [name]: 'x' }).item.custom).toEqual({});
     },

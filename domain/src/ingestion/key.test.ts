@@ -7,7 +7,7 @@ function normalizeAll(names: readonly string[]): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, normalizeKey(name)]));
 }
 
-/** Names as people make them, and then anything: every script, combining marks, capitals without a small form, halves of pairs. */
+/** Typical names, and any other text: every script, combining marks, capitals without a lower case, lone surrogates. */
 const word = fc.string({
   unit: fc.constantFrom(...'abzABZ019_- .éÉßİıΣσςǅǆДж用户😀𝐀𝐛𐐀𐐨Ⅷⅷ\u0301\u0307\u0323\ud800\udc00'),
 });

@@ -149,7 +149,7 @@ describe('any stored and sent data', () => {
     fc.assert(
       fc.property(custom, fc.array(step, { maxLength: 8 }), (start, steps) => {
         let [stored, pageKeys]: [Custom, readonly string[]] = [start, []];
-        // What nobody but the backend, or a page with proof, may change.
+        // Only the backend, or a page with proof, may change these.
         const own: Custom = { ...start };
         for (const { by, patch } of steps) {
           if (by === 'page') {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { drawPercent } from './profile.ts';
 
-/** The same numbers at every run, so that a statement about chance holds at every run. */
+/** A seeded generator, so that the statistical checks give the same result at every run. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -45,7 +45,7 @@ describe('drawPercent', () => {
     }
     const expected = draws / 10;
     const chiSquare = buckets.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
-    // With nine degrees of freedom, chance alone goes beyond this once in a thousand.
+    // With nine degrees of freedom, chance exceeds this value once in a thousand runs.
     expect(chiSquare).toBeLessThan(27.88);
   });
 

@@ -19,7 +19,7 @@ import {
 const nothing: ReadonlySet<string> = new Set();
 const NOW = Date.UTC(2029, 3, 7, 12, 18);
 
-/** What is read of properties that nobody can object to. */
+/** Reads properties that have no problems. */
 function readGood(input: Record<string, unknown>, reserved = nothing): CustomPatch {
   const problems: string[] = [];
   const patch = readCustom(input, reserved, problems, NOW);
@@ -33,12 +33,12 @@ function problemsOf(input: Record<string, unknown>): string[] {
   return problems;
 }
 
-/** One value, under a key that says nothing of it. */
+/** Reads one value under a neutral key. */
 const readOne = (input: unknown) => readGood({ it: input }).it;
 const readAll = (texts: readonly string[]) => Object.fromEntries(texts.map((text) => [text, readOne(text)]));
 const bytesOf = (text: string) => Buffer.byteLength(text);
 
-/** Texts that look like something else, then any. */
+/** Texts that look like another type, and any other text. */
 const text = fc.oneof(
   fc.constantFrom('true', 'false', '007', '-0', '1.50', '2029-04-07', '2029-04-07T12:18:00+02:00', '0099-01-01', ''),
   fc.double({ noNaN: true }).map(String),
@@ -226,7 +226,7 @@ describe('readCustom', () => {
   });
 
   it.each(['created', 'signed_up_at', 'signedUpAt', 'start_time', 'Start Time'])(
-    'takes a Unix number of %s for a time',
+    'reads a Unix number in %s as a time',
     (name) => {
       const prop = normalizeKey(name);
       expect(readGood({ [name]: 1870258680 })).toEqual({ [prop]: '2029-04-07T12:18:00.000Z' });
@@ -237,7 +237,7 @@ describe('readCustom', () => {
   );
 
   it.each(['create', 'created_by', 'at', 'time', 'format', 'lifetime', 'created_at_home', 'recreated'])(
-    'leaves a Unix number of %s a number',
+    'keeps a number in %s',
     (name) => {
       expect(readGood({ [name]: 1870258680 })).toEqual({ [name]: 1870258680 });
     },

@@ -15,7 +15,7 @@ function readIt(schema: object, input: unknown): unknown {
   return 'problems' in reading ? reading.problems : reading.value.it;
 }
 
-/** What each of these is read as; the problems where it is refused. */
+/** The value of each input, or the problems of a rejected one. */
 function readEach(schema: object, input: readonly unknown[]): unknown[] {
   return input.map((item) => readIt(schema, item));
 }

@@ -17,7 +17,7 @@ import {
 const item = (match_type: MatchType, url: string): QuantifierUrl => ({ match_type, url });
 const showsOn = (items: QuantifierUrl[], href: string) => compileUrls(items)(parsePageAddress(href));
 
-/** Also that the inverse item says the opposite. */
+/** Checks the table, and that the inverse match type gives the opposite. */
 function matches(match_type: 'simple' | 'exact', url: string, href: string): boolean {
   expect(findPatternProblem(url, match_type)).toBeUndefined();
   const answer = showsOn([item(match_type, url)], href);
@@ -269,7 +269,7 @@ describe('any pattern and page', () => {
   const query = fc.constantFrom('', '', '?', '?a=1', '?b=2&a=1', '?a', '?a=ü');
   const hash = fc.constantFrom('', '', '#', '#x', '#/x', '#/x/?a=1');
   const href = fc.tuple(scheme, host, path, query, hash).map((parts) => parts.join(''));
-  /** Parts of an address, with asterisks in place of some of it. */
+  /** An address in which asterisks replace some parts. */
   const patternOf = (address: string) =>
     fc
       .tuple(

@@ -24,7 +24,7 @@ function resolved(source: string, values: unknown): RichText {
   return resolve(parsed(source), (_, path) => valueAt(values, path));
 }
 
-/** The content of the one paragraph. */
+/** The content of a text with a single paragraph. */
 function inline(source: string): RichNode[] {
   const [first, ...rest] = parsed(source);
   if (!Array.isArray(first) || first[0] !== 'p' || rest.length > 0) throw new Error(`${source} is no paragraph`);
@@ -35,7 +35,7 @@ function inlines(sources: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(sources.map((source) => [source, inline(source)]));
 }
 
-/** Every address in a tree, with what it is of. */
+/** Every address in a tree, with its attribute. */
 function addressesIn(part: unknown): string[] {
   if (typeof part !== 'object' || part === null) return [];
   const own = ['href', 'src'].flatMap((name) => {
@@ -50,7 +50,7 @@ function depthOf(part: unknown): number {
   return 1 + Math.max(0, ...Object.values(part).map(depthOf));
 }
 
-/** What a browser on an https page would do with it. */
+/** How a browser on an https page reads the address. */
 function schemeOf(address: string): string {
   const Url = globalThis.URL as unknown as new (address: string, base: string) => { protocol: string };
   try {
@@ -355,7 +355,7 @@ describe('merge tags in Markdown', () => {
   });
 });
 
-const refused = [
+const rejectedAddresses = [
   ...['javascript:alert(1)', 'JavaScript:alert(1)', 'JAVASCRIPT:alert(1)', 'jAvAsCrIpT:alert(1)'],
   ...['javascript:', 'javascript://x/%0aalert(1)'],
   ...['vbscript:x', 'VBScript:x', 'data:text/html,x', 'DATA:text/html;base64,eA==', 'data:image/svg+xml,x'],
@@ -377,8 +377,8 @@ const refused = [
 
 describe('addresses', () => {
   it('allows only http, https, mailto, tel and relative addresses', () => {
-    expect(refused.length).toBeGreaterThan(60);
-    expect(refused.filter((address) => isAddress(address, 'href') || isAddress(address, 'src'))).toEqual([]);
+    expect(rejectedAddresses.length).toBeGreaterThan(60);
+    expect(rejectedAddresses.filter((address) => isAddress(address, 'href') || isAddress(address, 'src'))).toEqual([]);
     const good = [
       'http://a',
       'HTTPS://a.b/c:d',
@@ -406,9 +406,9 @@ describe('addresses', () => {
       `![a](${address})`,
       `[a](${address} "b")`,
     ];
-    const made = refused.flatMap(ways).filter((source) => {
+    const made = rejectedAddresses.flatMap(ways).filter((source) => {
       const text = parseMarkdown(source);
-      return !('problem' in text) && addressesIn(text).some((address) => refused.includes(address));
+      return !('problem' in text) && addressesIn(text).some((address) => rejectedAddresses.includes(address));
     });
     expect(made).toEqual([]);
   });
@@ -433,7 +433,7 @@ describe('addresses', () => {
     ];
     const anyAddress = fc.oneof(
       fc.string({ unit: fc.constantFrom(...signs), maxLength: 12 }),
-      fc.tuple(fc.constantFrom(...refused), fc.string({ unit: 'binary' })).map((parts) => parts.join('')),
+      fc.tuple(fc.constantFrom(...rejectedAddresses), fc.string({ unit: 'binary' })).map((parts) => parts.join('')),
       fc.string({ unit: 'binary' }),
     );
     fc.assert(
@@ -461,7 +461,7 @@ describe('addresses', () => {
     const source = '[x]({{v}})';
     expect(resolved(source, { v: 'https://a.b/c?d=e' })).toEqual([['p', ['a', { href: 'https://a.b/c?d=e' }, 'x']]]);
     expect(resolved('[x]({{v}}/d)', { v: 'https://a.b' })).toEqual([['p', ['a', { href: 'https://a.b/d' }, 'x']]]);
-    const wrong = [...refused, undefined, null, {}].filter((v) => {
+    const wrong = [...rejectedAddresses, undefined, null, {}].filter((v) => {
       return JSON.stringify(resolved(source, { v })) !== '[["p","x"]]';
     });
     expect(wrong).toEqual([]);
@@ -471,7 +471,18 @@ describe('addresses', () => {
 
   it('keeps the scheme for any values, resolved in one or two steps', () => {
     const values = fc.oneof(
-      fc.constantFrom(...refused, 'java', 'script', 'javascript', ':', 'alert(1)', '\t', '//', 'data', 'https'),
+      fc.constantFrom(
+        ...rejectedAddresses,
+        'java',
+        'script',
+        'javascript',
+        ':',
+        'alert(1)',
+        '\t',
+        '//',
+        'data',
+        'https',
+      ),
       fc.string({ unit: 'binary' }),
       fc.jsonValue({ maxDepth: 1 }),
     );

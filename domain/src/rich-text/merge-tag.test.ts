@@ -38,7 +38,7 @@ const nearlyText = fc.oneof(
   fc.string({ unit: 'binary' }),
 );
 
-/** A text with tags that parses, whatever it is. */
+/** Any text with tags that parses. */
 const goodText: fc.Arbitrary<string> = fc.letrec<{ text: string; part: string }>((tie) => ({
   text: fc.array(tie('part'), { maxLength: 4 }).map((parts) => parts.join('')),
   part: fc.oneof(

@@ -23,8 +23,8 @@ function problemsOf(input: unknown, reader = readFilters): string[] {
   return problems;
 }
 
-/** The one problem of one filter begins with this path. */
-function expectRefused(filter: unknown, path: string): void {
+/** Checks that the filter has one problem, with this path. */
+function expectRejected(filter: unknown, path: string): void {
   expect(problemsOf([filter])).toEqual([expect.stringMatching(new RegExp(`^\`${path.replace(/[[\].]/g, '\\$&')}\` `))]);
 }
 
@@ -48,8 +48,8 @@ describe('properties', () => {
   });
 
   it.each([undefined, null, '', 'EQ', 'eq ', '=', 'like', 'constructor', '__proto__', 5, ['eq'], {}])(
-    'refuses the operator %j',
-    (op) => expectRefused({ ...plan, op }, 'filters[0].op'),
+    'rejects the operator %j',
+    (op) => expectRejected({ ...plan, op }, 'filters[0].op'),
   );
 
   it.each([
@@ -79,10 +79,10 @@ describe('properties', () => {
     5,
     ['plan'],
     {},
-  ])('rejects the key %j', (prop) => expectRefused({ ...plan, prop }, 'filters[0].prop'));
+  ])('rejects the key %j', (prop) => expectRejected({ ...plan, prop }, 'filters[0].prop'));
 
   it.each(['pro', '', '12', 'true', 12, -0.5, 0, true, false, '2026-06-15', 'p%o', 'p*', '^pro$', '[a-z]', '$now'])(
-    'keeps the value %j as it was given',
+    'keeps the value %j unchanged',
     (value) =>
       expect(read([property('eq', value), property('ne', value)])).toEqual([
         property('eq', value),
@@ -92,19 +92,19 @@ describe('properties', () => {
 
   it.each(['eq', 'ne', 'gt', 'gte', 'lt', 'lte'])('rejects for %s anything but a single value', (op) => {
     for (const value of [undefined, null, {}, { a: 1 }, [], ['pro'], 'a\0b', '\ud800', Number.POSITIVE_INFINITY])
-      expectRefused(property(op, value), 'filters[0].value');
+      expectRejected(property(op, value), 'filters[0].value');
   });
 
   it.each(['gt', 'gte', 'lt', 'lte'])('rejects a boolean for %s, because it has no order', (op) => {
-    expectRefused(property(op, true), 'filters[0].value');
+    expectRejected(property(op, true), 'filters[0].value');
     expect(read([property(op, 'true')])).toEqual([property(op, 'true')]);
   });
 
   it.each(['2026-13-45T99:99:99.999Z', '2026-02-30T00:00:00.000Z', '2026-06-15T24:00:00.000Z'])(
-    'refuses %s: written like a time, it is none',
+    'rejects %s, which looks like a time but does not exist',
     (value) => {
-      for (const op of ['eq', 'lt']) expectRefused(property(op, value), 'filters[0].value');
-      expectRefused(property('in-v', ['pro', value]), 'filters[0].value[1]');
+      for (const op of ['eq', 'lt']) expectRejected(property(op, value), 'filters[0].value');
+      expectRejected(property('in-v', ['pro', value]), 'filters[0].value[1]');
     },
   );
 
@@ -134,16 +134,16 @@ describe('properties', () => {
       '1e3',
       '2026-06-15',
     ])
-      expectRefused(property(op, value), 'filters[0].value');
+      expectRejected(property(op, value), 'filters[0].value');
   });
 
   it.each(OPS.filter((op) => /^n?in/.test(op)))('accepts for %s a list of values', (op) => {
     const values = ['pro', '12', 12, -1.5, true, false, '2026-06-15', '%'];
     expect(read([property(op, values)])).toEqual([property(op, values)]);
     for (const value of [undefined, null, {}, { a: 1 }, [], '', '[]'])
-      expectRefused(property(op, value), 'filters[0].value');
+      expectRejected(property(op, value), 'filters[0].value');
     for (const item of [null, {}, [], ['pro'], '', 'a\0b', '\udfff'])
-      expectRefused(property(op, ['pro', item]), 'filters[0].value[1]');
+      expectRejected(property(op, ['pro', item]), 'filters[0].value[1]');
   });
 
   it('reads a list from one value, JSON, words with commas or a numbered list', () => {
@@ -167,7 +167,7 @@ describe('properties', () => {
   it('accepts at most 500 values', () => {
     const values = Array.from({ length: 501 }, (_, index) => index);
     expect(read([property('in-v', values.slice(1))])).toHaveLength(1);
-    expectRefused(property('in-v', values), 'filters[0].value');
+    expectRejected(property('in-v', values), 'filters[0].value');
   });
 
   it('accepts at most 1000 values in all filters together', () => {
@@ -200,7 +200,7 @@ describe('what users did', () => {
 
   it.each(['event', 'tour', 'survey', 'segment'])('rejects other operators for a %s', (kind) => {
     for (const op of ['', 'gt', 'in-v', 'lt-d', 'constructor', 'toString', 5, {}, { toString: 'ex' }, ['ex']])
-      expectRefused({ kind, op, value: ID }, 'filters[0].op');
+      expectRejected({ kind, op, value: ID }, 'filters[0].op');
   });
 
   it.each(['Signed In', 'signedIn', 'signed-in'])('normalizes the name of an event: %s', (value) => {
@@ -210,33 +210,33 @@ describe('what users did', () => {
   it.each([undefined, null, '', '!?', 5, ['signed_in'], {}, 'x'.repeat(256)])(
     'rejects %j as the name of an event',
     (value) => {
-      expectRefused({ kind: 'event', value }, 'filters[0].value');
+      expectRejected({ kind: 'event', value }, 'filters[0].value');
     },
   );
 
   it.each(['tour', 'survey', 'segment'])('requires an ID for a %s', (kind) => {
     for (const value of [undefined, null, '', 5, 'A'.repeat(24), 'a'.repeat(23), [ID], {}])
-      expectRefused({ kind, value }, 'filters[0].value');
+      expectRejected({ kind, value }, 'filters[0].value');
   });
 
   it.each(['event', 'survey'])('reads mod and range of a %s', (kind) => {
     for (const mod of ['eq', 'ne', 'gt', 'gte', 'lt', 'lte'])
       expect(read([{ kind, value: ID, mod, range: '3' }])).toEqual([{ kind, op: 'ex', value: ID, mod, range: 3 }]);
-    expectRefused({ kind, value: ID, mod: 'gt' }, 'filters[0].range');
-    expectRefused({ kind, value: ID, range: 3 }, 'filters[0].mod');
-    for (const mod of ['in', '', null, 'gt-d', 5]) expectRefused({ kind, value: ID, mod, range: 3 }, 'filters[0].mod');
+    expectRejected({ kind, value: ID, mod: 'gt' }, 'filters[0].range');
+    expectRejected({ kind, value: ID, range: 3 }, 'filters[0].mod');
+    for (const mod of ['in', '', null, 'gt-d', 5]) expectRejected({ kind, value: ID, mod, range: 3 }, 'filters[0].mod');
     for (const range of ['', 'three', null, {}, [3], Number.NaN, true])
-      expectRefused({ kind, value: ID, mod: 'gt', range }, 'filters[0].range');
+      expectRejected({ kind, value: ID, mod: 'gt', range }, 'filters[0].range');
   });
 
   it.each(['event', 'tour'])('reads cond and int of a %s', (kind) => {
     for (const cond of ['gt-d', 'lt-d'])
       expect(read([{ kind, value: ID, cond, int: '30' }])).toEqual([{ kind, op: 'ex', value: ID, cond, int: 30 }]);
-    expectRefused({ kind, value: ID, cond: 'gt-d' }, 'filters[0].int');
-    expectRefused({ kind, value: ID, int: 3 }, 'filters[0].cond');
-    for (const cond of ['gt', '', null, 5]) expectRefused({ kind, value: ID, cond, int: 3 }, 'filters[0].cond');
+    expectRejected({ kind, value: ID, cond: 'gt-d' }, 'filters[0].int');
+    expectRejected({ kind, value: ID, int: 3 }, 'filters[0].cond');
+    for (const cond of ['gt', '', null, 5]) expectRejected({ kind, value: ID, cond, int: 3 }, 'filters[0].cond');
     for (const int of ['', 'three', null, -1, 36_501, {}, [3]])
-      expectRefused({ kind, value: ID, cond: 'gt-d', int }, 'filters[0].int');
+      expectRejected({ kind, value: ID, cond: 'gt-d', int }, 'filters[0].int');
   });
 
   it.each(['started', 'completed', 'exited', 'displayed'])('accepts the state %s of a tour', (range) => {
@@ -244,7 +244,7 @@ describe('what users did', () => {
   });
 
   it.each(['deferred', '', null, 5, ['started']])('rejects the state %j of a tour', (range) => {
-    expectRefused({ kind: 'tour', value: ID, range }, 'filters[0].range');
+    expectRejected({ kind: 'tour', value: ID, range }, 'filters[0].range');
   });
 
   it('returns the fields in a fixed order and drops all others', () => {
@@ -256,11 +256,11 @@ describe('what users did', () => {
 
 describe('lists and groups', () => {
   it.each([undefined, null, '', 'user', 'Property', 5, ['property'], 'constructor'])('rejects the kind %j', (kind) =>
-    expectRefused({ ...plan, kind }, 'filters[0].kind'),
+    expectRejected({ ...plan, kind }, 'filters[0].kind'),
   );
 
   it.each([null, 'plan', 5, true, [], [plan]])('rejects %j as a filter', (filter) =>
-    expectRefused(filter, 'filters[0]'),
+    expectRejected(filter, 'filters[0]'),
   );
 
   it.each([undefined, null, 5, true, 'plan', '{"kind":"property"}', plan, {}])(
@@ -276,8 +276,8 @@ describe('lists and groups', () => {
       { kind: 'group', filters: [], filters_op: 'or' },
     ]);
     for (const filters_op of ['xor', '', 'AND', 5, {}])
-      expectRefused({ kind: 'group', filters: [plan], filters_op }, 'filters[0].filters_op');
-    for (const filters of [undefined, null, 5, plan]) expectRefused({ kind: 'group', filters }, 'filters[0].filters');
+      expectRejected({ kind: 'group', filters: [plan], filters_op }, 'filters[0].filters_op');
+    for (const filters of [undefined, null, 5, plan]) expectRejected({ kind: 'group', filters }, 'filters[0].filters');
   });
 
   it('reports each problem with its path', () => {
@@ -291,7 +291,7 @@ describe('lists and groups', () => {
 
   it('accepts at most five levels', () => {
     expect(read([nest(5)])).toEqual([nest(5)]);
-    expectRefused(nest(6), `filters[0]${'.filters[0]'.repeat(4)}.filters`);
+    expectRejected(nest(6), `filters[0]${'.filters[0]'.repeat(4)}.filters`);
     let deep: object = plan;
     for (let level = 0; level < 10_000; level++) deep = { kind: 'group', filters: [deep] };
     expect(problemsOf([deep])).toHaveLength(1);

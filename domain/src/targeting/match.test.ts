@@ -31,7 +31,7 @@ function holds(filters: object[], subject: Partial<Subject>, op: 'and' | 'or' = 
 const withCustom = (custom: Custom) => ({ profile: { facts: {}, custom } });
 const withFacts = (facts: Subject['profile']['facts']) => ({ profile: { facts, custom: {} } });
 
-/** Whether `x <op> value` holds where x is this; left out, the key is missing. */
+/** Whether `x <op> value` holds for this x. Without x, the key is missing. */
 function passes(x: Custom[string] | undefined, op: string, value?: unknown): boolean {
   return holds([{ kind: 'property', prop: 'x', op, value }], withCustom(x === undefined ? {} : { x }));
 }

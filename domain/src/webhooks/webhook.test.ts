@@ -33,27 +33,27 @@ describe('topics', () => {
     expect([...topics].sort()).toEqual([...webhookEventKinds, 'tour.*', 'survey.*', 'embed.*'].sort());
   });
 
-  const asks = (asked: readonly string[], kind: string, experience_ids: string[] = []) =>
-    isSubscribedTo({ topics: asked as never, experience_ids }, { kind, payload: { experience_id: tour } } as never);
+  const subscribes = (topics: readonly string[], kind: string, experience_ids: string[] = []) =>
+    isSubscribedTo({ topics: topics as never, experience_ids }, { kind, payload: { experience_id: tour } } as never);
 
   it('match their own kind, and with a star all kinds of an Experience', () => {
     for (const kind of webhookEventKinds) {
-      expect(webhookEventKinds.filter((asked) => asks([asked], kind))).toEqual([kind]);
-      const stars = ['tour.*', 'survey.*', 'embed.*'].filter((asked) => asks([asked], kind));
+      expect(webhookEventKinds.filter((topic) => subscribes([topic], kind))).toEqual([kind]);
+      const stars = ['tour.*', 'survey.*', 'embed.*'].filter((topic) => subscribes([topic], kind));
       expect(stars).toEqual(/^(tour|survey|embed)\./.test(kind) ? [`${kind.split('.')[0]}.*`] : []);
-      expect(asks([], kind)).toBe(false);
+      expect(subscribes([], kind)).toBe(false);
     }
   });
 
   it('match all Experiences, or the listed ones', () => {
-    expect(asks(['tour.*'], 'tour.started', [])).toBe(true);
-    expect(asks(['tour.*'], 'tour.started', [first, tour])).toBe(true);
-    expect(asks(['tour.*'], 'tour.started', [first])).toBe(false);
-    expect(asks(['survey.*'], 'tour.started', [tour])).toBe(false);
+    expect(subscribes(['tour.*'], 'tour.started', [])).toBe(true);
+    expect(subscribes(['tour.*'], 'tour.started', [first, tour])).toBe(true);
+    expect(subscribes(['tour.*'], 'tour.started', [first])).toBe(false);
+    expect(subscribes(['survey.*'], 'tour.started', [tour])).toBe(false);
   });
 });
 
-/** What is told of reports, one after the other. */
+/** The webhook events of reports, one after the other. */
 function tellAll(
   reports: (Partial<ReportFacts> & { href?: string | null })[],
   kind: AppliedReport['experience']['kind'] = 'tour',
