@@ -21,7 +21,7 @@ async function testDatabase(): Promise<TestDatabase> {
   return database;
 }
 
-/** A node that has started: its storage is open and migrated. */
+/** Starts a node: its storage is open and migrated. */
 async function startNode(database: TestDatabase): Promise<AppContext> {
   const app = await openAppContext(readSettings(database.env), createLog('silent'));
   onTestFinished(() => app.storage.close());
@@ -52,7 +52,7 @@ async function addAccount(storage: Storage): Promise<void> {
   );
 }
 
-/** A migration that is there for one test only. */
+/** Adds a migration for one test only. */
 function addMigration(name: string, steps: Step[]): void {
   migrations[name] = () => steps;
   onTestFinished(() => {
