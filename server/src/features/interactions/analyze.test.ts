@@ -46,9 +46,9 @@ async function update(id: string, updated_at: number): Promise<void> {
   );
 }
 
-const ask = (id: string, query = '') => api.get(path, { query: `id=${id}${query && `&${query}`}` });
+const requestList = (id: string, query = '') => api.get(path, { query: `id=${id}${query && `&${query}`}` });
 const list = async (id: string, query = '') => {
-  const { status, body } = await ask(id, query);
+  const { status, body } = await requestList(id, query);
   expect([status, body.messages]).toEqual([200, undefined]);
   return body;
 };
@@ -71,7 +71,7 @@ describe('listing Interactions', () => {
       },
       profile,
     );
-    const { status, body } = await ask(tour);
+    const { status, body } = await requestList(tour);
     expect(status).toBe(200);
     expect(Object.keys(body)).toEqual(['interactions', 'cursor']);
     expect(body.cursor).toEqual({ limit: 50, before: null });
@@ -121,11 +121,11 @@ describe('listing Interactions', () => {
   it('rejects a missing or unknown ID', async () => {
     const missing = await api.get(path);
     expect([missing.status, missing.body.messages]).toEqual([422, [expect.stringMatching(/^`id` is required/)]]);
-    expect((await ask('x')).status).toBe(422);
-    const unknown = await ask(unknownId);
+    expect((await requestList('x')).status).toBe(422);
+    const unknown = await requestList(unknownId);
     expect(unknown.status).toBe(404);
     const foreign = await addExperience('tours', api.other);
-    expect((await ask(foreign)).text).toBe(unknown.text);
+    expect((await requestList(foreign)).text).toBe(unknown.text);
   });
 
   it('lists the newest first, page by page', async () => {
@@ -146,7 +146,7 @@ describe('listing Interactions', () => {
     expect((await list(tour, 'after=+1d')).interactions).toEqual([]);
     expect((await list(tour, 'limit=1000')).cursor.limit).toBe(500);
     for (const wrong of ['limit=0', 'before=soon', 'after=x', 'order=name'])
-      expect([wrong, (await ask(tour, wrong)).status]).toEqual([wrong, 422]);
+      expect([wrong, (await requestList(tour, wrong)).status]).toEqual([wrong, 422]);
   });
 });
 
@@ -214,7 +214,7 @@ describe('expanded Interactions', () => {
 
   it('rejects an unknown value of `expand`', async () => {
     for (const wrong of ['expand[profile]=some', 'expand[company]=none', 'expand=all', 'expand[profile][x]=all'])
-      expect([wrong, (await ask(tour, wrong)).status]).toEqual([wrong, 422]);
+      expect([wrong, (await requestList(tour, wrong)).status]).toEqual([wrong, 422]);
   });
 
   /** Sends a request that fetch does not allow. */
@@ -258,9 +258,9 @@ describe('listing Interactions by update', () => {
     expect(second.cursor.before).toBeNull();
     expect(idsOf((await list(tour, `order=updated_at&after=${before}`)).interactions)).toEqual(made.slice(0, 1));
     for (const name of ['before', 'after']) {
-      const { status, body } = await ask(tour, `${name}=${before}`);
+      const { status, body } = await requestList(tour, `${name}=${before}`);
       expect([status, body.messages]).toEqual([422, [expect.stringContaining(`\`${name}\``)]]);
-      expect((await ask(tour, `order=updated_at&${name}=${before}x`)).status).toBe(422);
+      expect((await requestList(tour, `order=updated_at&${name}=${before}x`)).status).toBe(422);
     }
   });
 

@@ -101,9 +101,9 @@ describe('a claim', () => {
     expect(before).toMatchObject({ at: null, at_href: null, interaction_id: null });
 
     const at = toTimestamp(pass(1000));
-    const answer = await claim(id);
+    const response = await claim(id);
     const interaction = await interactionOf();
-    expect(answer).toEqual({
+    expect(response).toEqual({
       interaction: { id: interaction?.id, state: 'started' },
       delivery: { id, triggered: true },
     });
@@ -183,24 +183,24 @@ describe('concurrent claims of one Delivery', () => {
   it('triggers a Delivery once when twenty tabs claim it, even tabs loaded in the same millisecond', async () => {
     const id = await deliver();
     const pages = await Promise.all(Array.from({ length: 20 }, () => loadPage(api, uid)));
-    const answers = await Promise.all(pages.map((one) => claim(id, one)));
-    const winners = answers.filter(({ delivery }) => delivery.triggered);
+    const responses = await Promise.all(pages.map((one) => claim(id, one)));
+    const winners = responses.filter(({ delivery }) => delivery.triggered);
     expect(winners).toHaveLength(1);
     expect((await show(id)).interaction_id).toBe(winners[0]?.interaction?.id);
     expect(await pending()).toEqual([]);
     await expectNothingChanged(async () => {
       for (const [index, one] of pages.entries())
-        expect((await claim(id, one)).delivery).toEqual(answers[index]?.delivery);
+        expect((await claim(id, one)).delivery).toEqual(responses[index]?.delivery);
     });
   });
 
   it('returns the same response to a repeated claim and triggers once', async () => {
     const id = await deliver();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => claim(id)));
-    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-    expect(answers[0]?.delivery.triggered).toBe(true);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => claim(id)));
+    expect(new Set(responses.map((response) => JSON.stringify(response))).size).toBe(1);
+    expect(responses[0]?.delivery.triggered).toBe(true);
     pass(1000);
-    await expectNothingChanged(async () => expect(await claim(id)).toEqual(answers[0]));
+    await expectNothingChanged(async () => expect(await claim(id)).toEqual(responses[0]));
     await page.report({ experience_id: tour, state: 'completed' });
     pass(1000);
     await (await loadPage(api, uid)).report({ experience_id: tour, state: 'started' });
@@ -240,7 +240,7 @@ describe('concurrent claims of one Delivery', () => {
       const [first, second, third] = ids;
       const drop = { delivery_ids_position: 'first', delivery_ids_at_limit: 'drop' };
       pass(1000);
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         ...[...ids, ...ids].map((id) => page.report({ ...claiming(id), showing: ids.indexOf(id) })),
         ...[1, 2, 3, 4].map(() => api.post(path, { model_kind: 'tour', model_id: tour, uid, ...drop })),
         api.patch(`${path}/${first}`, { delivery_ids_position: 'last' }),
@@ -249,7 +249,7 @@ describe('concurrent claims of one Delivery', () => {
         page.track({ name: 'opened' }),
         ...(removal === undefined ? [] : [api.send('DELETE', `/v3/edit/profiles/${page.profile.id}${removal}`)]),
       ]);
-      expect(answers.map(({ status }) => status).filter((status) => status >= 429)).toEqual([]);
+      expect(responses.map(({ status }) => status).filter((status) => status >= 429)).toEqual([]);
       const profiles = await db.selectFrom('profiles').selectAll().where('account_id', '=', account_id).execute();
       const rows = await db.selectFrom('deliveries').selectAll().where('account_id', '=', account_id).execute();
       expect(profiles.some(({ id }) => id === page.profile.id)).toBe(removal !== '/forget');
@@ -278,8 +278,7 @@ describe('concurrent claims of one Delivery', () => {
           const post: Api['post'] = async (path, body) => {
             const headers = { 'X-Account-Secret': account.account_secret, 'Content-Type': 'application/json' };
             const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
-            const answer = { status: response.status, headers: response.headers, text: '' };
-            return { ...answer, body: await response.json() };
+            return { status: response.status, headers: response.headers, text: '', body: await response.json() };
           };
           return { account, post };
         });
@@ -291,9 +290,9 @@ describe('concurrent claims of one Delivery', () => {
           const { id } = (await other.post(path, params)).body.delivery;
           const pages = await Promise.all(Array.from({ length: 10 }, (_, at) => loadPage(at % 2 ? one : other, 'ann')));
           const report = { experience_id: params.model_id, state: 'started', delivery_id: id };
-          const answers = await Promise.all(pages.map((page) => page.report(report)));
-          expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
-          expect(answers.filter(({ body }) => body.delivery.triggered)).toHaveLength(1);
+          const responses = await Promise.all(pages.map((page) => page.report(report)));
+          expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200));
+          expect(responses.filter(({ body }) => body.delivery.triggered)).toHaveLength(1);
           expect((await loadPage(other, 'ann')).deliveries).toEqual([]);
         }
       } finally {

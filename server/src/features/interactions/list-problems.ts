@@ -10,10 +10,10 @@ export async function listProblems(
   ctx: Context,
   kind: ExperienceKind,
   id: string,
-  asked: { from?: Millis; until?: Millis },
+  days: { from?: Millis; until?: Millis },
 ): Promise<Problem[]> {
   await getExperience(ctx, kind, id);
-  const range = parseDayRange(asked, ctx.now());
+  const range = parseDayRange(days, ctx.now());
   if ('problem' in range) throw invalid(range.problem);
   const findings = ctx.heavyDb
     .selectFrom('findings')

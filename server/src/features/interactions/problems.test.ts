@@ -107,9 +107,9 @@ describe('a problem', () => {
   it('accepts a problem of a launcher without a step', async () => {
     const items = [{ title: 'Help', url: '/help' }];
     const launcher = await make('launchers', { items, trigger_type: 'element', trigger: '#help' });
-    const told = { experience_id: launcher.id, href: HREF };
-    expect((await (await newPage()).report({ ...told, state: 'displayed' })).status).toBe(200);
-    expect((await (await newPage()).report({ ...told, problem: { reason: 'not_found' } })).status).toBe(200);
+    const params = { experience_id: launcher.id, href: HREF };
+    expect((await (await newPage()).report({ ...params, state: 'displayed' })).status).toBe(200);
+    expect((await (await newPage()).report({ ...params, problem: { reason: 'not_found' } })).status).toBe(200);
     expect(await problems('', launcher, 'launchers')).toMatchObject([{ step_id: launcher.id, share: 0.5 }]);
   });
 
@@ -131,10 +131,10 @@ describe('a problem', () => {
 
   it('rejects a problem of an unknown step or of an Experience that is not live', async () => {
     const page = await newPage();
-    const told = { step_id: stepOf(), problem: { reason: 'hidden' } };
-    expect((await report(page, { ...told, step_id: 'f'.repeat(24) })).status).toBe(404);
+    const params = { step_id: stepOf(), problem: { reason: 'hidden' } };
+    expect((await report(page, { ...params, step_id: 'f'.repeat(24) })).status).toBe(404);
     await api.patch(`/v3/edit/tours/${tour.id}`, { published_at: null });
-    expect((await report(page, told)).status).toBe(404);
+    expect((await report(page, params)).status).toBe(404);
     expect(await problems()).toEqual([]);
   });
 

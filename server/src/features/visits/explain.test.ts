@@ -31,11 +31,11 @@ async function add(kind: string, params: object = {}): Promise<string> {
   return body[kind].id;
 }
 
-const ask = (params: object = {}, as: Pick<CreatedAccount, 'account_secret'> | null = account) =>
+const requestExplanation = (params: object = {}, as: Pick<CreatedAccount, 'account_secret'> | null = account) =>
   api.post('/v3/observe/visits', { uid, href: PAGE, explain: true, ...params }, { as });
 
 async function explained(params: object = {}): Promise<ApiResponse['body']> {
-  const { status, body } = await ask(params);
+  const { status, body } = await requestExplanation(params);
   expect([status, body.messages]).toEqual([200, undefined]);
   return body;
 }
@@ -178,21 +178,21 @@ describe('requesting an explanation', () => {
   });
 
   it('accepts a secret of the account as a header or as a param', async () => {
-    expect((await ask()).status).toBe(200);
-    expect((await ask({ account_secret: account.account_secret }, null)).status).toBe(200);
-    expect((await ask({ account_token: account.account_token })).status).toBe(200);
+    expect((await requestExplanation()).status).toBe(200);
+    expect((await requestExplanation({ account_secret: account.account_secret }, null)).status).toBe(200);
+    expect((await requestExplanation({ account_token: account.account_token })).status).toBe(200);
   });
 
   it('returns 403 without a secret of the account', async () => {
     const { account_token } = account;
-    const refused = [
-      await ask({ account_token }, null),
-      await ask({ account_token }, { account_secret: 'wrong' }),
-      await ask({ account_token }, api.other),
-      await ask({ account_token: api.other.account_token }),
-      await ask({ account_token: 'wrong' }),
+    const rejected = [
+      await requestExplanation({ account_token }, null),
+      await requestExplanation({ account_token }, { account_secret: 'wrong' }),
+      await requestExplanation({ account_token }, api.other),
+      await requestExplanation({ account_token: api.other.account_token }),
+      await requestExplanation({ account_token: 'wrong' }),
     ];
-    expect(refused.map(({ status }) => status)).toEqual(Array(5).fill(403));
+    expect(rejected.map(({ status }) => status)).toEqual(Array(5).fill(403));
   });
 
   it('explains what an unknown user would see and creates no profile', async () => {
@@ -210,7 +210,7 @@ describe('requesting an explanation', () => {
     expect(await reasonsOf(id, { uid: stranger, properties: { plan: 'pro' } })).toEqual([]);
     expect(await accountRows(api.app, account.account_id)).toEqual(before);
     expect((await explained()).known).toBe(true);
-    expect((await ask({}, api.other)).body.known).toBe(false);
+    expect((await requestExplanation({}, api.other)).body.known).toBe(false);
   });
 });
 

@@ -53,18 +53,18 @@ describe('a new user', () => {
   });
 
   it('creates one profile for simultaneous page loads', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => load({ uid: 'many', properties: { plan: 'pro' } })),
     );
-    expect(new Set(answers.map(({ body }) => body.profile.id)).size).toBe(1);
+    expect(new Set(responses.map(({ body }) => body.profile.id)).size).toBe(1);
     expect((await all()).filter(({ uid }) => uid === 'many')).toHaveLength(1);
     expect((await stored('many')).last_seen_session_count).toBe(1);
   });
 
   it('creates a profile with the right data for each of several simultaneous new users', async () => {
     const uids = Array.from({ length: 50 }, (_, n) => `crowd-${n}`);
-    const answers = await Promise.all(uids.map((uid, n) => load({ uid, properties: { seats: n } })));
-    expect(answers.map(({ body }) => [body.profile.uid, body.profile.seats])).toEqual(uids.map((uid, n) => [uid, n]));
+    const responses = await Promise.all(uids.map((uid, n) => load({ uid, properties: { seats: n } })));
+    expect(responses.map(({ body }) => [body.profile.uid, body.profile.seats])).toEqual(uids.map((uid, n) => [uid, n]));
     for (const [n, uid] of uids.entries()) expect((await stored(uid)).seats).toBe(n);
   });
 

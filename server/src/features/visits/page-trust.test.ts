@@ -135,17 +135,17 @@ describe('a page without proof', () => {
     const browser = { x: 1440, tz: -8, l: 'pt-BR', n: 'chrome', k: 'desktop' };
     await load({ browser });
     const wrong = { properties: { role: 'x' }, email: 'x@example.com', company: { uid: newUid() } };
-    const answers = [];
+    const responses = [];
     for (const sent of [right, wrong]) {
       const { profile } = await load({ ...sent, browser: { x: 800 } });
       const { email, company, role, ...rest } = profile;
       expect({ email, company, role }).toEqual({ email: sent.email, company: sent.company, ...sent.properties });
-      answers.push(rest);
+      responses.push(rest);
     }
-    expect(answers[0]).toEqual(answers[1]);
-    expect(answers[0]).toMatchObject({ browser_x: 800, browser_tz: null, browser_n: null, percent: null });
-    expect(answers[0]).toMatchObject({ last_seen_session_count: null, delivery_ids: [] });
-    expect(answers[0]).not.toHaveProperty('salary');
+    expect(responses[0]).toEqual(responses[1]);
+    expect(responses[0]).toMatchObject({ browser_x: 800, browser_tz: null, browser_n: null, percent: null });
+    expect(responses[0]).toMatchObject({ last_seen_session_count: null, delivery_ids: [] });
+    expect(responses[0]).not.toHaveProperty('salary');
   });
 
   it('fills only its share of a profile and leaves the backend its full size', async () => {
@@ -193,8 +193,8 @@ describe('a page without proof', () => {
       const found = [];
       for (const params of as === signing ? [{}, { uid_hash: uidHash() }] : [{}, {}]) {
         const { visit, deliveries, experiences } = await load(params, as);
-        const asked = { visit_token: visit.token, experience_id: tour.id, href: PAGE };
-        const shown = (await api.post('/v3/observe/shows', asked, { as: null })).body.experience;
+        const show = { visit_token: visit.token, experience_id: tour.id, href: PAGE };
+        const shown = (await api.post('/v3/observe/shows', show, { as: null })).body.experience;
         found.push([deliveries[0].options, experiences[0].steps[0].title, shown.steps[0].title]);
       }
       expect(found).toEqual([0, 1].map((n) => [options[n], [titles[n]], [titles[n]]]));
@@ -245,11 +245,11 @@ describe('a page with `identity_hash`', () => {
   it('changes the email, the Company and the properties of that Company', async () => {
     await hook({ email: `${newUid()}@example.com`, company: { uid: newUid() }, role: 'user' }, signing);
     const [email, companyUid] = [`${newUid()}@example.com`, newUid()];
-    const answer = await loadProven(email, companyUid, {
+    const response = await loadProven(email, companyUid, {
       company: { uid: companyUid, plan: 'pro' },
       properties: { role: 'admin' },
     });
-    expect(answer.profile).toMatchObject({ email, role: 'admin', company: { uid: companyUid } });
+    expect(response.profile).toMatchObject({ email, role: 'admin', company: { uid: companyUid } });
     expect(await stored(uid, signing)).toMatchObject({ email, role: 'admin', company: { uid: companyUid } });
     expect(await company(companyUid, signing)).toMatchObject({ plan: 'pro' });
   });
@@ -366,8 +366,8 @@ describe('an explanation', () => {
     ]);
     expect([body.withheld, body.profile.plan]).toEqual([true, 'y']);
     const proven = { ...sent, uid_hash: uidHash() };
-    const answer = (await api.post('/v3/observe/visits', proven, { as: signing })).body;
-    expect([answer.ignored.length, answer.withheld]).toEqual([2, false]);
+    const response = (await api.post('/v3/observe/visits', proven, { as: signing })).body;
+    expect([response.ignored.length, response.withheld]).toEqual([2, false]);
   });
 });
 

@@ -77,10 +77,12 @@ describe('new users over the daily quota', () => {
 describe('events of pages over the daily quota', () => {
   it('returns null for events over the quota and stores nothing', async () => {
     const { body } = await load();
-    const answers = [];
+    const responses = [];
     for (let n = 0; n < 3; n++)
-      answers.push(await api.post('/v3/observe/events', { visit_token: body.visit.token, name: 'Did' }, { as: null }));
-    expect(answers.map(({ status, body }) => [status, body.event === null])).toEqual([
+      responses.push(
+        await api.post('/v3/observe/events', { visit_token: body.visit.token, name: 'Did' }, { as: null }),
+      );
+    expect(responses.map(({ status, body }) => [status, body.event === null])).toEqual([
       [200, false],
       [200, false],
       [200, true],

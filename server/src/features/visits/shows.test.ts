@@ -34,11 +34,11 @@ async function load(params: object = {}): Promise<string> {
   return body.visit.token;
 }
 
-const ask = (visit_token: string, experience_id: string, params: object = {}) =>
+const requestShow = (visit_token: string, experience_id: string, params: object = {}) =>
   api.post('/v3/observe/shows', { visit_token, experience_id, href: PAGE, ...params }, { as: null });
 
 async function shown(token: string, id: string, params: object = {}): Promise<ApiResponse['body']> {
-  const { status, body } = await ask(token, id, params);
+  const { status, body } = await requestShow(token, id, params);
   expect([status, body.messages]).toEqual([200, undefined]);
   return body;
 }
@@ -139,7 +139,7 @@ describe('a requested Experience', () => {
   it('returns what is published now', async () => {
     const id = await add({ published_at: null });
     const token = await load();
-    const statusNow = async () => (await ask(token, id)).status;
+    const statusNow = async () => (await requestShow(token, id)).status;
     const statuses = [await statusNow()];
     await api.patch(`/v3/edit/tours/${id}`, { published_at: '$now' });
     statuses.push(await statusNow());
@@ -151,15 +151,15 @@ describe('a requested Experience', () => {
   it('returns 404 for an Experience of another account with the message for an unknown one', async () => {
     const foreign = await add({}, {}, 'tour', api.other);
     const token = await load();
-    const [answer, unknown] = [await ask(token, foreign), await ask(token, 'f'.repeat(24))];
-    expect([answer.status, answer.body]).toEqual([404, unknown.body]);
-    expect(answer.body.messages).toEqual(['There is no live Experience with this ID in this account']);
+    const [response, unknown] = [await requestShow(token, foreign), await requestShow(token, 'f'.repeat(24))];
+    expect([response.status, response.body]).toEqual([404, unknown.body]);
+    expect(response.body.messages).toEqual(['There is no live Experience with this ID in this account']);
   });
 
   it('returns 403 on a host that is not enabled', async () => {
     const id = await add();
     const token = await load();
-    expect((await ask(token, id, { href: 'https://elsewhere.example.org/' })).status).toBe(403);
+    expect((await requestShow(token, id, { href: 'https://elsewhere.example.org/' })).status).toBe(403);
   });
 
   it('records nothing', async () => {

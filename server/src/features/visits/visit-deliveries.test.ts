@@ -76,9 +76,9 @@ describe('a pending Delivery', () => {
   it('returns a pending Delivery with its content', async () => {
     const options = { manager: { name: 'Kim' }, list: [1, 2] };
     const { id } = await deliver({ options, until: later(HOUR), once: true, skip_triggers: false });
-    const answer = await loaded();
+    const response = await loaded();
     expect(await pendingIds()).toEqual([id]);
-    expect(answer.deliveries).toEqual([
+    expect(response.deliveries).toEqual([
       {
         id,
         model_id: tour,
@@ -93,7 +93,7 @@ describe('a pending Delivery', () => {
         ready: true,
       },
     ]);
-    expect(answer.experiences).toMatchObject([{ id: tour, kind: 'tour', steps: [{ title: ['Hello'] }] }]);
+    expect(response.experiences).toMatchObject([{ id: tour, kind: 'tour', steps: [{ title: ['Hello'] }] }]);
   });
 
   it('returns a pending Delivery of a survey', async () => {
@@ -101,9 +101,9 @@ describe('a pending Delivery', () => {
     const steps = [{ title: 'How is it?', preset: 'survey_nps', quantifier_urls }];
     const { body } = await api.post('/v3/edit/surveys', { name: 'Ask', steps, published_at: '$now' });
     await deliver({ model_kind: 'survey', model_id: body.survey.id });
-    const answer = await loaded();
-    expect(answer.deliveries).toMatchObject([{ model_kind: 'survey', ready: true }]);
-    expect(contents(answer)).toEqual([body.survey.id]);
+    const response = await loaded();
+    expect(response.deliveries).toMatchObject([{ model_kind: 'survey', ready: true }]);
+    expect(contents(response)).toEqual([body.survey.id]);
   });
 
   it('keeps the merge tags of Delivery options for the page to fill', async () => {
@@ -219,9 +219,9 @@ describe('readiness of a Delivery', () => {
   it('is not ready when the Experience is not live', async () => {
     const { id } = await deliver();
     await api.patch(`/v3/edit/tours/${tour}`, { published_at: null });
-    const answer = await loaded();
-    expect(answer.deliveries).toMatchObject([{ id, ready: false }]);
-    expect(answer.experiences).toEqual([]);
+    const response = await loaded();
+    expect(response.deliveries).toMatchObject([{ id, ready: false }]);
+    expect(response.experiences).toEqual([]);
     await api.patch(`/v3/edit/tours/${tour}`, { published_at: '$now' });
     expect(await readiness()).toEqual([true]);
   });
@@ -264,8 +264,8 @@ describe('a Delivery with `use_segmentation`', () => {
 
   it('removes a Delivery whose Segment does not match and shows the reason', async () => {
     const { id } = await deliver({ use_segmentation: true });
-    const answer = await loaded({ properties: { plan: 'free' } });
-    expect(answer).toMatchObject({ deliveries: [], experiences: [] });
+    const response = await loaded({ properties: { plan: 'free' } });
+    expect(response).toMatchObject({ deliveries: [], experiences: [] });
     expect(await pendingIds()).toEqual([]);
     expect(await pendingIds()).toEqual([]);
     const { body } = await api.get(`/v3/edit/deliveries/${id}`);

@@ -163,8 +163,8 @@ describe('a page load', () => {
     await add('launcher', { items });
     const texts = async () => {
       const body = await loaded();
-      const asked = { visit_token: body.visit.token, experience_id: tour, href: `https://${HOST}${place}` };
-      const shown = await api.post('/v3/observe/shows', asked, { as: null });
+      const params = { visit_token: body.visit.token, experience_id: tour, href: `https://${HOST}${place}` };
+      const shown = await api.post('/v3/observe/shows', params, { as: null });
       expect([body.experiences.length, shown.body.experience?.id]).toEqual([2, tour]);
       return JSON.stringify([body.experiences, shown.body]);
     };
@@ -221,7 +221,7 @@ describe('a user', () => {
 
   it('is matched by events, tours and answers when a Segment uses them', async () => {
     const other = await add('tour', { style: 'manual' });
-    const asked = await add(
+    const survey = await add(
       'survey',
       { style: 'manual' },
       { preset: 'survey_two', buttons: [{ text: 'No' }, { text: 'Yes' }] },
@@ -229,7 +229,7 @@ describe('a user', () => {
     const segments = {
       event: await segmentOf({ kind: 'event', value: 'exported', mod: 'gte', range: 2 }),
       tour: await segmentOf({ kind: 'tour', value: other, range: 'completed' }),
-      survey: await segmentOf({ kind: 'survey', value: asked, mod: 'eq', range: 1 }),
+      survey: await segmentOf({ kind: 'survey', value: survey, mod: 'eq', range: 1 }),
     };
     for (const [kind, segment] of Object.entries(segments))
       await add('launcher', { title: kind, segment_ids: [segment] });
@@ -245,7 +245,7 @@ describe('a user', () => {
     expect(await titles()).toEqual(['event', 'tour']);
     const { account_id } = api.account;
     const profile_id = (await loaded()).profile.id;
-    await addResponse(api.app, { account_id, experience_id: asked, profile_id }, { button_index: 1 });
+    await addResponse(api.app, { account_id, experience_id: survey, profile_id }, { button_index: 1 });
     expect(await titles()).toEqual(['event', 'survey', 'tour']);
   });
 
@@ -258,7 +258,7 @@ describe('a user', () => {
     const actor = { id: '', name: '', email: '', role: 'viewer' } as const;
     const ctx = createContext(api.app, { account: { id: api.account.account_id }, actor });
     const { profile } = await loaded();
-    const found = async (asked: string[]) => [...(await findEventCounts(ctx, profile, asked)).keys()].sort();
+    const found = async (names: string[]) => [...(await findEventCounts(ctx, profile, names)).keys()].sort();
     expect(await found(['opened', 'exported', 'never'])).toEqual(['exported', 'opened']);
     expect(await found([])).toEqual([]);
   });

@@ -50,11 +50,11 @@ describe('a visit', () => {
       steps: [{ title: 'Hello', quantifier_urls: [{ url: '/only-here', match_type: 'simple' }] }],
       published_at: '$now',
     });
-    const answer = await loaded({ href: 'https://app.example.com/only-here' });
-    expect(Object.keys(answer)).toEqual(['profile', 'visit', 'deliveries', 'experiences']);
-    expect(answer.profile.uid).toBe(uid);
-    expect(answer.experiences).toMatchObject([{ id: body.tour.id, kind: 'tour', steps: [{ title: ['Hello'] }] }]);
-    expect(await stored()).toMatchObject({ id: answer.profile.id, last_seen_at: new Date(now).toISOString() });
+    const response = await loaded({ href: 'https://app.example.com/only-here' });
+    expect(Object.keys(response)).toEqual(['profile', 'visit', 'deliveries', 'experiences']);
+    expect(response.profile.uid).toBe(uid);
+    expect(response.experiences).toMatchObject([{ id: body.tour.id, kind: 'tour', steps: [{ title: ['Hello'] }] }]);
+    expect(await stored()).toMatchObject({ id: response.profile.id, last_seen_at: new Date(now).toISOString() });
   });
 
   it('creates a profile for a new user and finds a known one', async () => {
@@ -320,10 +320,10 @@ describe('authentication of page loads', () => {
     await api.post('/v3/edit/tours', { name: 'Theirs', steps, published_at: '$now' }, { as: other });
     const before = await rows();
     const href = 'https://app.example.com/theirs';
-    const answer = await loaded({ href }, { as: other });
-    expect(answer.profile.id).toBe(theirs.id);
-    expect(JSON.stringify(answer)).not.toMatch(new RegExp(`${mine.id}|secret plan`));
-    expect(answer.experiences).toMatchObject([{ steps: [{ title: ['Plan other plan'] }] }]);
+    const response = await loaded({ href }, { as: other });
+    expect(response.profile.id).toBe(theirs.id);
+    expect(JSON.stringify(response)).not.toMatch(new RegExp(`${mine.id}|secret plan`));
+    expect(response.experiences).toMatchObject([{ steps: [{ title: ['Plan other plan'] }] }]);
     expect(await rows()).toEqual(before);
     expect((await loaded({ href })).experiences).toEqual([]);
   });
@@ -334,9 +334,12 @@ describe('pages on other origins', () => {
 
   it('get a preflight response that allows the request', async () => {
     const preflight = { ...headers, 'Access-Control-Request-Method': 'POST' };
-    const { status, headers: told } = await api.send('OPTIONS', '/v3/observe/visits', { as: null, headers: preflight });
+    const { status, headers: responseHeaders } = await api.send('OPTIONS', '/v3/observe/visits', {
+      as: null,
+      headers: preflight,
+    });
     expect(status).toBe(204);
-    expect(Object.fromEntries([...told].filter(([name]) => name.startsWith('access-control')))).toEqual({
+    expect(Object.fromEntries([...responseHeaders].filter(([name]) => name.startsWith('access-control')))).toEqual({
       'access-control-allow-origin': '*',
       'access-control-allow-methods': 'POST',
       'access-control-allow-headers': 'content-type',
@@ -345,7 +348,7 @@ describe('pages on other origins', () => {
   });
 
   it('may read responses and errors', async () => {
-    const answers = [
+    const responses = [
       await load({}, { headers }),
       await load({ uid: '' }, { headers }),
       await load({ account_token: 'wrong' }, { headers }),
@@ -353,8 +356,8 @@ describe('pages on other origins', () => {
       await api.post('/v3/observe/visits', '{"broken', { as: null, headers }),
       await api.post('/v3/observe/visits', 'x'.repeat(2 * 1024 * 1024), { as: null, headers }),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([200, 422, 403, 403, 422, 413]);
-    for (const answer of answers) expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    expect(responses.map(({ status }) => status)).toEqual([200, 422, 403, 403, 422, 413]);
+    for (const response of responses) expect(response.headers.get('access-control-allow-origin')).toBe('*');
   });
 
   it('may not read other endpoints', async () => {
@@ -364,7 +367,7 @@ describe('pages on other origins', () => {
       await api.get('/healthz', { headers }),
       await api.get('/nowhere', { headers }),
     ];
-    for (const answer of others) expect(answer.headers.get('access-control-allow-origin')).toBe(null);
+    for (const response of others) expect(response.headers.get('access-control-allow-origin')).toBe(null);
     expect((await api.send('OPTIONS', '/v3/edit/urls', { as: null, headers })).status).toBe(405);
   });
 });
@@ -504,8 +507,8 @@ describe('the token of a visit', () => {
 
 describe('visits at the same time', () => {
   it('create one profile for a new user', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => loaded({ properties: { [`p${n}`]: n } })));
-    expect(new Set(answers.map(({ profile }) => profile.id)).size).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 20 }, (_, n) => loaded({ properties: { [`p${n}`]: n } })));
+    expect(new Set(responses.map(({ profile }) => profile.id)).size).toBe(1);
     const profile = await stored();
     expect(profile.last_seen_session_count).toBe(1);
     for (let n = 0; n < 20; n++) expect(profile[`p${n}`]).toBe(n);
