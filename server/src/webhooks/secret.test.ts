@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Api, startApi } from '../../test/api.ts';
 import { type CreatedAccount, createAccount } from '../features/accounts/create-account.ts';
-import { secretOf, secretsOf, signatureHeaders } from './secret.ts';
+import { activeSecrets, secretOf, signatureHeaders } from './secret.ts';
 
 const DAY = 24 * 60 * 60_000;
 let clock = Date.UTC(2029, 3, 7);
@@ -33,7 +33,7 @@ async function signing(id: string): Promise<string[]> {
   const query = api.app.storage.reader(account_id).selectFrom('webhooks').selectAll();
   const row = await query.where('account_id', '=', account_id).where('id', '=', id).executeTakeFirstOrThrow();
   const account = await api.app.publishedCache.account(account_id);
-  return secretsOf(account?.visitKey ?? '', row, clock);
+  return activeSecrets(account?.visitKey ?? '', row, clock);
 }
 
 describe('the signature', () => {

@@ -1,8 +1,8 @@
 import type { WebhookWithSecret } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import { getWebhook, presentSecret, updateRow } from '../queries.ts';
+import { getWebhook, presentWithSecret, updateRow } from '../queries.ts';
 
-/** Makes a new secret. The one before signs too for a while, so that a receiver can take over the new one. */
+/** Makes a new secret. The previous one signs too for a while, so that the receiver has time to change. */
 export async function rotateSecret(ctx: Context, id: string): Promise<WebhookWithSecret> {
   const row = await ctx.transaction(async (ctx) => {
     const { secret_version } = await getWebhook(ctx, id, true);
@@ -12,5 +12,5 @@ export async function rotateSecret(ctx: Context, id: string): Promise<WebhookWit
       .returningAll()
       .executeTakeFirstOrThrow();
   });
-  return presentSecret(ctx, row);
+  return presentWithSecret(ctx, row);
 }

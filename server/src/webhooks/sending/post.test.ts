@@ -138,7 +138,7 @@ describe('an answer', () => {
 
   it('that does not come, comes slowly, or whose name is not found in time, is waited for no longer', async () => {
     const receiver = await startReceiver({ answer: () => {} });
-    const never = openPoster({ withinMs: 30, resolve: () => new Promise(() => {}) });
+    const never = openPoster({ timeoutMs: 30, resolve: () => new Promise(() => {}) });
     const late = { error: 'no answer within 0.03 s', ms: expect.any(Number) };
     expect(await never.post(receiver.url, {}, '')).toEqual(late);
     receiver.answer = (response) => {
@@ -191,7 +191,7 @@ describe('a secure connection', () => {
 describe('a private target', () => {
   it('is not connected to, in any of 300 ways to write one', async () => {
     const canary = await startCanary();
-    const poster = openPoster({ allowed: [], withinMs: 2000 });
+    const poster = openPoster({ allowed: [], timeoutMs: 2000 });
     expect(privateTargets.length).toBeGreaterThanOrEqual(300);
     const errors = new Set<string>();
     for (const host of privateTargets) {

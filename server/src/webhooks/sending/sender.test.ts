@@ -236,7 +236,7 @@ describe('an item', () => {
   });
 
   it('is retried where there is no answer, and sent when there is one again', async () => {
-    const setting = await setUp({ withinMs: 50 });
+    const setting = await setUp({ timeoutMs: 50 });
     const receiver = await startReceiver({ answer: () => {} });
     const webhook = await addWebhook(setting, receiver);
     const id = await ping(setting, webhook);
@@ -622,7 +622,7 @@ describe('several senders', () => {
   });
 
   it('take over what one of them had when it was killed', async () => {
-    const setting = await setUp({ withinMs: 60_000 });
+    const setting = await setUp({ timeoutMs: 60_000 });
     const receiver = await startReceiver({ answer: () => {} });
     const webhook = await addWebhook(setting, receiver);
     const [ann = ''] = await addProfiles(setting, 1);
