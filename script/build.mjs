@@ -78,9 +78,9 @@ async function bundle(entryPoint, preamble) {
   });
   const { code } = await minify(outputFiles[0].text, {
     ecma: 2022,
-    toplevel: true,
+    // `toplevel` and `pure_getters` stay off: they leak variables into the page and move reads of `document.currentScript`.
     // Sequences make the code shorter, but not after compression.
-    compress: { passes: 3, sequences: false, pure_getters: true, keep_fargs: false, unsafe_arrows: true },
+    compress: { passes: 3, sequences: false, keep_fargs: false, unsafe_arrows: true },
     format: { preamble },
   });
   return code;

@@ -79,8 +79,8 @@ async function buildServerIfNeeded() {
     // Threads start from files of their own.
     entryPoints: {
       main: join(server, 'src', 'main.ts'),
-      'batch-worker': join(server, 'src', 'batches', 'batch-worker.ts'),
-      'sqlite-worker': join(server, 'src', 'db', 'sqlite', 'sqlite-worker.js'),
+      'batch-worker': join(server, 'src', 'batch-worker.ts'),
+      'heavy-reader-worker': join(server, 'src', 'db', 'sqlite', 'heavy-reader-worker.js'),
       'parse-worker': join(server, 'src', 'features', 'translations', 'parse-worker.js'),
     },
     outdir: join(server, 'dist'),

@@ -25,7 +25,7 @@ interface File {
   integrity: string;
 }
 
-export type Part =
+type Part =
   | 'core'
   | 'renderer'
   | 'extras'

@@ -101,7 +101,7 @@ describe('a window of 320 by 256 pixels, which is 1280 by 1024 zoomed to 400 %',
   afterAll(() => page.setViewportSize({ width: 1280, height: 800 }));
 
   it.each(['ltr', 'rtl'])('cuts nothing off, and everything can be scrolled to (%s)', async (dir) => {
-    await page.evaluate((given) => document.documentElement.setAttribute('dir', given), dir);
+    await page.evaluate((value) => document.documentElement.setAttribute('dir', value), dir);
     for (const name of names) {
       await showAlone(page, name);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
@@ -258,13 +258,13 @@ describe('the keyboard alone', () => {
 
 describe('screen readers', () => {
   beforeEach(() => load(page));
-  const said = () => page.locator('[aria-live=polite]').textContent();
+  const announced = () => page.locator('[aria-live=polite]').textContent();
 
   it('hear what does not take the focus', async () => {
     await showAlone(page, 'a slideout');
-    expect(await said()).toBe('Shared dashboards\nNow for teams.');
+    expect(await announced()).toBe('Shared dashboards\nNow for teams.');
     await showAlone(page, 'a banner');
-    expect(await said()).toContain('Your trial ends in 3 days.');
+    expect(await announced()).toContain('Your trial ends in 3 days.');
   });
 
   it('get a dialog named by its title, which is modal if it has a backdrop', async () => {
@@ -292,6 +292,6 @@ describe('screen readers', () => {
   it('hear of no tooltip that is not open', async () => {
     await showAlone(page, 'a tooltip');
     expect(await page.getByRole('tooltip').getAttribute('aria-label')).toBe('Churn');
-    expect(await said()).toContain('Who left.');
+    expect(await announced()).toContain('Who left.');
   });
 });

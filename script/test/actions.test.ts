@@ -64,8 +64,8 @@ describe('a button', () => {
 
   it('clicks an element of the page, sets a property of the user, and tags the user', async () => {
     const click = { additional_actions: ['element_click'], action_element: { selector: '#b' } };
-    const told = { action_property: 'likes', action_value: 'tea', action_tag: 'vip' };
-    const tell = { text: 'Tell', additional_actions: ['property', 'tag_user'], ...told };
+    const values = { action_property: 'likes', action_value: 'tea', action_tag: 'vip' };
+    const tell = { text: 'Tell', additional_actions: ['property', 'tag_user'], ...values };
     const body = '<button id=b onclick="document.title=`clicked`">B</button>';
     const next = { title: 'Two', buttons: [tell] };
     const page = await pressed({ ...click, tour_action: 'next' }, body, [next]);

@@ -87,22 +87,22 @@ describe('a page', () => {
     await call(page, 'track', 'Did', { a: 1 });
     await page.evaluate(() => history.pushState(null, '', `/two${location.search}`));
     await until(async () => (await log(page)).length).toBe(11);
-    const heard = (await log(page)) as [string, Record<string, unknown>][];
-    expect(heard.map(([name]) => name)).toEqual([
+    const received = (await log(page)) as [string, Record<string, unknown>][];
+    expect(received.map(([name]) => name)).toEqual([
       ...['load', 'after:account', 'identify:request', 'identify:sync', 'after:profile', 'tour:event'],
       ...['usher:event', 'app:navigate', 'identify:request', 'identify:sync', 'after:profile'],
     ]);
     const account_token = harness.api.account.account_token;
-    expect(heard[1]?.[1]).toEqual({ token: account_token });
-    expect(heard[2]?.[1]).toMatchObject({ account_token, uid, properties: { plan: 'pro' } });
-    expect(heard[4]?.[1]).toMatchObject({ uid, plan: 'pro' });
-    expect(heard[5]?.[1]).toMatchObject({ kind: 'tour', state: 'started' });
-    expect(heard[6]?.[1]).toEqual({ name: 'Did', properties: { a: 1 } });
-    expect(heard[7]?.[1]).toEqual({ href: page.url() });
+    expect(received[1]?.[1]).toEqual({ token: account_token });
+    expect(received[2]?.[1]).toMatchObject({ account_token, uid, properties: { plan: 'pro' } });
+    expect(received[4]?.[1]).toMatchObject({ uid, plan: 'pro' });
+    expect(received[5]?.[1]).toMatchObject({ kind: 'tour', state: 'started' });
+    expect(received[6]?.[1]).toEqual({ name: 'Did', properties: { a: 1 } });
+    expect(received[7]?.[1]).toEqual({ href: page.url() });
 
     await page.evaluate(() => {
       const { usher, log } = window as never as {
-        usher: Record<string, (...given: unknown[]) => void>;
+        usher: Record<string, (...args: unknown[]) => void>;
         log: unknown[];
       };
       const mine = () => log.push('mine');
@@ -164,13 +164,13 @@ describe('`usher.show`', () => {
   it('shows the tour instead of another one, and reports that the page asked for it', async () => {
     const automatic = await harness.createTour([{ title: 'By itself' }]);
     const waits = { secondary_trigger: 'click', elements: [{ selector: '#none' }], quantifier_urls: [{ url: '/x' }] };
-    const asked = await harness.createTour([{ title: 'Asked', ...waits }], manual);
+    const requested = await harness.createTour([{ title: 'Asked', ...waits }], manual);
     const page = await harness.open({}, { uid });
     await dialog(page, 'By itself').waitFor();
-    await call(page, 'show', asked.id);
+    await call(page, 'show', requested.id);
     await dialog(page, 'Asked').waitFor();
     expect(await dialog(page, 'By itself').count()).toBe(0);
-    await until(() => harness.interactions(asked.id)).toMatchObject([{ state: 'started', group_kind: 'api_js' }]);
+    await until(() => harness.interactions(requested.id)).toMatchObject([{ state: 'started', group_kind: 'api_js' }]);
     await until(() => harness.interactions(automatic.id)).toMatchObject([{ state: 'started' }]);
   });
 
@@ -185,15 +185,15 @@ describe('`usher.show`', () => {
     await page.getByRole('button', { name: 'Done' }).click();
     await until(() => harness.interactions(any.id)).toMatchObject([{ state: 'completed' }]);
 
-    const refused: [id: string, options: object][] = [
+    const rejected: [id: string, options: object][] = [
       [forGold.id, { use_segmentation: true }],
       [any.id, { once: true }],
       [there.id, { skip_url_match: false }],
     ];
-    for (const [id, options] of refused) {
-      const answered = page.waitForResponse(/\/shows$/);
+    for (const [id, options] of rejected) {
+      const responded = page.waitForResponse(/\/shows$/);
       await call(page, 'show', id, options);
-      expect(((await (await answered).json()) as { experience: unknown }).experience).toBeNull();
+      expect(((await (await responded).json()) as { experience: unknown }).experience).toBeNull();
     }
     expect(await page.getByRole('dialog').count()).toBe(0);
     await call(page, 'show', forGold.id);

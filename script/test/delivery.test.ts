@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterAll(() => harness.stop());
 
-const open = (site: Site = {}, given: object = {}) => harness.openReady(site, { uid, ...given });
+const open = (site: Site = {}, options: object = {}) => harness.openReady(site, { uid, ...options });
 const done = (page: Page) => page.getByRole('button', { name: 'Done' }).click();
 const manual = { style: 'manual' };
 const onClick = { secondary_trigger: 'click', elements: [{ selector: '#b' }] };
@@ -51,9 +51,9 @@ describe('a Delivery', () => {
     const id = await harness.createDelivery(uid, tour.id, { skip_triggers: false });
     const page = await open({ body: button });
     await harness.api.send('DELETE', `/v3/edit/deliveries/${id}`);
-    const answered = page.waitForResponse(/interactions$/);
+    const responded = page.waitForResponse(/interactions$/);
     await page.click('#b');
-    await answered;
+    await responded;
     await call(page, 'show', other.id);
     await dialog(page, 'Other').waitFor();
     expect(await dialog(page).count()).toBe(0);
@@ -106,10 +106,10 @@ describe('a Delivery', () => {
       const [visits, claims] = [together(2), together(2)];
       harness.beforeRequest = (path, body) =>
         path.endsWith('/visits') ? visits() : body.includes(id) ? claims() : undefined;
-      const isClaim = (answer: Response) => !!answer.request().postData()?.includes(id);
-      const heard = pages.map((page) => page.waitForResponse(isClaim));
+      const isClaim = (response: Response) => !!response.request().postData()?.includes(id);
+      const responses = pages.map((page) => page.waitForResponse(isClaim));
       for (const page of pages) await call(page, 'set', { round });
-      const bodies = await Promise.all(heard.map(async (one) => (await one).json()));
+      const bodies = await Promise.all(responses.map(async (response) => (await response).json()));
       harness.beforeRequest = undefined;
       const triggered = bodies.map(({ items }) => items.at(-1).delivery.triggered);
       expect(triggered.sort()).toEqual([false, true]);

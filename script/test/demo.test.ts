@@ -29,8 +29,8 @@ afterAll(async () => {
 });
 
 /** Opens the window of a new user. Errors, violations of the site's policy and requests to other servers fail the test. */
-async function open(path: string, given: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
-  const context = await browser.newContext({ reducedMotion: 'reduce', ...given });
+async function open(path: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
+  const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
   const page = await context.newPage();
   const wrong: string[] = [];
   page.on('pageerror', (error) => wrong.push(`${error}`));
@@ -166,7 +166,7 @@ describe('the demo site', () => {
     const held = new Promise<void>((resolve) => {
       letGo = resolve;
     });
-    const went = new Promise<void>((resolve) => {
+    const navigated = new Promise<void>((resolve) => {
       void page.route('**/v3/observe/visits', async (route) => {
         const response = await route.fetch();
         resolve();
@@ -176,7 +176,7 @@ describe('the demo site', () => {
     });
     await button(page, 'Next').click();
     await heading(page, 'Find what needs you').waitFor();
-    await went;
+    await navigated;
     await button(page, 'Done').click();
     await state(page, 'tour').toBe('completed');
     letGo();

@@ -61,7 +61,7 @@ describe('a response with property names of a prototype', () => {
     const page = await harness.open({});
     await page.evaluate(
       ([uid, id]) => {
-        const { usher } = window as never as { usher: Record<string, (...given: unknown[]) => void> };
+        const { usher } = window as never as { usher: Record<string, (...args: unknown[]) => void> };
         usher.identify?.(uid, JSON.parse('{"__proto__":{"plan":"evil"},"constructor":"c","plan_name":"pro"}'));
         usher.set?.(JSON.parse('{"__proto__":{"evil":1}}'));
         usher.show?.(id, { options: JSON.parse('{"__proto__":{"name":"evil"}}') });
@@ -153,7 +153,7 @@ describe('code in a response', () => {
   };
 
   it('runs only while the account allows scripts and the server names the file that runs code', async () => {
-    const answer = {
+    const response = {
       profile: {},
       visit: { token: 'x' },
       deliveries: [],
@@ -161,16 +161,16 @@ describe('code in a response', () => {
     };
     const press = async () => {
       const page = await harness.open({ loader: loaderOf(), calls: '' });
-      const asked: string[] = [];
-      page.on('request', (request) => asked.push(request.url()));
+      const requests: string[] = [];
+      page.on('request', (request) => requests.push(request.url()));
       await page.route(/\/v3\/observe\//, (route) =>
-        route.fulfill({ headers: { 'access-control-allow-origin': '*' }, json: answer }),
+        route.fulfill({ headers: { 'access-control-allow-origin': '*' }, json: response }),
       );
       await page.waitForFunction(() => 'kind' in (window as never as { usher: object }).usher);
       await call(page, 'identify', uid);
       await dialog(page).waitFor();
       await page.getByRole('button', { name: 'Do it' }).click();
-      return [await page.evaluate(() => 'pwned' in window), asked.some((url) => /\/scripts-\w+\.js/.test(url))];
+      return [await page.evaluate(() => 'pwned' in window), requests.some((url) => /\/scripts-\w+\.js/.test(url))];
     };
     expect(await press()).toEqual([false, false]);
     await harness.api.patch('/v3/edit/account', { allow_scripts: true });
@@ -233,18 +233,18 @@ describe('the Trusted Types policy of the script', () => {
       try {
         trustedTypes.createPolicy('usher', {});
       } catch {
-        again = 'refused';
+        again = 'rejected';
       }
       return { policies, again };
     });
-    expect(found).toEqual({ policies: [], again: 'refused' });
+    expect(found).toEqual({ policies: [], again: 'rejected' });
   });
 
   it('allows only the addresses of the script files, whatever the page does to the configuration', async () => {
     const page = await harness.open({ nonce: 'abc', headers: headers() }, { uid });
     await page.waitForFunction(() => 'kind' in (window as never as { usher: object }).usher);
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
     const failed = await page.evaluate(async () => {
       interface Config {
         url: string;
@@ -268,14 +268,14 @@ describe('the Trusted Types policy of the script', () => {
           outcomes.push(
             await load(part).then(
               () => 'loaded',
-              () => 'refused',
+              () => 'rejected',
             ),
           );
       }
       return outcomes;
     });
-    expect(new Set(failed)).toEqual(new Set(['refused']));
-    expect(asked.filter((url) => url.includes('evil'))).toEqual([]);
+    expect(new Set(failed)).toEqual(new Set(['rejected']));
+    expect(requests.filter((url) => url.includes('evil'))).toEqual([]);
   });
 
   it('allows only the addresses of the script files in the package for bundlers too', async () => {

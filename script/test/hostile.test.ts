@@ -151,10 +151,10 @@ describe('a page with a dialog open', () => {
       const { left, top, width, height } = one.getBoundingClientRect();
       return document.elementFromPoint(left + width / 2, top + height / 2)?.localName;
     });
-  const tour = (given: object): PageExperience => ({
+  const tour = (fields: object): PageExperience => ({
     id: 't',
     kind: 'tour',
-    steps: [{ id: 's1', title: ['Hi'], ...given }],
+    steps: [{ id: 's1', title: ['Hi'], ...fields }],
   });
   const openDialog = (how: 'show' | 'showModal') =>
     page.evaluate((name) => (document.getElementById('d') as HTMLDialogElement)[name](), how);

@@ -14,26 +14,26 @@ afterAll(() => harness.stop());
 
 const loaderOf = ({ account_token } = harness.api.account) => `${harness.api.url}/script/${account_token}.js`;
 /** Records all requests of a page from now on. */
-function requests(page: Page): string[] {
-  const asked: string[] = [];
+function recordRequests(page: Page): string[] {
+  const requested: string[] = [];
   page.on('request', (request) =>
-    asked.push(new URL(request.url()).pathname.replace(/(files\/\w+)-\w{12}\.js$/, '$1')),
+    requested.push(new URL(request.url()).pathname.replace(/(files\/\w+)-\w{12}\.js$/, '$1')),
   );
-  return asked;
+  return requested;
 }
 
 describe('the snippet', () => {
   it('loads from the server only what the Experience needs', async () => {
     await harness.createTour([{ title: 'Hello' }]);
     const page = await harness.open({ loader: loaderOf(), calls: '' });
-    const asked = requests(page);
+    const requested = recordRequests(page);
     await page.reload();
     await page.waitForFunction(() => 'kind' in (window as never as { usher: object }).usher);
     await call(page, 'identify', uid);
     await dialog(page).waitFor();
     const { account_token } = harness.api.account;
     // The report of the first step may have been sent by now.
-    expect(asked.filter((path) => path !== '/' && path !== '/v3/observe/interactions')).toEqual([
+    expect(requested.filter((path) => path !== '/' && path !== '/v3/observe/interactions')).toEqual([
       `/script/${account_token}.js`,
       ...['/script/files/core', '/v3/observe/visits', '/script/files/renderer'],
     ]);
@@ -46,19 +46,19 @@ describe('the snippet', () => {
   it('does nothing if an element of the page is named currentScript', async () => {
     const named = `const i=document.createElement('img');i.name='currentScript';i.src='/script/elsewhere.js';document.head.append(i)`;
     const page = await harness.open({ loader: loaderOf(), head: `<script>${named}</script>` }, { uid });
-    const asked = requests(page);
+    const requested = recordRequests(page);
     await page.reload({ waitUntil: 'networkidle' });
     const loader = `/script/${harness.api.account.account_token}.js`;
-    expect(asked.sort()).toEqual(['/', '/script/elsewhere.js', loader].sort());
+    expect(requested.sort()).toEqual(['/', '/script/elsewhere.js', loader].sort());
   });
 
   it('loads only the loader if the domain is not enabled', async () => {
     const { other } = harness.api;
     await harness.api.post('/v3/edit/urls', { host: 'app.example.com', enabled: 'on' }, { as: other });
     const page = await harness.open({ loader: loaderOf(other) }, { uid });
-    const asked = requests(page);
+    const requested = recordRequests(page);
     await page.reload({ waitUntil: 'networkidle' });
-    expect(asked).toEqual(['/', `/script/${other.account_token}.js`]);
+    expect(requested).toEqual(['/', `/script/${other.account_token}.js`]);
     await call(page, 'identify', 'x');
     expect(await page.evaluate(() => Object.keys((window as never as { usher: object }).usher))).not.toContain('kind');
   });
@@ -72,22 +72,22 @@ describe('the snippet', () => {
   it('loads the core once if the page has the snippet twice', async () => {
     const head = `<script async src="${loaderOf()}"></script>`;
     const page = await harness.open({ loader: loaderOf(), head }, { uid });
-    const asked = requests(page);
+    const requested = recordRequests(page);
     await page.reload({ waitUntil: 'networkidle' });
-    expect(asked.filter((path) => path.includes('core'))).toHaveLength(1);
-    expect(asked.filter((path) => path.endsWith('/visits'))).toHaveLength(1);
+    expect(requested.filter((path) => path.includes('core'))).toHaveLength(1);
+    expect(requested.filter((path) => path.endsWith('/visits'))).toHaveLength(1);
   });
 
   it('does not run a file whose content was changed', async () => {
     await harness.createTour([{ title: 'Hello' }]);
     const page = await harness.open({}, {});
     await page.route(/renderer-/, async (route) => {
-      const answer = await route.fetch();
-      await route.fulfill({ response: answer, body: `${await answer.text()};window.evil=1` });
+      const response = await route.fetch();
+      await route.fulfill({ response: response, body: `${await response.text()};window.evil=1` });
     });
-    const refused = page.waitForEvent('console', (message) => message.text().includes('integrity'));
+    const rejected = page.waitForEvent('console', (message) => message.text().includes('integrity'));
     await call(page, 'identify', uid);
-    await refused;
+    await rejected;
     expect(await page.evaluate(() => 'evil' in window)).toBe(false);
   });
 

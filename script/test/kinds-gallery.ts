@@ -16,7 +16,7 @@ const survey = (preset: string, step: Partial<PageStep> = {}): PageExperience =>
     { id: 's1', preset, title: ['How easy was it to create a report?'], screen_position: 'bottom_right', ...step },
   ],
 });
-const launcher = (given: Partial<PageExperience>): PageExperience => ({ id: 'launcher', kind: 'launcher', ...given });
+const launcher = (fields: Partial<PageExperience>): PageExperience => ({ id: 'launcher', kind: 'launcher', ...fields });
 const at = (selector: string) => ({ elements: [{ selector }], position_type: 'snap_to_element' as const });
 const inside = (selector: string) => ({ elements: [{ selector }], position_type: 'inline' as const });
 

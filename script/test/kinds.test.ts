@@ -42,10 +42,10 @@ async function opened(experience: Partial<PageExperience>, options?: PageOptions
 const dialog = (page: Page, name?: string) => page.getByRole('dialog', name ? { name } : {});
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const at = (selector: string) => ({ elements: [{ selector }], position_type: 'snap_to_element' as const });
-const button = (text: string, given: Partial<PageButton> = {}): PageButton => ({
+const button = (text: string, fields: Partial<PageButton> = {}): PageButton => ({
   id: `b ${text}`,
   text: [text],
-  ...given,
+  ...fields,
 });
 const titled = (...titles: string[]): PageStep[] => titles.map((title) => ({ id: title, title: [title] }));
 
@@ -230,8 +230,8 @@ describe('a survey', () => {
       const scale = page.getByRole('group', { name: 'How is it?' }).getByRole('button');
       expect(await scale.count()).toBe(count);
       await scale.nth(value === lowest ? 0 : -1).click();
-      const told = (await calls(page)).filter((call) => (call as { response?: object }).response);
-      expect(told).toEqual([{ step_id: 'q', href: HREF, response: { value } }]);
+      const reported = (await calls(page)).filter((call) => (call as { response?: object }).response);
+      expect(reported).toEqual([{ step_id: 'q', href: HREF, response: { value } }]);
     }
   });
 

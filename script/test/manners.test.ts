@@ -40,11 +40,11 @@ describe('an unavailable server', () => {
     await done(page);
     await dialog(page).waitFor({ state: 'detached' });
     await call(page, 'track', 'Did');
-    const asked = () => harness.requests.filter((one) => one.endsWith('/interactions')).length;
+    const countRequests = () => harness.requests.filter((one) => one.endsWith('/interactions')).length;
     for (let times = 1; times <= 3; times++) {
-      const before = asked();
+      const before = countRequests();
       await page.clock.fastForward(minute);
-      await until(asked).toBeGreaterThan(before);
+      await until(countRequests).toBeGreaterThan(before);
     }
     harness.isUp = true;
     await page.clock.fastForward(minute);
@@ -124,10 +124,10 @@ describe('an unavailable server', () => {
     expect(await countOf(uid)).toBe(1);
     harness.dropsResponse = undefined;
     harness.received.length = 0;
-    const answer = page.waitForResponse((one) => isEvent(one.request(), 1));
+    const response = page.waitForResponse((one) => isEvent(one.request(), 1));
     await page.goto(page.url().replace('/?', '/two?'));
     await page.clock.fastForward(1000);
-    await answer;
+    await response;
     expect(sentTo('/events')).toMatchObject([{ properties: { a: 1 } }]);
     expect(await countOf(uid)).toBe(1);
   });
@@ -138,9 +138,9 @@ describe('an unavailable server', () => {
       release = done;
     });
     harness.beforeRequest = (path) => (path.endsWith('/events') && sentTo('/events').length === 1 ? held : undefined);
-    let answered = 0;
+    let responses = 0;
     harness.dropsResponse = (path) => {
-      if (path.endsWith('/events')) answered++;
+      if (path.endsWith('/events')) responses++;
       return false;
     };
     const page = await harness.open({}, { uid });
@@ -148,9 +148,9 @@ describe('an unavailable server', () => {
     await call(page, 'track', uid);
     await until(() => sentTo('/events').length).toBe(1);
     await page.goto('about:blank');
-    await until(() => answered).toBe(1);
+    await until(() => responses).toBe(1);
     release();
-    await until(() => answered).toBe(2);
+    await until(() => responses).toBe(2);
     expect(new Set(sentTo('/events').map(({ idempotency_key }) => idempotency_key)).size).toBe(1);
     expect(await countOf(uid)).toBe(1);
   });
@@ -180,7 +180,7 @@ describe('an unavailable server', () => {
 
   it.each([
     ['an error', { status: 500, body: '<html>' }],
-    ['a refusal', { status: 403, body: '{"messages":["No"]}' }],
+    ['a rejection', { status: 403, body: '{"messages":["No"]}' }],
     ['no JSON', { status: 200, body: '<html>' }],
     ['other JSON', { status: 200, body: '{"visit":null}' }],
     ['null', { status: 200, body: 'null' }],
@@ -287,16 +287,16 @@ describe('storage', () => {
 
   /** Waits until the server has received it too. */
   async function seeSecond(page: Page, { steps }: { steps: { id: string }[] }): Promise<void> {
-    const told = page.waitForResponse(
-      (answer) =>
-        !!answer
+    const reported = page.waitForResponse(
+      (response) =>
+        !!response
           .request()
           .postData()
           ?.includes(steps[1]?.id ?? ''),
     );
     await page.getByRole('button', { name: 'Next' }).click();
     await dialog(page, 'Two').waitFor();
-    await told;
+    await reported;
   }
 
   it('is not necessary: the script works if it is denied', async () => {
@@ -336,10 +336,12 @@ describe('storage', () => {
 });
 
 describe('a page with a strict policy', () => {
-  it('reports no violation, whatever is shown and done', async () => {
+  it('sees no violation and no new global variable, whatever is shown and done', async () => {
     await harness.api.patch('/v3/edit/account', { allow_scripts: true });
     const code = { additional_actions: ['code'], action_script: 'window.ran = (window.ran ?? 0) + 1' };
-    const asked = await harness.createTour([{ title: 'Asked', body: 'By {{delivery "who"}}' }], { style: 'manual' });
+    const requested = await harness.createTour([{ title: 'Asked', body: 'By {{delivery "who"}}' }], {
+      style: 'manual',
+    });
     const survey = await harness.create('survey', {
       style: 'manual',
       steps: [
@@ -352,7 +354,7 @@ describe('a page with a strict policy', () => {
     await harness.create('launcher', {
       title: 'Help',
       list_type: 'checklist',
-      items: [{ kind: 'tour', title: 'Go', campaign_id: asked.id }],
+      items: [{ kind: 'tour', title: 'Go', campaign_id: requested.id }],
     });
     const inline = { elements: [{ selector: '#slot' }], position_type: 'inline' };
     await harness.create('embed', { style: 'card', steps: [{ title: 'Card', body: '*Hi*', ...inline }] });
@@ -380,7 +382,7 @@ describe('a page with a strict policy', () => {
     const page = await harness.open({
       nonce: 'abc',
       headers: { 'Content-Security-Policy': policy },
-      calls: `window.broken=[];addEventListener('securitypolicyviolation',e=>broken.push(e.violatedDirective+' '+e.blockedURI+' '+e.sample));usher.identify('${uid}')`,
+      calls: `window.broken=[];window.globals=Object.getOwnPropertyNames(window);addEventListener('securitypolicyviolation',e=>broken.push(e.violatedDirective+' '+e.blockedURI+' '+e.sample));usher.identify('${uid}')`,
       body: '<p id=t>T</p><div id=slot></div>',
     });
     const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
@@ -398,7 +400,7 @@ describe('a page with a strict policy', () => {
     await press('Go');
     await dialog(page, 'Asked').waitFor();
     await press('Done');
-    await call(page, 'show', asked.id, { options: { who: 'Ann' } });
+    await call(page, 'show', requested.id, { options: { who: 'Ann' } });
     await page.getByText('By Ann').waitFor();
     await call(page, 'show', agreed.id, { skip_triggers: false });
     await dialog(page, 'Agreed').waitFor();
@@ -411,10 +413,11 @@ describe('a page with a strict policy', () => {
     await press('Send');
     await dialog(page, 'Thanks').waitFor();
     const found = await page.evaluate(() => {
-      const { broken, ran } = window as never as { broken: string[]; ran: number };
-      return { broken, ran };
+      const { broken, ran, globals } = window as never as { broken: string[]; ran: number; globals: string[] };
+      const added = Object.getOwnPropertyNames(window).filter((name) => !globals.includes(name));
+      return { broken, ran, added };
     });
-    expect(found).toEqual({ broken: [], ran: 1 });
+    expect(found).toEqual({ broken: [], ran: 1, added: ['globals', 'ran'] });
     await harness.api.patch('/v3/edit/account', { allow_scripts: false });
   });
 });

@@ -13,12 +13,12 @@ beforeEach(async () => {
 });
 afterAll(() => harness.stop());
 
-const open = (site: Site = {}, given: object = {}) => harness.openReady(site, { uid, ...given });
+const open = (site: Site = {}, options: object = {}) => harness.openReady(site, { uid, ...options });
 
-const at = (selector: string, given: object = {}) => ({
+const at = (selector: string, fields: object = {}) => ({
   elements: [{ selector }],
   position_type: 'snap_to_element',
-  ...given,
+  ...fields,
 });
 const leftOf = async (page: Page, name?: string) => Math.round((await dialog(page, name).boundingBox())?.x ?? -1);
 const topOf = async (page: Page, name?: string) => Math.round((await dialog(page, name).boundingBox())?.y ?? -1);

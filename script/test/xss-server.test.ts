@@ -15,7 +15,7 @@ const MOST_STEPS = 100;
 
 /** A step or an item: the number of its payloads, and the texts that users see, the title first. */
 interface Part {
-  given: object;
+  fields: object;
   evil: number;
   words?: string[];
   /** What the user types into it. */
@@ -25,9 +25,9 @@ interface Part {
 let harness: Harness;
 let uid: string;
 /** How many payloads the server accepted, and how many it rejected. */
-const count = { taken: 0, refused: 0 };
-/** The URL pattern of the test page. */
-const heard: string[] = [];
+const count = { accepted: 0, rejected: 0 };
+/** Dialogs that opened and requests that left the allowed origins. */
+const leaks: string[] = [];
 beforeAll(async () => {
   harness = await startHarness();
 });
@@ -51,7 +51,7 @@ afterEach(async () => {
     found.push(...(await findingsOf(page)));
     await page.context().close();
   }
-  expect([found, heard.splice(0)]).toEqual([[], []]);
+  expect([found, leaks.splice(0)]).toEqual([[], []]);
 });
 
 /** A page of a customer with an element for each payload, and one that contains them all. */
@@ -59,12 +59,12 @@ async function open(calls = identify(uid), language = 'en'): Promise<Page> {
   const context = await harness.browser.newContext({ locale: language, reducedMotion: 'reduce' });
   await context.addInitScript(guard);
   context.on('dialog', (dialog) => {
-    heard.push(dialog.message());
+    leaks.push(dialog.message());
     void dialog.dismiss();
   });
   const own = [harness.proxyUrl, harness.pagesUrl, harness.api.url];
   context.on('request', (request) => {
-    if (!own.some((origin) => request.url().startsWith(`${origin}/`))) heard.push(request.url());
+    if (!own.some((origin) => request.url().startsWith(`${origin}/`))) leaks.push(request.url());
   });
   const policy = [
     ...["default-src 'none'", "script-src 'nonce-abc'", `connect-src 'self' ${harness.proxyUrl}`, "img-src 'self'"],
@@ -91,23 +91,23 @@ function identify(who: string, properties: object = {}): string {
 async function author(
   kind: 'tour' | 'survey' | 'launcher' | 'embed',
   parts: Part[],
-  given: object = {},
+  fields: object = {},
 ): Promise<{ id: string; parts: Part[] }[]> {
   const list = kind === 'launcher' ? 'items' : 'steps';
   const made = [];
   for (let at = 0; at < parts.length; at += MOST_STEPS) {
     const some = parts.slice(at, at + MOST_STEPS);
-    const { id } = await harness.create(kind, { ...given, [list]: some.map((one) => one.given), published_at: null });
+    const { id } = await harness.create(kind, { ...fields, [list]: some.map((one) => one.fields), published_at: null });
     const { status, body } = await harness.api.patch(`/v3/edit/${kind}s/${id}`, { published_at: '$now' });
-    const refused = new Set<number>();
-    for (const message of body.messages ?? []) refused.add(Number(/^(?:Step|Item) (\d+)/.exec(message)?.[1]) - 1);
-    const kept = some.filter((_, index) => !refused.has(index));
-    expect([status, some.length - kept.length]).toEqual([refused.size > 0 ? 422 : 200, refused.size]);
-    count.refused += sum(some) - sum(kept);
-    count.taken += sum(kept);
+    const rejected = new Set<number>();
+    for (const message of body.messages ?? []) rejected.add(Number(/^(?:Step|Item) (\d+)/.exec(message)?.[1]) - 1);
+    const kept = some.filter((_, index) => !rejected.has(index));
+    expect([status, some.length - kept.length]).toEqual([rejected.size > 0 ? 422 : 200, rejected.size]);
+    count.rejected += sum(some) - sum(kept);
+    count.accepted += sum(kept);
     if (kept.length === 0) continue;
-    if (refused.size > 0) {
-      const rest = { [list]: kept.map((one) => one.given), published_at: '$now' };
+    if (rejected.size > 0) {
+      const rest = { [list]: kept.map((one) => one.fields), published_at: '$now' };
       expect((await harness.api.patch(`/v3/edit/${kind}s/${id}`, rest)).status).toBe(200);
     }
     made.push({ id, parts: kept });
@@ -152,7 +152,7 @@ async function walkThrough(page: Page, parts: readonly Part[]): Promise<void> {
 }
 function show(page: Page, id: string, options: object): Promise<void> {
   return page.evaluate(
-    ({ id, options }) => (window as unknown as { usher: { show(...given: unknown[]): void } }).usher.show(id, options),
+    ({ id, options }) => (window as unknown as { usher: { show(...args: unknown[]): void } }).usher.show(id, options),
     { id, options },
   );
 }
@@ -177,7 +177,7 @@ describe('hostile texts through a real server', () => {
         ...{ action_property: `${evil} ${at}`, action_value: evil, action_tag: evil },
         action_element: { selector: selectorWith(evil, '#slot'), text: evil },
       };
-      const given = {
+      const fields = {
         ...{ title, dismiss_text, body: `${evil}\n\n> ${evil}\n\n- ${evil}\n\n[${evil}](/x "${evil}")` },
         ...{ buttons: [button], position_type: 'snap_to_element' },
         elements: [
@@ -185,7 +185,7 @@ describe('hostile texts through a real server', () => {
           { selector: selectorWith(evil, '#slot'), text: evil },
         ],
       };
-      return { given, evil: 18, words };
+      return { fields, evil: 18, words };
     });
     const made = await author('tour', parts, { style: 'manual', name: payloads[0], goal: payloads[1] });
     const page = await open();
@@ -193,15 +193,15 @@ describe('hostile texts through a real server', () => {
     await until(async () => {
       const { profile } = (await harness.api.get('/v3/analyze/profile', { query: `uid=${encodeURIComponent(uid)}` }))
         .body;
-      const told = Object.values(profile);
-      return payloads.filter((one) => !told.includes(one) && !told.includes(one.trim()));
+      const values = Object.values(profile);
+      return payloads.filter((one) => !values.includes(one) && !values.includes(one.trim()));
     }).toEqual([]);
   });
 
   it('are rejected or have no effect as addresses, URL patterns and selectors', async () => {
     const parts = payloads.flatMap((evil, at) => {
-      const step = (name: string, given: object, evils = 1): Part => ({
-        given: { title: `${name} ${at}`, ...given },
+      const step = (name: string, fields: object, evils = 1): Part => ({
+        fields: { title: `${name} ${at}`, ...fields },
         evil: evils,
         words: [`${name} ${at}`],
       });
@@ -222,7 +222,7 @@ describe('hostile texts through a real server', () => {
     const made = await author('tour', parts, { style: 'manual' });
     const items = payloads
       .flatMap((evil) => [evil, `/x?y=${evil}`])
-      .map((url) => ({ given: { title: url, url }, evil: 1 }));
+      .map((url) => ({ fields: { title: url, url }, evil: 1 }));
     const [list] = await author('launcher', items, { title: 'List' });
     const page = await open();
     await showAll(page, made);
@@ -241,14 +241,14 @@ describe('hostile texts through a real server', () => {
     expect(new Set(shown)).toEqual(new Set([list?.parts.length]));
     // This navigates to a URL that the pattern matches.
     const patterns = made.flatMap((one) => one.parts).filter(({ words }) => /^(Simple|Exact)/.test(words?.[0] ?? ''));
-    for (const { given } of patterns) {
-      const { quantifier_urls } = given as { quantifier_urls: object[] };
+    for (const { fields } of patterns) {
+      const { quantifier_urls } = fields as { quantifier_urls: object[] };
       const { id } = await harness.createTour([{ title: 'There', quantifier_urls: quantifier_urls.slice(0, 1) }]);
-      const answer = page.waitForResponse(/shows/);
+      const response = page.waitForResponse(/shows/);
       await show(page, id, { redirect: true });
-      await answer;
+      await response;
     }
-    count.taken += patterns.length;
+    count.accepted += patterns.length;
     await until(() => page.evaluate(() => window.xss.went.length)).toBeGreaterThan(patterns.length);
   });
 
@@ -258,10 +258,10 @@ describe('hostile texts through a real server', () => {
       const list = { dropdown_items: [`${evil} item`], other_text: `${evil} other`, placeholder: `${evil} choose` };
       const ends = { label_low: `${evil} low`, label_high: `${evil} high` };
       const buttons = [{ text: `${evil} yes` }, { text: `${evil} no` }];
-      const question = (name: string, preset: string, given: object, evils: number, input?: string): Part => ({
-        given: { ...texts(name), preset, ...given },
+      const question = (name: string, preset: string, fields: object, evils: number, input?: string): Part => ({
+        fields: { ...texts(name), preset, ...fields },
         evil: evils,
-        words: [...Object.values(texts(name)), ...wordsIn(given)],
+        words: [...Object.values(texts(name)), ...wordsIn(fields)],
         ...(input !== undefined && { input }),
       });
       return [
@@ -300,7 +300,7 @@ describe('hostile texts through a real server', () => {
 
   it('stay plain text in launchers, tooltips and embeds', async () => {
     const items = payloads.map((evil, at) => ({
-      given: { title: `${evil} item ${at}`, description: `${evil} ${evil}`, url: '/x' },
+      fields: { title: `${evil} item ${at}`, description: `${evil} ${evil}`, url: '/x' },
       evil: 3,
     }));
     const steps = payloads.map((evil, at): Part => {
@@ -308,7 +308,7 @@ describe('hostile texts through a real server', () => {
       const [title, text] = words;
       const elements = [{ selector: selectorWith(evil, '#slot'), text: evil }];
       return {
-        given: { title, body: evil, position_type: 'inline', elements, buttons: [{ text, tour_action: 'next' }] },
+        fields: { title, body: evil, position_type: 'inline', elements, buttons: [{ text, tour_action: 'next' }] },
         ...{ evil: 5, words },
       };
     });
@@ -324,7 +324,7 @@ describe('hostile texts through a real server', () => {
       await harness.create('tooltip', {
         steps: [{ ...tip, elements: [{ selector: selectorWith(evil, `#slot${at}`) }] }],
       });
-      count.taken += at % 2 ? 9 : 8;
+      count.accepted += at % 2 ? 9 : 8;
     }
     const page = await open();
     await page
@@ -351,7 +351,7 @@ describe('hostile texts through a real server', () => {
       return shown;
     }, payloads.length);
     const words = payloads.flatMap((evil, at) => [`${evil} list ${at}`, `${evil} tip ${at}`, `empty ${at}.`]);
-    words.push(...(list?.parts ?? []).map(({ given }) => (given as { title: string }).title));
+    words.push(...(list?.parts ?? []).map(({ fields }) => (fields as { title: string }).title));
     expect(words.filter((one) => !shown.some((text) => String(text).includes(one)))).toEqual([]);
   });
 
@@ -361,7 +361,7 @@ describe('hostile texts through a real server', () => {
       const name = `evil_${at}`;
       // An image of another host may be loaded, which the policy of this page would report.
       const isImage = !/^(https:|\/\/)/.test(evil);
-      const given = {
+      const fields = {
         title: `{{${name}}} {{company.${name}}} {{delivery "${name}"}} ${at}`,
         body: `**{{${name}}}** [Go]({{${name}}}) [Go]({{delivery "${name}"}}) ${isImage ? `![x]({{${name}}})` : ''}`,
         buttons: [
@@ -371,7 +371,7 @@ describe('hostile texts through a real server', () => {
           },
         ],
       };
-      return { given, evil: isImage ? 9 : 8, words: [`${evil} ${evil} ${evil} ${at}`, `${evil} button`] };
+      return { fields, evil: isImage ? 9 : 8, words: [`${evil} ${evil} ${evil} ${at}`, `${evil} button`] };
     });
     const [tour] = await author('tour', parts, { style: 'manual' });
     await harness.createProfile(uid);
@@ -389,7 +389,7 @@ describe('hostile texts through a real server', () => {
       const [title, text, dismiss_text] = words;
       const buttons = [{ text, tour_action: 'next' }];
       return {
-        given: { title, dismiss_text, body: `Body ${at}`, buttons },
+        fields: { title, dismiss_text, body: `Body ${at}`, buttons },
         evil: 4,
         words: words.map((one) => evil + one),
       };
@@ -413,7 +413,7 @@ describe('hostile texts through a real server', () => {
     await harness.createTour([{ title: 'Hi {{uid}}' }], { repeat_days: 0, tag_ids });
     const page = await open('');
     const missing = await page.evaluate(async (all) => {
-      const { usher, xss } = window as unknown as { usher: Record<string, (...given: unknown[]) => void> } & Window;
+      const { usher, xss } = window as unknown as { usher: Record<string, (...args: unknown[]) => void> } & Window;
       for (const evil of all) {
         usher.identify?.(evil);
         usher.track?.(evil, { [evil]: evil });
@@ -427,15 +427,15 @@ describe('hostile texts through a real server', () => {
       return [];
     }, payloads);
     expect(missing).toEqual([]);
-    count.taken += payloads.length * 4 + tag_ids.length;
+    count.accepted += payloads.length * 4 + tag_ids.length;
     await until(() => harness.received.filter(({ path }) => path.endsWith('/events')).length).toBe(payloads.length);
   });
 
   it('were tested in thousands of places', () => {
-    expect(count).toEqual({ taken: 3792, refused: 394 });
+    expect(count).toEqual({ accepted: 3792, rejected: 394 });
   });
 });
 
-function wordsIn(given: object): string[] {
-  return Object.values(given).flatMap((one) => (typeof one === 'string' ? one : wordsIn(one)));
+function wordsIn(fields: object): string[] {
+  return Object.values(fields).flatMap((one) => (typeof one === 'string' ? one : wordsIn(one)));
 }

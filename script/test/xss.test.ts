@@ -16,7 +16,7 @@ import { addresses, html } from './xss-payloads.ts';
 
 interface Field {
   kind: ExperienceKind;
-  given: object;
+  fields: object;
   /** Values of the user, the Delivery and the translation. */
   custom?: object;
   options?: object;
@@ -24,23 +24,23 @@ interface Field {
   /** The field is not shown as text. */
   isOther?: true;
 }
-const step = (given: object, kind: ExperienceKind = 'tour', more: object = {}): Field => ({
+const step = (fields: object, kind: ExperienceKind = 'tour', more: object = {}): Field => ({
   kind,
-  given: { steps: [{ title: 'Step', ...given }], ...more },
+  fields: { steps: [{ title: 'Step', ...fields }], ...more },
 });
-const body = (text: string, given: Partial<Field> = {}): Field => ({
+const body = (text: string, fields: Partial<Field> = {}): Field => ({
   ...step({ body: text }),
   isOther: true,
-  ...given,
+  ...fields,
 });
 const other = (field: Field): Field => ({ ...field, isOther: true });
-const button = (given: object): Field =>
-  other(step({ buttons: [{ text: 'Go', additional_actions: ['cta_url'], ...given }] }));
+const button = (fields: object): Field =>
+  other(step({ buttons: [{ text: 'Go', additional_actions: ['cta_url'], ...fields }] }));
 const at = { position_type: 'snap_to_element' };
 const inline = { position_type: 'inline', elements: [{ selector: '#slot' }] };
-const launcher = (given: object): Field => ({
+const launcher = (fields: object): Field => ({
   kind: 'launcher',
-  given: { title: 'Help', items: [{ title: 'Item', url: '/x' }], ...given },
+  fields: { title: 'Help', items: [{ title: 'Item', url: '/x' }], ...fields },
 });
 
 const fields: Record<string, Field> = {
@@ -122,10 +122,10 @@ const fields: Record<string, Field> = {
 const id = (n: number) => n.toString(16).padStart(24, '0');
 
 /** Builds the response of the server directly, so that no input check removes the payload. */
-function answerOf({ kind, given, custom = {}, options, translated }: Field, evil: string): string {
+function answerOf({ kind, fields, custom = {}, options, translated }: Field, evil: string): string {
   let count = 1;
   const problems: string[] = [];
-  const harmless: Document = writeDocument(kind, undefined, { name: 'A', ...given }, () => id(count++), problems);
+  const harmless: Document = writeDocument(kind, undefined, { name: 'A', ...fields }, () => id(count++), problems);
   const fill = <T>(value: T): T =>
     JSON.parse(JSON.stringify(value), (_, one) => (typeof one === 'string' ? one.replaceAll('EVIL', () => evil) : one));
   const document = fill(harmless);
@@ -211,8 +211,8 @@ describe('a hostile text', () => {
     expect(outcomes.flatMap(({ wrong }, index) => (wrong.length > 0 ? [payloads[index], wrong] : []))).toEqual([]);
     const unseen = payloads.filter((_, index) => !outcomes[index]?.isSeen);
     if (!field.isOther) expect(unseen).toEqual([]);
-    const asked = canary.splice(0).filter((type) => type !== 'image');
-    expect([dialogs.splice(0), asked]).toEqual([[], []]);
+    const requested = canary.splice(0).filter((type) => type !== 'image');
+    expect([dialogs.splice(0), requested]).toEqual([[], []]);
   });
 
   it('was tested in more than a thousand places', () => {

@@ -9,7 +9,6 @@ import { deliveryRoutes } from './features/deliveries/routes.ts';
 import { eventNameRoutes } from './features/event-names/routes.ts';
 import { eventPageRoutes } from './features/events/page-routes.ts';
 import { eventRoutes } from './features/events/routes.ts';
-import { wordsIn } from './features/experiences/kind.ts';
 import { experienceRoutes } from './features/experiences/routes.ts';
 import { analyzeInteractionRoutes } from './features/interactions/analyze-routes.ts';
 import { interactionPageRoutes } from './features/interactions/page-routes.ts';
@@ -28,18 +27,20 @@ import { urlGroupRoutes } from './features/url-groups/routes.ts';
 import { urlRoutes } from './features/urls/routes.ts';
 import { visitRoutes } from './features/visits/routes.ts';
 import { demoFolder, scriptFolder } from './folders.ts';
-import { handleLarge, handleWith } from './http/handle-request.ts';
+import { handleLargeRequest, handleRequest } from './http/handle-request.ts';
 import { Limits } from './http/limits.ts';
 import { Metrics } from './http/metrics.ts';
 import { describeApi } from './http/openapi.ts';
 import { addOperations } from './http/operations.ts';
 import { PerTickDedup } from './http/per-tick-dedup.ts';
 import { RequestQueues } from './http/request-queues.ts';
-import type { PageRoute, Route } from './http/route.ts';
+import type { Route } from './http/route.ts';
 import { type Handler, HttpServer, type HttpSettings } from './http/server.ts';
-import { uploadsIn } from './http/upload.ts';
+import { createUploads } from './http/upload.ts';
 import type { Log } from './log.ts';
 import { handlePageRequest, handlePreflight } from './pages/handle-page-request.ts';
+import type { PageRoute } from './pages/page-route.ts';
+import { ReportBudget } from './pages/report-budget.ts';
 import { addDemo } from './pages/serve-demo.ts';
 import { addScript } from './pages/serve-script.ts';
 import type { Settings } from './settings.ts';
@@ -97,39 +98,43 @@ export function createApp(app: AppContext, settings: AppSettings, log: Log): App
   const metrics = new Metrics();
   const perTickDedup = new PerTickDedup();
   const limits = new Limits(settings, app.now);
-  const admit = limits.admit(createAuthenticate(app, perTickDedup));
+  const authenticate = limits.limitAuthentication(createAuthenticate(app, perTickDedup));
   const requestQueues = new RequestQueues(app.now, settings.bodyTimeout * 1000, settings.requestTimeout);
-  const thread = new BatchThread(app, requestQueues, log);
-  const httpDeps = { settings, storage: app.storage, log, metrics, perTickDedup };
+  const batchThread = new BatchThread(app, requestQueues, log);
+  const httpDeps = { settings, storage: app.storage, log, metrics };
   const server = new HttpServer(httpDeps);
 
-  const deps = { app, admit, requestQueues };
-  const uploads = uploadsIn(requestQueues);
+  const deps = { app, authenticate, requestQueues };
+  const uploads = createUploads(requestQueues);
   const handlerOf = (route: Route): Handler => {
-    if (route.batch) return handleLarge(deps, route, thread.bodies(route));
-    return route.takesFiles ? handleLarge(deps, route, uploads) : handleWith(deps, route);
+    if (route.batch) return handleLargeRequest(deps, route, batchThread.bodiesOf(route));
+    return route.takesFiles ? handleLargeRequest(deps, route, uploads) : handleRequest(deps, route);
   };
-  for (const route of routes) server.add(route.methods, route.path, handlerOf(route), { words: wordsIn(route.path) });
+  for (const route of routes) {
+    const { methods, path, pathValues, showsSecret } = route;
+    server.add(methods, path, handlerOf(route), { pathValues, compress: !showsSecret });
+  }
+  const pageDeps = { ...deps, limits, reportBudget: new ReportBudget(settings.limitReports, app.now) };
   for (const route of pageRoutes) {
-    server.add(route.methods, route.path, handlePageRequest(route, { ...deps, limits }), { anyOrigin: true });
+    server.add(route.methods, route.path, handlePageRequest(route, pageDeps), { anyOrigin: true });
     server.add(['OPTIONS'], route.path, handlePreflight, { anyOrigin: true });
   }
   addScript(server, app, limits, { folder: scriptFolder, url: settings.explicitPublicUrl });
   if (settings.demo) addDemo(server, app, demoFolder);
   const { host, operationsPort, operationsSecret: secret } = settings;
-  const inner = operationsPort === undefined ? server : new HttpServer(httpDeps);
+  const operationsServer = operationsPort === undefined ? server : new HttpServer(httpDeps);
   const describe = () => describeApi([...routes, ...pageRoutes], version, settings.publicUrl);
-  addOperations({ server, inner, app, metrics, secret, describe });
+  addOperations({ server, operationsServer, app, metrics, secret, describe });
 
   return {
     listen: async (at) => {
-      if (operationsPort !== undefined) await inner.listen({ host, port: operationsPort });
+      if (operationsPort !== undefined) await operationsServer.listen({ host, port: operationsPort });
       return server.listen(at);
     },
     close: async () => {
-      await Promise.all([...new Set([server, inner])].map((one) => one.close()));
+      await Promise.all([...new Set([server, operationsServer])].map((one) => one.close()));
       metrics.stop();
-      await thread.stop();
+      await batchThread.stop();
       await app.propertyRegistry.stop();
       await app.pageCounts.stop();
     },

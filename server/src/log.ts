@@ -3,7 +3,7 @@ import pino from 'pino';
 import type { Settings } from './settings.ts';
 
 export interface Log extends pino.Logger {
-  noteRequest(request: AnsweredRequest): void;
+  recordRequest(request: AnsweredRequest): void;
 }
 
 interface AnsweredRequest {
@@ -29,7 +29,7 @@ export function createLog(
   };
   return Object.assign(log, {
     // Written out, and all of one turn together: else a line takes as long as a small query.
-    noteRequest: ({ method, route, status, ms, account }: AnsweredRequest) => {
+    recordRequest: ({ method, route, status, ms, account }: AnsweredRequest) => {
       if (!isOn) return;
       if (lines === '') setImmediate(writeLines);
       const whose = account === undefined ? '' : `,"account":"${account}"`;

@@ -13,7 +13,7 @@ import { createSecret } from '../src/features/accounts/create-secret.ts';
 import { listAccounts } from '../src/features/accounts/list-accounts.ts';
 import { listSecrets } from '../src/features/accounts/list-secrets.ts';
 import { revokeSecret } from '../src/features/accounts/revoke-secret.ts';
-import { handleWith } from '../src/http/handle-request.ts';
+import { handleRequest } from '../src/http/handle-request.ts';
 import { Metrics } from '../src/http/metrics.ts';
 import { RequestQueues } from '../src/http/request-queues.ts';
 import { route } from '../src/http/route.ts';
@@ -94,8 +94,12 @@ async function startEcho() {
   const { app } = api;
   const deps = { settings: readSettings({}), storage: app.storage, log: createLog('silent'), metrics };
   const httpApp = new HttpServer(deps);
-  const admit = createAuthenticate(app);
-  httpApp.add(params.methods, params.path, handleWith({ app, admit, requestQueues: new RequestQueues() }, params));
+  const authenticate = createAuthenticate(app);
+  httpApp.add(
+    params.methods,
+    params.path,
+    handleRequest({ app, authenticate, requestQueues: new RequestQueues() }, params),
+  );
   const base = await httpApp.listen({ host: '127.0.0.1', port: 0 });
   return {
     /** What the endpoint understood, without the ID of the path. */

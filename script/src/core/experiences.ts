@@ -13,7 +13,7 @@ import type { Visits } from './visits.ts';
 
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-export type StartOptions = Partial<
+type StartOptions = Partial<
   Pick<ActiveExperience, 'delivery' | 'explicitRequest' | 'options' | 'skipTriggers' | 'skipUrls'>
 >;
 

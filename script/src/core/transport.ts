@@ -1,6 +1,6 @@
 import { parseResponse } from '../engine/parse-response.ts';
 
-export interface ServerResponse {
+interface ServerResponse {
   /** 0 when there was no response. */
   status: number;
   body?: Record<string, unknown>;

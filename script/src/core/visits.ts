@@ -8,7 +8,7 @@ import type { Transport } from './transport.ts';
 import type { User } from './user.ts';
 
 /** What the page knows from the last visit. */
-export interface Visit {
+interface Visit {
   token: string;
   profile: Record<string, unknown>;
   /** By `performance.now()`. */

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../errors.ts';
-import { readBody } from '../http/body.ts';
+import { parseBody } from '../http/body.ts';
 import { type JsonBatch, readJsonBatch } from './json-batch.ts';
 
 const list = 'profiles';
@@ -40,7 +40,7 @@ const read = (body: string | Uint8Array) => readJsonBatch(Buffer.from(body), lis
 /** Reads a body both ways, and tells what came of it. */
 async function same(body: string | Uint8Array): Promise<string> {
   const outcome = await outcomeOf(read(body).then(wholeOf));
-  expect(outcome).toBe(await outcomeOf(readBody(Buffer.from(body), 'application/json')));
+  expect(outcome).toBe(await outcomeOf(parseBody(Buffer.from(body), 'application/json')));
   return outcome;
 }
 
@@ -322,7 +322,7 @@ describe('any body', () => {
     );
   });
 
-  it('is refused exactly when readBody refuses it, with a part cut off or a byte changed', async () => {
+  it('rejects a truncated or changed body exactly when parseBody rejects it', async () => {
     await fc.assert(
       fc.asyncProperty(object, fc.nat(), async (text, at) => {
         const bytes = Buffer.from(text);
@@ -341,7 +341,7 @@ describe('any body', () => {
     );
   });
 
-  it('is refused exactly when readBody refuses it, made of any pieces', async () => {
+  it('rejects a body of random fragments exactly when parseBody rejects it', async () => {
     const piece = fc.constantFrom(
       '{',
       '}',

@@ -1,13 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 import { type ApiError, invalid } from '../errors.ts';
+import type { YieldToRequests } from '../http/route.ts';
 
-/** As for every body: see body.ts. */
-const DEEPEST = 64;
-/** How many bytes are scanned before others get their turn: half a millisecond's work. */
+/** The same limit as for other bodies: see http/body.ts. */
+const MAX_DEPTH = 64;
+/** How many bytes are scanned between two pauses for other requests: about half a millisecond of work. */
 const SLICE = 16 * 1024;
-/** UTF-8 is checked faster than it is scanned. */
+/** Checking UTF-8 is faster than scanning. */
 const UTF8_SLICE = 32 * SLICE;
-/** How many offsets are kept together. */
+/** How many offsets are in one block. */
 const BLOCK = 16 * 1024;
 const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 const QUOTE = 0x22;
@@ -18,41 +19,35 @@ const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
-/** With this bit set, `[` is `{` and `]` is `}`, and no other byte is either. */
+/** With this bit set, `[` becomes `{` and `]` becomes `}`, and no other byte does. */
 const BRACE_BIT = 0x20;
 
-/** A body of named parameters in which one, a list, can be long. */
+/** A body of named parameters, one of which is a list that can be long. */
 export interface JsonBatch {
-  /** Every other parameter. Null prototype. */
+  /** All other parameters, without a prototype. */
   fields: Record<string, unknown>;
-  /**
-   * How many items the list has; undefined when the body does not have the list, or it is no array (then it is in
-   * `fields` as it was given).
-   */
+  /** The number of items; undefined if there is no list, or if it is not an array: then it is in `fields`. */
   count: number | undefined;
-  /** Parses the items from `start` up to, and without, `end`. */
+  /** Parses the items from `start` up to, but not including, `end`. */
   slice(start: number, end: number): unknown[];
 }
 
-/** Lets others have their turn, who waited since this time. */
-export type YieldToRequests = (since: number) => Promise<void>;
-
-/** Where the scanner is: it stops at the end of a slice, be it inside a string, and goes on from there. */
+/** The state of the scanner. It stops at the end of a slice, even inside a string, and continues there later. */
 interface Scan {
   readonly body: Buffer;
   readonly yieldToRequests: YieldToRequests;
-  /** When the slice was begun. */
+  /** When the current slice was begun. */
   since: number;
   at: number;
-  /** The end of the slice. */
+  /** The end of the current slice. */
   limit: number;
   depth: number;
   inString: boolean;
-  /** Whether anything so far was nested too deep, even under a key that comes again and so does not count. */
+  /** Whether anything so far was nested too deep, even below a key that is overwritten later. */
   deep: boolean;
 }
 
-/** Millions of numbers in four bytes each, in blocks, so that growing copies nothing. */
+/** Millions of numbers in four bytes each, in blocks, so that adding one never copies the others. */
 interface Offsets {
   blocks: Uint32Array[];
   count: number;
@@ -60,7 +55,7 @@ interface Offsets {
 
 interface Items {
   count: number;
-  /** Item `i`, with the white space around it, is between the separators `i` and `i + 1`. */
+  /** Item `i`, with the whitespace around it, is between the separators `i` and `i + 1`. */
   separators: Offsets;
   deep: boolean;
 }
@@ -71,23 +66,23 @@ interface Members {
 }
 
 /**
- * Reads a body as readBody reads JSON, with the same refusals, but in slices between which the event loop turns, and
- * with no more than about a slice of the list in parsed form at any time. All is validated before this returns. The
- * bytes must stay as they are for as long as items are asked for.
+ * Parses a JSON body like `parseBody`, with the same errors, but in slices with pauses in between, and with only about one
+ * slice of the list in parsed form at a time. Everything is validated before this returns. The bytes must not change
+ * as long as `slice` is called.
  *
- * The scanner knows only strings, brackets and separators. That is enough: valid JSON it cuts in the right places, and
- * in any other some part fails in JSON.parse or has the wrong separator behind it.
+ * The scanner knows only strings, brackets and separators. That is enough: it splits valid JSON in the right places, and
+ * of invalid JSON some part fails in JSON.parse or is followed by the wrong separator.
  */
 export async function readJsonBatch(body: Buffer, list: string, yieldToRequests: YieldToRequests): Promise<JsonBatch> {
-  await refuseBrokenUtf8(body, yieldToRequests);
+  await rejectInvalidUtf8(body, yieldToRequests);
   const scan = startScan(body, yieldToRequests);
   const first = await skipSpace(scan);
-  if (first === OPEN_BRACKET) throw await refusalOfArray(scan);
-  if (first !== OPEN_BRACE) return readNoContainer(body.toString('utf8', scan.at));
+  if (first === OPEN_BRACKET) throw await errorOfArray(scan);
+  if (first !== OPEN_BRACE) return parseNonObject(body.toString('utf8', scan.at));
   const members = await readMembers(scan, list);
-  await refuseMore(scan);
+  await rejectTrailing(scan);
   if (members.items?.deep || (scan.deep && isDeep(members.fields, 0)))
-    throw invalid(`The body is nested deeper than ${DEEPEST} levels`);
+    throw invalid(`The body is nested deeper than ${MAX_DEPTH} levels`);
   return batchOf(body, members);
 }
 
@@ -105,8 +100,8 @@ function batchOf(body: Buffer, { fields, items }: Members): JsonBatch {
   };
 }
 
-/** First of all, as in readBody, so that it is what a body is refused for that is also malformed. */
-async function refuseBrokenUtf8(body: Buffer, yieldToRequests: YieldToRequests): Promise<void> {
+/** This comes first, as in `parseBody`, so that a body with several problems gets the same error there and here. */
+async function rejectInvalidUtf8(body: Buffer, yieldToRequests: YieldToRequests): Promise<void> {
   for (let start = 0; start < body.length; ) {
     const since = performance.now();
     const end = endOfCharacter(body, start + UTF8_SLICE);
@@ -116,7 +111,7 @@ async function refuseBrokenUtf8(body: Buffer, yieldToRequests: YieldToRequests):
   }
 }
 
-/** The next place that is inside no character; after three bytes that continue one there is none in valid UTF-8. */
+/** The next offset between two characters. Valid UTF-8 has at most three continuation bytes in a row. */
 function endOfCharacter(body: Buffer, at: number): number {
   let end = at;
   while (end < at + 3 && ((body[end] ?? 0) & 0xc0) === 0x80) end++;
@@ -130,8 +125,8 @@ function startScan(body: Buffer, yieldToRequests: YieldToRequests): Scan {
   return { body, yieldToRequests, since: performance.now(), at, limit, depth: 0, inString: false, deep: false };
 }
 
-/** Nothing at all is no parameters, by the same measure as in readBody, to which more is white space than to JSON. */
-function readNoContainer(text: string): JsonBatch {
+/** An empty body has no parameters. As in `parseBody`, more characters count as whitespace here than in JSON. */
+function parseNonObject(text: string): JsonBatch {
   if (text.trim() !== '') {
     parse(text);
     throw notAnObject();
@@ -139,10 +134,10 @@ function readNoContainer(text: string): JsonBatch {
   return batchOf(Buffer.alloc(0), { fields: Object.create(null), items: undefined });
 }
 
-/** Which refusal it is depends on all of it, and it can be as long as any list. */
-async function refusalOfArray(scan: Scan): Promise<ApiError> {
+/** The error depends on whether the whole array is valid, and it can be as long as any list. */
+async function errorOfArray(scan: Scan): Promise<ApiError> {
   await readItems(scan);
-  await refuseMore(scan);
+  await rejectTrailing(scan);
   return notAnObject();
 }
 
@@ -171,7 +166,7 @@ async function readMembers(scan: Scan, list: string): Promise<Members> {
   return { fields, items };
 }
 
-/** Parses what is before the next separator, and steps over that. */
+/** Parses the value before the next separator, and skips the separator. */
 async function readPart(scan: Scan): Promise<unknown> {
   const start = scan.at;
   while (!findSeparator(scan, 0)) await nextSlice(scan);
@@ -185,8 +180,8 @@ function separatorBefore(scan: Scan): number | undefined {
 }
 
 /**
- * Finds the items of the array that begins here, and steps over it. They are validated many at a time: for small ones
- * the calls would take far longer than the parsing.
+ * Finds the items of the array that begins here, and skips it. Many items are validated at a time: for small items, one
+ * call for each would take far longer than the parsing.
  */
 async function readItems(scan: Scan): Promise<Items> {
   const { body } = scan;
@@ -207,7 +202,7 @@ async function readItems(scan: Scan): Promise<Items> {
     start = scan.at + 1;
   } while (body[scan.at] === COMMA);
   const isEmpty = count === 0 && separators.count === 2;
-  // Where a run begins after the last comma, it is empty, which JSON.parse cannot know to be wrong.
+  // After a trailing comma the last run is empty, which JSON.parse cannot recognize as an error.
   const endsInComma = count !== separators.count - 1 && !isEmpty;
   if (body[scan.at] !== CLOSE_BRACKET || endsInComma) throw notJson();
   scan.at++;
@@ -215,7 +210,7 @@ async function readItems(scan: Scan): Promise<Items> {
   return { count, separators, deep };
 }
 
-/** Goes on to the next comma, colon or closing bracket at this depth; false when the slice ends before it. */
+/** Moves to the next comma, colon or closing bracket at this depth. Returns false if the slice ends before it. */
 function findSeparator(scan: Scan, level: number): boolean {
   const { body, limit } = scan;
   let { at, depth } = scan;
@@ -229,7 +224,7 @@ function findSeparator(scan: Scan, level: number): boolean {
       found = depth === level;
       if (found) break;
     } else if ((byte | BRACE_BIT) === OPEN_BRACE) {
-      if (++depth > DEEPEST) scan.deep = true;
+      if (++depth > MAX_DEPTH) scan.deep = true;
     } else if ((byte | BRACE_BIT) === CLOSE_BRACE) {
       found = depth === level;
       if (found) break;
@@ -241,7 +236,7 @@ function findSeparator(scan: Scan, level: number): boolean {
   return found;
 }
 
-/** Gives the place after the string that goes on here, or after the slice, when that ends first. */
+/** Returns the offset after the end of the current string, or after the slice if that ends first. */
 function skipString(scan: Scan, from: number): number {
   const { body, limit } = scan;
   let at = from;
@@ -250,7 +245,7 @@ function skipString(scan: Scan, from: number): number {
   return scan.inString ? at : at + 1;
 }
 
-/** Goes on to the next byte that is no white space, and gives it; undefined at the end of the body. */
+/** Moves to the next byte that is not whitespace, and returns it; undefined at the end of the body. */
 async function skipSpace(scan: Scan): Promise<number | undefined> {
   const { body } = scan;
   for (;;) {
@@ -264,7 +259,7 @@ function isSpace(byte: number): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
-/** Lets others have their turn. Whoever asks for more of the body than there is has met something unfinished. */
+/** Pauses for other requests. If the body ends here, whatever is being scanned is incomplete. */
 async function nextSlice(scan: Scan): Promise<void> {
   if (scan.at >= scan.body.length) throw notJson();
   await scan.yieldToRequests(scan.since);
@@ -272,7 +267,7 @@ async function nextSlice(scan: Scan): Promise<void> {
   scan.limit = Math.min(scan.at + SLICE, scan.body.length);
 }
 
-async function refuseMore(scan: Scan): Promise<void> {
+async function rejectTrailing(scan: Scan): Promise<void> {
   if ((await skipSpace(scan)) !== undefined) throw notJson();
 }
 
@@ -285,13 +280,13 @@ function parse(text: string): unknown {
 }
 
 /**
- * Whether a value at this depth is nested too deep. Only asked when the scanner has seen such depth, because a key that
- * comes twice can hide what came first. Without recursion, so that no depth can overflow the stack.
+ * Whether a value at this depth is nested too deep. It is only called if the scanner has seen such a depth, which may
+ * have been below a key that was overwritten. It does not recurse, so that no depth can overflow the stack.
  */
 function isDeep(root: object, depth: number): boolean {
   let level: object[] = [root];
   for (let at = depth; level.length > 0; at++) {
-    if (at > DEEPEST) return true;
+    if (at > MAX_DEPTH) return true;
     const next: object[] = [];
     for (const item of level) {
       for (const value of Object.values(item)) if (typeof value === 'object' && value !== null) next.push(value);

@@ -2,6 +2,7 @@ import { compileReader, Id, OneOf, OutputObject, type ReadResult } from '@usher/
 import Type, { type Static, type TSchema } from 'typebox';
 import type { Context } from '../context.ts';
 import { ApiError, invalid } from '../errors.ts';
+import type { BatchItems } from '../http/route.ts';
 
 export const onModelMissing = OneOf(['create', 'ignore'], { default: 'create' });
 
@@ -14,28 +15,18 @@ export const BatchOutput = OutputObject({
 type BatchOutput = Static<typeof BatchOutput>;
 type BatchError = NonNullable<BatchOutput['errors']>[number];
 
-/** What becomes of items whose model is unknown. */
+/** What to do with items whose model does not exist. */
 export type OnMissing = 'create' | 'ignore';
 
-/** What became of one item: it was stored, left alone, or refused. */
+/** The outcome of one item: it was stored, ignored, or rejected. */
 export type Outcome = { id: string } | undefined | ApiError;
 
-/** The items of a batch, each read when its turn comes. */
-export interface BatchItems {
-  count: number;
-  slice(start: number, end: number): unknown[];
-  /** Whether other requests are about, who would wait for a part of it. */
-  othersWait(): boolean;
-  /** Lets them have their turn after a part that began then. */
-  yieldToRequests(since: number): Promise<void>;
-}
-
-/** Small parts take longer in all, but whoever writes waits for one no longer than about half a millisecond. */
-const SMALLER_AMONG_OTHERS = 40;
-/** More would tell nobody more, and a batch can hold millions of them. */
+/** While there are other requests, parts are this many times smaller: a write then waits about half a millisecond. */
+const BUSY_DIVISOR = 40;
+/** More errors would help nobody, and a batch can have millions. */
 const MAX_ERRORS = 10_000;
 
-/** Reads one item of a batch as the endpoint for a single one reads its parameters. */
+/** Reads one item of a batch like the parameters of the endpoint for a single one. */
 export function itemReader<Schema extends TSchema, Item>(
   schema: Schema,
   toItem: (sent: Static<Schema>, problems: string[], now: number) => Item,
@@ -51,8 +42,8 @@ export function itemReader<Schema extends TSchema, Item>(
 }
 
 /**
- * Stores a batch some items at a time. In between, everyone else has a turn: a batch of 16 MB takes seconds, but no
- * request waits for more than one part of it, and while there are others the parts are small.
+ * Stores a batch part by part, with pauses for other requests: a batch of 16 MB takes seconds, but another request waits
+ * for one part at most. While there are other requests, the parts are small.
  */
 export async function runBatch<Item>(
   ctx: Context,
@@ -70,28 +61,25 @@ export async function runBatch<Item>(
         errors.push({ code: outcome.code, index: start + at, message: outcome.messages.join('; ') });
     }
   };
-  // One part is read while the one before it is being stored. Among others, each has a rest behind it.
+  // Each part is parsed while the previous one is being stored. While there are other requests, each part is followed by a pause.
   let storing: Promise<void> = Promise.resolve();
   for (let start = 0, end = 0; start < items.count; start = end) {
-    const requestActivity = items.othersWait();
+    const isBusy = items.hasOtherRequests();
     const began = performance.now();
-    end = Math.min(
-      start + Math.ceil(ctx.dialect.rowsPerWrite / (requestActivity ? SMALLER_AMONG_OTHERS : 1)),
-      items.count,
-    );
+    end = Math.min(start + Math.ceil(ctx.dialect.rowsPerWrite / (isBusy ? BUSY_DIVISOR : 1)), items.count);
     const readings = items.slice(start, end).map((item) => read(item, ctx.now()));
     await storing;
     storing = storePart(readings, start);
-    // It may fail before it is waited for, and a failure that nobody hears ends the process.
+    // It may reject before it is awaited, and an unhandled rejection would be logged as a bug.
     storing.catch(() => {});
-    if (requestActivity) await storing;
+    if (isBusy) await storing;
     await items.yieldToRequests(began);
   }
   await storing;
   return { batch: { id: ctx.newId() }, ...(errors.length > 0 && { errors }) };
 }
 
-/** What a change answers, or the refusal it throws. */
+/** Returns the result of a change, or the ApiError that it throws. */
 export function attempt<T>(change: () => T): T | ApiError {
   try {
     return change();

@@ -1,8 +1,9 @@
 import { createTickIds, type Millis, TICKS_PER_MS, timeOfTick } from '@usher/domain';
 import { PreparedQuery } from './prepared-query.ts';
-import type { Db, Storage } from './storage.ts';
+import type { Db } from './schema.ts';
+import type { SqlRunner } from './sql-runner.ts';
 
-/** What a new record begins with. It was updated last when its ID was made, not a moment before or after. */
+/** The first columns of a new record. `updated_at` is exactly the time in its ID. */
 export interface NewRow {
   account_id: string;
   id: string;
@@ -10,13 +11,13 @@ export interface NewRow {
 }
 
 /**
- * The place in lists of what one transaction writes. Its tick is above that of every transaction of the account that
- * was committed before, and below that of every one that is committed after: a reader who has seen a record never has
- * to look for another one before it.
+ * Gives the records of one transaction their place in lists. Its tick is above those of all transactions of the account
+ * that were committed before, and below those of all that are committed later. So a reader who has seen a record never
+ * misses an earlier one.
  */
 export interface AccountClock {
   readonly tick: number;
-  /** The time of the tick, which is what the wire shows. */
+  /** The time of the tick, as responses show it. */
   readonly at: Millis;
   newRow(): NewRow;
 }
@@ -44,15 +45,15 @@ const start = new PreparedQuery<unknown, 'now'>((db, account_id, param) =>
 );
 
 /**
- * In a transaction. The lock on the row lasts until the commit, so that commits come in the order of their ticks, also
- * where the clocks of nodes differ.
+ * Takes the next tick, inside a transaction. The row stays locked until the commit, so commits have the order of their
+ * ticks even if the clocks of nodes differ.
  */
-export async function takeClock(storage: Storage, db: Db, accountId: string, time: Millis): Promise<AccountClock> {
+export async function takeClock(runner: SqlRunner, db: Db, accountId: string, time: Millis): Promise<AccountClock> {
   const now = { now: time * TICKS_PER_MS };
-  let [row] = await advance.run(storage, db, accountId, now);
+  let [row] = await advance.run(runner, db, accountId, now);
   while (!row) {
-    await start.run(storage, db, accountId, { now: now.now - 1 });
-    [row] = await advance.run(storage, db, accountId, now);
+    await start.run(runner, db, accountId, { now: now.now - 1 });
+    [row] = await advance.run(runner, db, accountId, now);
   }
   const { tick } = row;
   const at = timeOfTick(tick);

@@ -1,90 +1,36 @@
 import type { Millis } from '@usher/domain';
 import { type NewRow, takeClock } from './account-clock.ts';
 import type { PreparedQuery } from './prepared-query.ts';
-import type { Db, Storage } from './storage.ts';
+import type { Db } from './schema.ts';
+import type { SqlRunner } from './sql-runner.ts';
 
-/** A write that is a single statement for one item, and can be one for many. */
+/** A write that needs one statement for an item, and can write the items of several requests with one statement too. */
 export interface CoalescedWrite<Item extends object, Row, Found> {
-  /** Each value of the item has its place in it. */
+  /** Writes one item. Its params have the names of the item's properties. */
   single: PreparedQuery<Row, Extract<keyof Item, string>>;
-  /** `items` is a JSON list with a list for each, of its values under these names. */
-  names: readonly Extract<keyof Item, string>[];
+  /** Writes many items. `items` is a JSON list that has a list of values for each item, in the order of `names`. */
   batched: PreparedQuery<Row, 'items'>;
-  /** Where items are new records: gives one its ID. The clock of the account is taken for all that are written together. */
+  names: readonly Extract<keyof Item, string>[];
+  /** For items that are new records: sets the ID. All items of one transaction share one tick of the account's clock. */
   stamp?(item: Item, row: NewRow): void;
-  /** What makes an item one of its kind: no two alike are written together. */
+  /** Identifies an item. Two items with the same key are never written by the same statement. */
   keyOf(item: Item): string;
-  /** A row that was written, with the key of its item. */
+  /** Reads a row that the statement returned, with the key of its item. */
   read(row: Row): { key: string; found: Found };
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: of whichever write
-type AnyWrite = CoalescedWrite<any, any, any>;
-type Found = Map<string, unknown>;
+// biome-ignore lint/suspicious/noExplicitAny: items and rows of any write
+export type AnyCoalescedWrite = CoalescedWrite<any, any, any>;
 
-interface Group {
-  items: Map<string, object>;
-  written: Promise<Found>;
-}
-
-/**
- * Items that arrive while a commit is under way are written by one statement in the next: handing a statement its values
- * and taking its row over costs the driver as much as the writing itself.
- */
-export class CoalescedWrites {
-  readonly #run: <T>(accountId: string, work: (db: Db) => Promise<T>) => Promise<T>;
-  readonly #noteJoined: () => void;
-  /** Those that more can join, by account. */
-  readonly #groups = new Map<AnyWrite, Map<string, Group | undefined>>();
-
-  /**
-   * @param run the work when its turn has come, and answers after its commit
-   * @param noteJoined is told of each item that joins a work
-   */
-  constructor(run: <T>(accountId: string, work: (db: Db) => Promise<T>) => Promise<T>, noteJoined: () => void) {
-    this.#run = run;
-    this.#noteJoined = noteJoined;
-  }
-
-  async write(storage: Storage, accountId: string, write: AnyWrite, item: object, now: () => Millis): Promise<unknown> {
-    const groups = this.#groups.get(write) ?? new Map<string, Group | undefined>();
-    this.#groups.set(write, groups);
-    const key = write.keyOf(item);
-    const known = groups.get(accountId);
-    if (known && !known.items.has(key)) {
-      known.items.set(key, item);
-      this.#noteJoined();
-      return (await known.written).get(key);
-    }
-    const items = new Map([[key, item]]);
-    const written = this.#run(accountId, async (db) => {
-      if (groups.get(accountId)?.items === items) groups.set(accountId, undefined);
-      if (write.stamp) await stampAll(storage, db, accountId, write, items.values(), now());
-      const lists = Array.from(items.values(), (item) => write.names.map((name) => item[name as never]));
-      return foundBy(write, await write.batched.run(storage, db, accountId, { items: JSON.stringify(lists) }));
-    });
-    groups.set(accountId, { items, written });
-    return (await written).get(key);
-  }
-}
-
-export async function stampAll(
-  storage: Storage,
+export async function stampItems(
+  runner: SqlRunner,
   db: Db,
   accountId: string,
-  { stamp }: AnyWrite,
+  { stamp }: AnyCoalescedWrite,
   items: Iterable<object>,
   now: Millis,
 ): Promise<void> {
-  const { newRow } = await takeClock(storage, db, accountId, now);
-  for (const item of items) stamp?.(item, newRow());
-}
-
-function foundBy(write: AnyWrite, rows: unknown[]): Found {
-  const found: Found = new Map();
-  for (const row of rows) {
-    const read = write.read(row);
-    found.set(read.key, read.found);
-  }
-  return found;
+  if (!stamp) return;
+  const { newRow } = await takeClock(runner, db, accountId, now);
+  for (const item of items) stamp(item, newRow());
 }

@@ -1,6 +1,6 @@
 import type { Log } from '../log.ts';
 import { openPostgres } from './postgres/postgres.ts';
-import { openSqlite } from './sqlite/sqlite.ts';
+import { openSqlite } from './sqlite/open-sqlite.ts';
 import type { Storage, StorageAddress } from './storage.ts';
 
 export function openStorage(address: StorageAddress | { sqliteFile: string }, log: Log): Storage {

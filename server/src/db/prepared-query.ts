@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Compilable } from 'kysely';
+import type { Db } from './schema.ts';
 import type { SqlDialect } from './sql-dialect.ts';
-import type { Db, Storage } from './storage.ts';
+import type { SqlRunner } from './sql-runner.ts';
 
-/** What a value stands for until it is given. */
-class Hole {
+/** Stands for a value until the query runs. */
+class Param {
   readonly name: string;
 
   constructor(name: string) {
@@ -12,62 +13,80 @@ class Hole {
   }
 }
 
-/** The guard knows only texts for an account. */
+/** Stands for the account while the query is built. The account guard accepts only texts as an account. */
 const ACCOUNT = 'the account';
 
 /**
- * By its text, the name under which PostgreSQL keeps a query that it has planned: planning what a page load asks takes
- * it longer than answering. Where all columns are asked for, the plan would not outlive the next column. The name is a
- * hash of the text, so that it means the same statement for all nodes that share connections through a pooler.
+ * The names of prepared statements on PostgreSQL, by their SQL. Planning a query of a page load takes PostgreSQL longer than
+ * running it, so each connection plans it once. A query that selects `*` gets no name, because its plan fails after the
+ * next migration that adds a column. The name is a hash of the SQL: it must mean the same statement for all nodes that
+ * share connections through a pooler.
  */
-const names = new Map<string, string>();
+const statementNames = new Map<string, string>();
 
-export function nameOfPrepared(sql: string): string | undefined {
-  return names.get(sql);
+export function findStatementName(sql: string): string | undefined {
+  return statementNames.get(sql);
 }
 
-type MakeHole<Name extends string> = (name: Name) => never;
+type CreateParam<Name extends string> = (name: Name) => never;
+type BuildQuery<Row, Name extends string> = (
+  db: Db,
+  account: string,
+  param: CreateParam<Name>,
+  dialect: SqlDialect,
+) => Compilable<Row>;
+
+interface CompiledSql {
+  sql: string;
+  parameters: readonly unknown[];
+}
 
 /**
- * A query that is built once and then only given its values: where a few small ones make up a request, building them
- * takes three times as long as running them. It is checked for its account when it is built, and gets the account of
- * whoever runs it.
+ * A query that is built once for each engine and then runs with different values. For the small queries of a page load,
+ * building takes three times as long as running. The account guard checks the query when it is built. It always runs with
+ * the account of the caller.
  */
 export class PreparedQuery<Row, Name extends string> {
-  readonly #build: (db: Db, account: string, param: MakeHole<Name>, dialect: SqlDialect) => Compilable<Row>;
-  readonly #built = new WeakMap<Storage, { sql: string; parameters: readonly unknown[] }>();
+  readonly #build: BuildQuery<Row, Name>;
+  readonly #compiled = new Map<SqlDialect, CompiledSql>();
 
-  /** A hole can stand wherever a value can. */
-  constructor(build: (db: Db, account: string, param: MakeHole<Name>, dialect: SqlDialect) => Compilable<Row>) {
+  /** @param build may use `param` wherever a value can stand */
+  constructor(build: BuildQuery<Row, Name>) {
     this.#build = build;
   }
 
-  run(storage: Storage, db: Db, accountId: string, values: Record<Name, unknown>): Promise<Row[]> {
-    return this.#run(storage, db, accountId, values, false);
+  run(runner: SqlRunner, db: Db, accountId: string, values: Record<Name, unknown>): Promise<Row[]> {
+    return this.#run(runner, db, accountId, values, false);
   }
 
-  /** For one that gives a row or none. */
-  async find(storage: Storage, db: Db, accountId: string, values: Record<Name, unknown>): Promise<Row | undefined> {
-    const [row] = await this.#run(storage, db, accountId, values, true);
+  /** For a query that returns at most one row. */
+  async find(runner: SqlRunner, db: Db, accountId: string, values: Record<Name, unknown>): Promise<Row | undefined> {
+    const [row] = await this.#run(runner, db, accountId, values, true);
     return row;
   }
 
-  async #run(storage: Storage, db: Db, accountId: string, values: Record<Name, unknown>, one: boolean): Promise<Row[]> {
-    const { sql, parameters } = this.#built.get(storage) ?? this.#make(storage);
+  async #run(
+    runner: SqlRunner,
+    db: Db,
+    accountId: string,
+    values: Record<Name, unknown>,
+    firstOnly: boolean,
+  ): Promise<Row[]> {
+    const { sql, parameters } = this.#compiled.get(runner.dialect) ?? this.#compile(runner);
     const params = parameters.map((parameter) => {
-      if (parameter instanceof Hole) return values[parameter.name as Name];
+      if (parameter instanceof Param) return values[parameter.name as Name];
       return parameter === ACCOUNT ? accountId : parameter;
     });
-    return storage.runSql<Row>(db, sql, params, one);
+    return runner.runSql<Row>(db, sql, params, firstOnly);
   }
 
-  #make(storage: Storage): { sql: string; parameters: readonly unknown[] } {
-    const param = (name: Name) => new Hole(name) as never;
-    const { sql, parameters } = this.#build(storage.reader(ACCOUNT), ACCOUNT, param, storage.dialect).compile();
-    const built = storage.dialect.engine === 'sqlite' ? paramsOnce(sql, parameters) : { sql, parameters };
-    this.#built.set(storage, built);
-    if (!sql.includes('*') && !names.has(sql)) names.set(sql, statementName(sql));
-    return built;
+  #compile({ reader, dialect }: SqlRunner): CompiledSql {
+    const param = (name: Name) => new Param(name) as never;
+    const { sql, parameters } = this.#build(reader(ACCOUNT), ACCOUNT, param, dialect).compile();
+    const compiled = dialect.engine === 'sqlite' ? deduplicateParams(sql, parameters) : { sql, parameters };
+    this.#compiled.set(dialect, compiled);
+    if (!sql.includes('*') && !statementNames.has(sql)) statementNames.set(sql, statementName(sql));
+    return compiled;
   }
 }
 
@@ -76,17 +95,19 @@ export function statementName(sql: string): string {
   return `usher_${createHash('sha256').update(sql).digest('hex').slice(0, 40)}`;
 }
 
-/** Handing SQLite a value costs as much as using it: one that stands in several places is handed over once. */
-function paramsOnce(sql: string, parameters: readonly unknown[]): { sql: string; parameters: readonly unknown[] } {
-  const keys = parameters.map((parameter) => (parameter instanceof Hole ? parameter.name : parameter));
-  const kinds = parameters.map((parameter) => parameter instanceof Hole);
-  const firsts = keys.map((key, at) => keys.findIndex((other, place) => other === key && kinds[place] === kinds[at]));
-  const places = [...new Set(firsts)];
+/** Passing a value to SQLite costs as much as using it, so a value that is used in several places is passed once. */
+function deduplicateParams(sql: string, parameters: readonly unknown[]): CompiledSql {
+  const keys = parameters.map((parameter) => (parameter instanceof Param ? parameter.name : parameter));
+  const isParam = parameters.map((parameter) => parameter instanceof Param);
+  const firstUses = keys.map((key, at) =>
+    keys.findIndex((other, place) => other === key && isParam[place] === isParam[at]),
+  );
+  const places = [...new Set(firstUses)];
   const pieces = sql.split('?');
-  // A question mark within a text is no place for a value.
+  // There is a question mark within a text literal, which cannot be told apart from a placeholder.
   if (pieces.length !== parameters.length + 1) return { sql, parameters };
   const numbered = pieces.map((piece, at) =>
-    at === 0 ? piece : `${places.indexOf(firsts[at - 1] as number) + 1}${piece}`,
+    at === 0 ? piece : `${places.indexOf(firstUses[at - 1] as number) + 1}${piece}`,
   );
   return { sql: numbered.join('?'), parameters: places.map((place) => parameters[place]) };
 }

@@ -2,7 +2,7 @@ import type { Millis } from '@usher/domain';
 import type { CoalescedWrite } from './coalesced-write.ts';
 import type { DueWebhooks } from './due-webhooks.ts';
 import type { Db } from './schema.ts';
-import type { SqlDialect } from './sql-dialect.ts';
+import type { SqlRunner } from './sql-runner.ts';
 
 export type { Db };
 
@@ -14,10 +14,7 @@ export type StorageAddress =
   | { readonly databaseUrl: string };
 
 /** Everything that the rest of the server knows about a database. */
-export interface Storage {
-  readonly dialect: SqlDialect;
-  /** Reads committed rows: those of one account, or with null only those of the global tables. */
-  reader(accountId: string | null): Db;
+export interface Storage extends SqlRunner {
   /** Like `reader`, for reads that may take long. Other queries do not wait for them. */
   heavyReader(accountId: string | null): Db;
   /**
@@ -32,11 +29,6 @@ export interface Storage {
     item: Item,
     now: () => Millis,
   ): Promise<Found | undefined>;
-  /**
-   * Runs SQL that was compiled and checked before, on one of the databases above, and returns its rows. With
-   * `firstOnly` it returns at most one row.
-   */
-  runSql<Row>(db: Db, sql: string, values: readonly unknown[], firstOnly: boolean): Row[] | Promise<Row[]>;
   /**
    * Removes what was deleted from the database files too, where the engine does not do that itself. Traces are texts of
    * the deleted rows, by which copies are recognized. Without traces, or with more than `MAX_TRACES`, everything that

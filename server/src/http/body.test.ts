@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ApiError } from '../errors.ts';
-import { readBody } from './body.ts';
+import { parseBody } from './body.ts';
 
 const form = 'application/x-www-form-urlencoded';
 const mediaTypes = [
@@ -16,11 +16,11 @@ const mediaTypes = [
 
 /** As a plain value, so that it can be compared whatever its prototype is. */
 async function read(body: string | Uint8Array, mediaType: string): Promise<unknown> {
-  return JSON.parse(JSON.stringify(await readBody(Buffer.from(body), mediaType)));
+  return JSON.parse(JSON.stringify(await parseBody(Buffer.from(body), mediaType)));
 }
 
 async function apiErrorOf(body: string | Uint8Array, mediaType: string): Promise<ApiError> {
-  const error = await readBody(Buffer.from(body), mediaType).then(
+  const error = await parseBody(Buffer.from(body), mediaType).then(
     (value) => new Error(`it was read as ${JSON.stringify(value)}`),
     (error: unknown) => error,
   );
@@ -39,8 +39,8 @@ async function multipart(fields: readonly (readonly [string, string | Blob])[]):
 describe('no body', () => {
   it('is no parameters, whatever the media type says', async () => {
     for (const mediaType of [...mediaTypes, 'multipart/form-data; boundary=x']) {
-      expect(await readBody(undefined, mediaType)).toEqual({});
-      expect(await readBody(Buffer.alloc(0), mediaType)).toEqual({});
+      expect(await parseBody(undefined, mediaType)).toEqual({});
+      expect(await parseBody(Buffer.alloc(0), mediaType)).toEqual({});
     }
   });
 
@@ -316,9 +316,9 @@ describe('any body', () => {
   it('keeps keys that every object is born with from doing harm', async () => {
     const before = Reflect.ownKeys(Object.prototype);
     const hostile = '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}';
-    expect(Object.keys(await readBody(Buffer.from(hostile), ''))).toEqual(['__proto__', 'constructor']);
-    await readBody(Buffer.from('__proto__[polluted]=1&constructor[prototype][polluted]=1'), form);
-    await readBody(
+    expect(Object.keys(await parseBody(Buffer.from(hostile), ''))).toEqual(['__proto__', 'constructor']);
+    await parseBody(Buffer.from('__proto__[polluted]=1&constructor[prototype][polluted]=1'), form);
+    await parseBody(
       ...(await multipart([
         ['__proto__[polluted]', '1'],
         ['constructor.prototype.polluted', '1'],
@@ -331,7 +331,7 @@ describe('any body', () => {
     await fc.assert(
       fc.asyncProperty(anyBody, anyMediaType, async (body, mediaType) => {
         try {
-          const value = await readBody(Buffer.from(body), mediaType);
+          const value = await parseBody(Buffer.from(body), mediaType);
           expect(typeof value === 'object' && value !== null && !Array.isArray(value)).toBe(true);
         } catch (error) {
           expect(error).toBeInstanceOf(ApiError);

@@ -1,28 +1,28 @@
 import { invalid } from '../errors.ts';
 import { parseQueryString } from './query-string.ts';
 
-const DEEPEST = 64;
-/** What every multipart body begins with. */
+const MAX_DEPTH = 64;
+/** Every multipart body begins with a dash. */
 const DASH = '-'.charCodeAt(0);
-/** Fields and files together. */
+/** The limit of fields and files together. */
 const MAX_PARTS = 200;
 const MAX_PART_HEADERS = 16 * 1024;
 const BRACE = '{'.charCodeAt(0);
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Reads a body into named parameters. What it looks like counts more than what its media type says. */
-export async function readBody(body: Buffer | undefined, mediaType: string): Promise<object> {
+/** Parses a body into named parameters. Its first characters count more than its media type. */
+export async function parseBody(body: Buffer | undefined, mediaType: string): Promise<object> {
   if (!body || body.length === 0) return {};
-  if (body[0] === DASH && /^multipart\/form-data/i.test(mediaType)) return readMultipart(body, mediaType);
+  if (body[0] === DASH && /^multipart\/form-data/i.test(mediaType)) return parseMultipart(body, mediaType);
   const text = decodeText(body);
-  if (/^\s*[{[]/.test(text) || /^application\/([\w.-]+\+)?json/i.test(mediaType)) return readJson(text);
+  if (/^\s*[{[]/.test(text) || /^application\/([\w.-]+\+)?json/i.test(mediaType)) return parseJson(text);
   if (text.trim() === '') return {};
   if (text.includes('=') || /^application\/x-www-form-urlencoded/i.test(mediaType))
     return parseQueryString(text.trim());
   throw invalid('The body must be a JSON object or a form');
 }
 
-/** Whether a body that could be read was read as JSON. */
+/** Whether a valid body is JSON. */
 export function isJson(body: Buffer | undefined): boolean {
   return body !== undefined && (body[0] === BRACE || /^\ufeff?\s*\{/.test(body.toString('utf8')));
 }
@@ -35,7 +35,7 @@ function decodeText(body: Buffer): string {
   }
 }
 
-function readJson(text: string): object {
+function parseJson(text: string): object {
   if (text.trim() === '') return {};
   let value: unknown;
   try {
@@ -45,15 +45,15 @@ function readJson(text: string): object {
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw invalid('The body must be a JSON object');
-  refuseDepth(value);
+  rejectDeepNesting(value);
   return value;
 }
 
 /** Without recursion, so that no depth can overflow the stack. */
-function refuseDepth(root: object): void {
+function rejectDeepNesting(root: object): void {
   let level: object[] = [root];
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > DEEPEST) throw invalid(`The body is nested deeper than ${DEEPEST} levels`);
+    if (depth > MAX_DEPTH) throw invalid(`The body is nested deeper than ${MAX_DEPTH} levels`);
     const next: object[] = [];
     for (const item of level) {
       for (const value of Object.values(item)) if (typeof value === 'object' && value !== null) next.push(value);
@@ -62,12 +62,12 @@ function refuseDepth(root: object): void {
   }
 }
 
-/** The fields of a form; files are for the endpoints that take them. */
-async function readMultipart(body: Buffer, mediaType: string): Promise<object> {
+/** Parses the fields of a form. Its files are ignored: endpoints that accept files parse forms themselves. */
+async function parseMultipart(body: Buffer, mediaType: string): Promise<object> {
   const boundary = boundaryOf(mediaType);
   if (boundary === undefined) throw notAForm();
-  refuseManyParts(body, `--${boundary}`);
-  // With the boundary that was looked for, however else the media type could be read.
+  rejectManyParts(body, `--${boundary}`);
+  // The boundary is set again, so that the parser uses the one that the parts were counted by.
   const headers = { 'content-type': `multipart/form-data; boundary="${boundary}"` };
   let form: FormData;
   try {
@@ -85,12 +85,12 @@ function boundaryOf(mediaType: string): string | undefined {
   return /^[\w'()+,./:=? -]{1,70}$/.test(boundary) ? boundary : undefined;
 }
 
-/** Before any part is read: each of them takes far longer to read than to find. */
-function refuseManyParts(body: Buffer, delimiter: string): void {
+/** Counts the parts before they are parsed, because parsing takes far longer than counting. */
+function rejectManyParts(body: Buffer, delimiter: string): void {
   let parts = 0;
   for (let at = body.indexOf(delimiter); at >= 0; at = body.indexOf(delimiter, at)) {
     at += delimiter.length;
-    // The last one ends the form.
+    // This delimiter ends the form.
     if (body[at] === DASH && body[at + 1] === DASH) continue;
     parts += 1;
     if (parts > MAX_PARTS) throw invalid(`A multipart form has ${MAX_PARTS} fields and files at most`);

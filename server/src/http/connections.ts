@@ -14,58 +14,58 @@ type ConnectionSettings = Pick<
 
 type Exchange = [incoming: IncomingMessage, response: ServerResponse];
 
-/** The requests of one socket. */
-class Line {
+/** The requests of one socket, which are handled one after the other. */
+class SocketQueue {
   current: ServerResponse | undefined = undefined;
   readonly waiting: Exchange[] = [];
   handled = 0;
 
-  /** A response counts as sent when the kernel has all of it: a client that does not read gets no second one. */
+  /** A response counts as sent when the kernel has all of it: a client that does not read gets no second response. */
   get isBusy(): boolean {
     return this.current !== undefined && !this.current.writableFinished;
   }
 }
 
 /**
- * Limits what one client can make the server hold. Node parses every request of a chunk at once and keeps all their
- * responses in memory; 64 KB of pipelined requests so became gigabytes. Here each socket has one request in progress,
- * the few behind it wait unhandled, and meanwhile nothing more is read from it.
+ * Limits how much memory one client can use. Node parses all requests of a chunk and keeps all their responses in memory,
+ * so 64 KB of pipelined requests became gigabytes. Here each socket has one request in progress. A few others wait
+ * unhandled, and meanwhile nothing more is read from the socket.
  */
 export class Connections {
-  readonly #queues = new WeakMap<Socket, Line>();
+  readonly #queues = new WeakMap<Socket, SocketQueue>();
   readonly #perNetwork = new Map<string, number>();
   readonly #settings: ConnectionSettings;
-  readonly #handle: RequestListener;
+  readonly #handleRequest: RequestListener;
 
-  constructor(settings: ConnectionSettings, handle: RequestListener) {
+  constructor(settings: ConnectionSettings, handleRequest: RequestListener) {
     this.#settings = settings;
-    this.#handle = handle;
+    this.#handleRequest = handleRequest;
   }
 
   /** Handles a request as soon as the responses before it on its socket have been sent. */
-  readonly take = (incoming: IncomingMessage, response: ServerResponse): void => {
+  readonly handle = (incoming: IncomingMessage, response: ServerResponse): void => {
     const { socket } = incoming;
-    // Node has parsed all of a chunk before it notices that the socket is gone.
+    // Node parses a whole chunk before it notices that the socket was destroyed.
     if (socket.destroyed) return;
-    const line = this.#lineOf(socket);
-    if (!line.isBusy) this.#start(line, incoming, response);
-    else if (line.waiting.length === MAX_PIPELINED) socket.destroy();
-    else if (line.waiting.push([incoming, response]) === 1) this.#startQueue(socket, line);
+    const queue = this.#queueOf(socket);
+    if (!queue.isBusy) this.#start(queue, incoming, response);
+    else if (queue.waiting.length === MAX_PIPELINED) socket.destroy();
+    else if (queue.waiting.push([incoming, response]) === 1) this.#startQueue(socket, queue);
   };
 
   /** The response that is being prepared or sent on a socket. */
   pendingOn(socket: Socket): ServerResponse | undefined {
-    const line = this.#queues.get(socket);
-    return line?.isBusy ? line.current : undefined;
+    const queue = this.#queues.get(socket);
+    return queue?.isBusy ? queue.current : undefined;
   }
 
   /** Whether the response that is being prepared must be the last one on its socket. */
   isLastOn(socket: Socket): boolean {
-    const { requestsPerConnection: most } = this.#settings;
-    return most > 0 && (this.#queues.get(socket)?.handled ?? 0) >= most;
+    const { requestsPerConnection: limit } = this.#settings;
+    return limit > 0 && (this.#queues.get(socket)?.handled ?? 0) >= limit;
   }
 
-  /** Refuses connections above the limits before anything is read from them. */
+  /** Rejects connections above the limits before anything is read from them. */
   limit(server: Server): void {
     const { trustProxy, connections, connectionsPerAddress } = this.#settings;
     if (connections > 0) server.maxConnections = connections;
@@ -81,9 +81,9 @@ export class Connections {
     });
   }
 
-  #count(socket: Socket, network: string, most: number): boolean {
+  #count(socket: Socket, network: string, limit: number): boolean {
     const open = this.#perNetwork.get(network) ?? 0;
-    if (open >= most) return false;
+    if (open >= limit) return false;
     this.#perNetwork.set(network, open + 1);
     socket.once('close', () => {
       const left = (this.#perNetwork.get(network) ?? 1) - 1;
@@ -93,36 +93,36 @@ export class Connections {
     return true;
   }
 
-  #start(line: Line, incoming: IncomingMessage, response: ServerResponse): void {
-    line.current = response;
-    line.handled += 1;
-    this.#handle(incoming, response);
+  #start(queue: SocketQueue, incoming: IncomingMessage, response: ServerResponse): void {
+    queue.current = response;
+    queue.handled += 1;
+    this.#handleRequest(incoming, response);
   }
 
-  #startQueue(socket: Socket, line: Line): void {
+  #startQueue(socket: Socket, queue: SocketQueue): void {
     // Node resumes the socket after each message that it has parsed.
     const stayPaused = () => void socket.pause();
     const next = () => {
       // The response before was the last one on this socket.
       if (socket.destroyed || socket.writableEnded) return;
-      const [incoming, response] = line.waiting.shift() as Exchange;
-      if (line.waiting.length > 0) response.once('finish', next);
+      const [incoming, response] = queue.waiting.shift() as Exchange;
+      if (queue.waiting.length > 0) response.once('finish', next);
       else {
         socket.off('resume', stayPaused);
         socket.resume();
       }
-      this.#start(line, incoming, response);
+      this.#start(queue, incoming, response);
     };
-    line.current?.once('finish', next);
+    queue.current?.once('finish', next);
     socket.on('resume', stayPaused);
     socket.pause();
   }
 
-  #lineOf(socket: Socket): Line {
+  #queueOf(socket: Socket): SocketQueue {
     const known = this.#queues.get(socket);
     if (known) return known;
-    const line = new Line();
-    this.#queues.set(socket, line);
-    return line;
+    const queue = new SocketQueue();
+    this.#queues.set(socket, queue);
+    return queue;
   }
 }

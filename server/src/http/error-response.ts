@@ -1,20 +1,34 @@
 import type { Storage } from '../db/storage.ts';
 import { ApiError, storageUnavailable } from '../errors.ts';
+import { flatten, HttpResponse, jsonResponse } from './http-response.ts';
 
-/** What a client is told of whatever went wrong. */
+const exposedToAnyOrigin = ['access-control-expose-headers', 'X-Ratelimit-Limit, X-Ratelimit-Wait, Retry-After'];
+
+/** Maps whatever was thrown to the error that the client receives. */
 export function toApiError(error: unknown, storage: Storage): ApiError {
   if (error instanceof ApiError) return error;
   if (storage.isUnavailable(error)) return storageUnavailable();
   return new ApiError(500, ['Something went wrong on the server: its log says what']);
 }
 
-/** The body of the answer. */
+export function errorResponse(error: ApiError, anyOrigin: boolean): HttpResponse {
+  const { status, body, headers } = jsonResponse(error.code, errorBody(error));
+  const exposed = anyOrigin && error.code === 429 ? exposedToAnyOrigin : [];
+  return new HttpResponse(status, body, [...headers, ...flatten(errorHeaders(error)), ...exposed]);
+}
+
+export function methodNotAllowed(allowed: readonly string[]): HttpResponse {
+  const allow = allowed.join(', ');
+  const { status, body, headers } = jsonResponse(405, errorBody(new ApiError(405, [`Use ${allow} here`])));
+  return new HttpResponse(status, body, [...headers, 'allow', allow]);
+}
+
 export function errorBody({ code, messages, limit, wait }: ApiError): object {
   if (wait !== undefined) return { code, messages, wait };
   return limit === undefined ? { code, messages } : { code, messages, limit };
 }
 
-export function errorHeaders({ limit, wait }: ApiError): Record<string, number> {
+function errorHeaders({ limit, wait }: ApiError): Record<string, number> {
   return {
     ...(limit !== undefined && { 'x-ratelimit-limit': limit }),
     ...(wait !== undefined && { 'x-ratelimit-wait': wait, 'retry-after': wait }),

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
 
-/** An answer that is no JSON object: a file to keep, or a page or picture to look at. */
+/** A response body that is not JSON: a file to download, or a page or picture to look at. */
 export class FileResponse {
   readonly mediaType: string;
   readonly body: string | Readable;
-  /** What it is to be called when it is kept: letters, digits, `.`, `-` and `_`. */
+  /** The file name for a download: letters, digits, `.`, `-` and `_`. */
   readonly name: string | undefined;
   readonly headers: Record<string, string>;
 

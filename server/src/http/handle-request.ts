@@ -1,89 +1,107 @@
 import { isId } from '@usher/domain';
 import { type AppContext, createContext } from '../context.ts';
 import { ApiError, forbidden, invalid, notFound, tooLarge } from '../errors.ts';
-import { isJson, readBody } from './body.ts';
+import { isJson, parseBody } from './body.ts';
+import { conditionalResponse } from './etag.ts';
 import { FileResponse } from './file-response.ts';
-import { type HttpRequest, MAX_BODY, takeInBody } from './http-request.ts';
+import type { HttpRequest } from './http-request.ts';
 import { type HttpResponse, jsonResponse, responseWith } from './http-response.ts';
-import type { Admit } from './limits.ts';
+import type { AuthenticateRequest } from './limits.ts';
 import { mergeParams } from './params.ts';
 import { queryOf } from './query-string.ts';
+import { MAX_BODY, receiveBody } from './receive.ts';
 import type { LargeBodyQueues, RequestQueues } from './request-queues.ts';
-import type { Route, UploadedFile } from './route.ts';
+import { ResponseWithStatus, type Route, type UploadedFile } from './route.ts';
 import type { Handler } from './server.ts';
-import { statusOf } from './status.ts';
 
 export interface RequestDependencies {
   app: AppContext;
-  admit: Admit;
+  authenticate: AuthenticateRequest;
   requestQueues: RequestQueues;
 }
 
-/** How large bodies are taken in, and where they are until they are answered. */
-export interface LargeBodies<Taken> {
+/** How the large bodies of one kind are received, and where they are kept until the request is done. */
+export interface LargeBodies<Body> {
   queues: LargeBodyQueues;
-  takeIn(request: HttpRequest): Promise<Taken>;
-  parseParams(request: HttpRequest, taken: Taken): Promise<Collected>;
-  forget(taken: Taken): void | Promise<void>;
+  receive(request: HttpRequest): Promise<Body>;
+  parse(request: HttpRequest, body: Body): Promise<ParsedRequest>;
+  discard(body: Body): void | Promise<void>;
 }
 
-/** From a request to its answer: who asks, what with, then the verb. */
-export function handleWith(deps: RequestDependencies, route: Route): Handler {
+/** The parameters of a request, and what else its body holds. */
+export interface ParsedRequest {
+  input: Record<string, unknown>;
+  /** The fields of the body, if it is JSON. */
+  json?: object | undefined;
+  /** Whether a batch has its list of items. */
+  hasList?: boolean;
+  /** The files of an upload. */
+  files?: readonly UploadedFile[];
+  /** Runs instead of the route if the items are in another thread. */
+  run?: Route['run'];
+}
+
+/** Handles a request: authenticates it, reads its parameters, and runs the verb of the route. */
+export function handleRequest(deps: RequestDependencies, route: Route): Handler {
   return (request) => {
-    deps.requestQueues.requestActivity.note();
-    return answer(deps, route, request, () => collectSmall(request, deps.requestQueues));
+    deps.requestQueues.requestActivity.recordRequest();
+    return runRoute(deps, route, request, () => parseSmallRequest(request, deps.requestQueues));
   };
 }
 
-/**
- * The same of requests that are large: only the account's own secret gets a place for one, and nothing is written to the
- * disk before that.
- */
-export function handleLarge<Taken>(deps: RequestDependencies, route: Route, bodies: LargeBodies<Taken>): Handler {
+/** Handles a request with a large body. It is authenticated before anything of it is accepted or written to the disk. */
+export function handleLargeRequest<Body>(
+  deps: RequestDependencies,
+  route: Route,
+  { queues, receive, parse, discard }: LargeBodies<Body>,
+): Handler {
   return async (request) => {
-    const { response } = request;
-    const accountId = await accountOfLarge(deps, request);
-    return bodies.queues.held.run(accountId, response, async () => {
-      const taken = await bodies.takeIn(request);
+    const accountId = await authenticateLargeRequest(deps, request);
+    return queues.accepted.run(accountId, request, async () => {
+      const body = await receive(request);
       try {
-        const store = () => answer(deps, route, request, () => bodies.parseParams(request, taken));
-        return await bodies.queues.stored.run(accountId, response, store);
+        return await queues.processing.run(accountId, request, () =>
+          runRoute(deps, route, request, () => parse(request, body)),
+        );
       } finally {
-        await bodies.forget(taken);
+        await discard(body);
       }
     });
   };
 }
 
-/** Whose it is. A secret that is nowhere but in the body is looked for in memory, and only in a small body. */
-async function accountOfLarge({ admit, requestQueues }: RequestDependencies, request: HttpRequest): Promise<string> {
+/** Returns the ID of the account. If the secret is only in the body, that body must be small enough for memory. */
+async function authenticateLargeRequest(
+  { authenticate, requestQueues }: RequestDependencies,
+  request: HttpRequest,
+): Promise<string> {
   const { headers, params, url, mediaType } = request;
   const secret = headers['x-account-secret'] || params.account_secret || queryOf(url).account_secret;
-  if (secret) return (await admit(secret, request)).account.id;
-  request.receivedBody = await takeInBody(request, { size: MAX_BODY, patience: requestQueues.patience }).catch(
+  if (secret) return (await authenticate(secret, request)).account.id;
+  request.receivedBody = await receiveBody(request, { size: MAX_BODY, timeout: requestQueues.bodyTimeout }).catch(
     (error) => {
       throw error instanceof ApiError && error.code === 413 ? secretNeeded() : error;
     },
   );
-  const fields: { account_secret?: unknown } = await readBody(request.receivedBody, mediaType);
-  return (await admit(fields.account_secret, request)).account.id;
+  const fields: { account_secret?: unknown } = await parseBody(request.receivedBody, mediaType);
+  return (await authenticate(fields.account_secret, request)).account.id;
 }
 
 function secretNeeded(): ApiError {
   return tooLarge('The body is larger than 1 MB: give the account secret in the header `X-Account-Secret` then');
 }
 
-async function answer(
-  { app, admit, requestQueues }: RequestDependencies,
+async function runRoute(
+  { app, authenticate, requestQueues }: RequestDependencies,
   route: Route,
   request: HttpRequest,
-  collectParameters: () => Promise<Collected>,
+  parseRequest: () => Promise<ParsedRequest>,
 ): Promise<HttpResponse> {
   const header = request.headers['x-account-secret'];
-  // A wrong header, or one that came too often, is refused before the body is even looked at.
-  let caller = header ? await admit(header, request) : undefined;
-  const { input, json, hasList, files, run: runCollected = route.run } = await collectParameters();
-  caller ??= await admit(input.account_secret, request);
+  // A wrong secret in the header, or one above its limit, is rejected before the body is read.
+  let caller = header ? await authenticate(header, request) : undefined;
+  const { input, json, hasList, files, run = route.run } = await parseRequest();
+  caller ??= await authenticate(input.account_secret, request);
   request.accountId = caller.account.id;
   if (route.access === 'write' && caller.actor.role === 'viewer') {
     throw forbidden('This secret is of an administrator who may only look: ask an owner or editor');
@@ -95,25 +113,32 @@ async function answer(
   if ('problems' in reading) throw invalid(...reading.problems);
 
   const unknown = route.findUnknown?.(input, request.params) ?? noUnknown;
-  if (unknown.length > 0 && isStrict(input.strict)) throw invalid(...textsOf(unknown));
+  if (unknown.length > 0 && isStrict(input.strict)) throw invalid(...describeUnknown(unknown));
 
   if (route.batch && !hasList) throw invalid(`\`${route.batch}\` is required: give a list`);
 
   const ctx = createContext(app, caller);
-  const run = () => runCollected(ctx, withPath(route, reading.value, request.params), undefined, files);
-  const answered = await requestQueues.heavyReads.run(route.path, ctx.account.id, request.response, run);
-  const status = statusOf(answered) ?? route.status;
-  if (answered instanceof FileResponse) return sendFile(status, answered);
-  const warned =
-    unknown.length === 0 ? answered : { ...(answered as object), warnings: textsOf(unknown, ', and is ignored') };
-  return jsonResponse(status, warned);
+  const params = withPathParams(route, reading.value, request.params);
+  const result = await requestQueues.heavyReads.run(route.path, ctx.account.id, request, () =>
+    run(ctx, params, undefined, files),
+  );
+  return respond(route, request, result, unknown);
+}
+
+function respond(route: Route, request: HttpRequest, result: unknown, unknown: readonly string[]): HttpResponse {
+  const { status, body } =
+    result instanceof ResponseWithStatus ? result : { status: route.status, body: result as object };
+  if (body instanceof FileResponse) return fileResponse(status, body);
+  const complete = unknown.length === 0 ? body : { ...body, warnings: describeUnknown(unknown, ', and is ignored') };
+  const isConditional = status === 200 && (request.method === 'GET' || request.method === 'HEAD');
+  return isConditional ? conditionalResponse(request, JSON.stringify(complete)) : jsonResponse(status, complete);
 }
 
 const noUnknown: readonly string[] = [];
 const MAX_WARNINGS = 20;
 const MAX_NAME = 200;
 
-function textsOf(unknown: readonly string[], rest = ''): string[] {
+function describeUnknown(unknown: readonly string[], rest = ''): string[] {
   const texts = unknown
     .slice(0, MAX_WARNINGS)
     .map((path) => `\`${path.slice(0, MAX_NAME).toWellFormed()}\` is no parameter of this endpoint${rest}`);
@@ -127,7 +152,7 @@ function isStrict(input: unknown): boolean {
   throw invalid('`strict` must be `true` or `false`');
 }
 
-function withPath(
+function withPathParams(
   { pathParameters }: Route,
   value: Record<string, unknown>,
   { account_secret: _, ...path }: HttpRequest['params'],
@@ -135,26 +160,14 @@ function withPath(
   return pathParameters.length === 0 ? value : { ...value, ...path };
 }
 
-function sendFile(status: number, { mediaType, body, name, headers }: FileResponse): HttpResponse {
-  const kept = name === undefined ? {} : { 'content-disposition': `attachment; filename="${name}"` };
-  return responseWith(status, body, { 'content-type': mediaType, ...kept, ...headers });
+function fileResponse(status: number, { mediaType, body, name, headers }: FileResponse): HttpResponse {
+  const download = name === undefined ? {} : { 'content-disposition': `attachment; filename="${name}"` };
+  return responseWith(status, body, { 'content-type': mediaType, ...download, ...headers });
 }
 
-export interface Collected {
-  input: Record<string, unknown>;
-  /** The fields of a body that is JSON. */
-  json?: object | undefined;
-  /** Of a batch. */
-  hasList?: boolean;
-  /** Of a form with files. */
-  files?: readonly UploadedFile[];
-  /** What runs instead of the route, where the list is in another thread. */
-  run?: Route['run'];
-}
-
-async function collectSmall(request: HttpRequest, { patience }: RequestQueues): Promise<Collected> {
+async function parseSmallRequest(request: HttpRequest, { bodyTimeout }: RequestQueues): Promise<ParsedRequest> {
   const { url, params, mediaType } = request;
-  const body = await takeInBody(request, { size: MAX_BODY, patience });
-  const fields = await readBody(body, mediaType);
+  const body = await receiveBody(request, { size: MAX_BODY, timeout: bodyTimeout });
+  const fields = await parseBody(body, mediaType);
   return { input: mergeParams(url, fields, params), json: isJson(body) ? fields : undefined };
 }

@@ -1,5 +1,5 @@
-import { EventEmitter, once } from 'node:events';
-import { request, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { request } from 'node:http';
 import { json } from 'node:stream/consumers';
 import Type from 'typebox';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -9,7 +9,7 @@ import { createApp, routes } from '../app.ts';
 import { createAuthenticate } from '../features/accounts/authenticate.ts';
 import { createLog } from '../log.ts';
 import { readSettings } from '../settings.ts';
-import { handleWith } from './handle-request.ts';
+import { handleRequest } from './handle-request.ts';
 import { HeavyReads, heavyPaths } from './heavy-reads.ts';
 import { Metrics } from './metrics.ts';
 import { RequestQueues } from './request-queues.ts';
@@ -65,8 +65,8 @@ describe.runIf(engine === 'sqlite')('the turns of an account', () => {
   function open() {
     const heavy = new HeavyReads(() => now);
     const reads = new Reads();
-    const ask = (name: string, path = SEARCH, account = 'one', client: unknown = new EventEmitter()) => {
-      const answer = heavy.run(path, account, client as ServerResponse, () => reads.begin(name));
+    const ask = (name: string, path = SEARCH, account = 'one', client = new AbortController()) => {
+      const answer = heavy.run(path, account, client, () => reads.begin(name));
       answer.catch(() => {});
       return answer;
     };
@@ -116,8 +116,7 @@ describe.runIf(engine === 'sqlite')('the turns of an account', () => {
 
   it('end also when the read fails', async () => {
     const { heavy, ask } = open();
-    const fail = () =>
-      heavy.run(COUNT, 'one', new EventEmitter() as unknown as ServerResponse, () => Promise.reject(new Error('no')));
+    const fail = () => heavy.run(COUNT, 'one', new AbortController(), () => Promise.reject(new Error('no')));
     await expect(Promise.allSettled([fail(), fail()])).resolves.toMatchObject([
       { status: 'rejected', reason: { message: 'no' } },
       { status: 'rejected', reason: { message: 'no' } },
@@ -145,11 +144,11 @@ describe.runIf(engine === 'sqlite')('the turns of an account', () => {
 
   it('are lost by whoever leaves, and those behind move up', async () => {
     const { heavy, reads, ask } = open();
-    const leaving = new EventEmitter();
+    const leaving = new AbortController();
     ask('a', COUNT);
     const left = ask('b', COUNT, 'one', leaving);
     ask('c', COUNT);
-    leaving.emit('close');
+    leaving.abort();
     await expect(left).rejects.toMatchObject({ code: 429 });
     expect(heavy.waiting).toBe(1);
     reads.end('a');
@@ -160,17 +159,18 @@ describe.runIf(engine === 'sqlite')('the turns of an account', () => {
   it('are not waited for by whoever has left already', async () => {
     const { heavy, reads, ask } = open();
     ask('a', COUNT);
-    const gone = Object.assign(new EventEmitter(), { closed: true });
+    const gone = new AbortController();
+    gone.abort();
     await expect(ask('b', COUNT, 'one', gone)).rejects.toMatchObject({ code: 429 });
     expect([heavy.waiting, reads.begun]).toEqual([0, ['a']]);
   });
 
   it('are kept by a read that began, though its client leaves', async () => {
     const { heavy, reads, ask } = open();
-    const leaving = new EventEmitter();
+    const leaving = new AbortController();
     ask('a', COUNT, 'one', leaving);
     ask('b', COUNT);
-    leaving.emit('close');
+    leaving.abort();
     await settled();
     expect([heavy.waiting, reads.begun]).toEqual([1, ['a']]);
   });
@@ -192,7 +192,7 @@ describe('a client', () => {
     const { app } = api;
     const log = createLog('silent');
     const httpApp = new HttpServer({ settings: readSettings({}), storage: app.storage, log, metrics });
-    httpApp.add(['GET'], SEARCH, handleWith({ app, admit: createAuthenticate(app), requestQueues }, slow));
+    httpApp.add(['GET'], SEARCH, handleRequest({ app, authenticate: createAuthenticate(app), requestQueues }, slow));
     onTestFinished(async () => {
       await httpApp.close();
       metrics.stop();

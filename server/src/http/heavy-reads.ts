@@ -1,21 +1,21 @@
-import type { ServerResponse } from 'node:http';
 import type { Millis } from '@usher/domain';
 import { limited } from '../errors.ts';
+import type { Disconnectable } from './fair-queue.ts';
 
-const WAITING_MS: Millis = 4000;
-const LOOKED_EVERY_MS = 20;
+const MAX_WAIT_MS: Millis = 4000;
+const CHECK_INTERVAL_MS = 20;
 
-interface Kind {
-  /** How many at once for one account. */
-  most: number;
+interface ReadKind {
+  /** How many may run at a time for one account. */
+  limit: number;
   message: string;
 }
 
-const search: Kind = { most: 2, message: 'Two searches of an account may run at a time: try again in a moment' };
-const count: Kind = { most: 1, message: 'One count of an account may run at a time: try again in a moment' };
+const search: ReadKind = { limit: 2, message: 'Two searches of an account may run at a time: try again in a moment' };
+const count: ReadKind = { limit: 1, message: 'One count of an account may run at a time: try again in a moment' };
 
-/** Which endpoints read so much that one account could keep the others waiting. */
-const kinds = new Map<string, Kind>([
+/** The endpoints that read so much that one account could keep the others waiting. */
+const kinds = new Map<string, ReadKind>([
   ['/v3/analyze/profiles', search],
   ['/v3/analyze/companies', search],
   ['/v3/analyze/profiles/count', count],
@@ -24,96 +24,99 @@ const kinds = new Map<string, Kind>([
 export const heavyPaths: readonly string[] = [...kinds.keys()];
 
 interface Waiting {
-  until: Millis;
-  begin(): void;
+  deadline: Millis;
+  start(): void;
   giveUp(): void;
 }
 
 interface Queue {
   running: number;
-  /** In the order they came. */
+  /** First come, first served. */
   waiting: Set<Waiting>;
 }
 
-/** Lets an account search and count a little at a time. Who is too many waits for a turn, for 4 seconds at most. */
+/** Limits how many searches and counts of an account run at a time. Others wait in order, for up to 4 seconds. */
 export class HeavyReads {
   readonly #now: () => Millis;
-  /** Of accounts that read at the moment. */
-  readonly #queues = new Map<Kind, Map<string, Queue>>([
+  /** By kind, then by account; only accounts with running reads have an entry. */
+  readonly #queues = new Map<ReadKind, Map<string, Queue>>([
     [search, new Map()],
     [count, new Map()],
   ]);
-  #looking: NodeJS.Timeout | undefined;
+  #deadlineTimer: NodeJS.Timeout | undefined;
 
   constructor(now: () => Millis) {
     this.#now = now;
   }
 
-  /** How many wait. */
+  /** The number of reads that wait. */
   get waiting(): number {
     let sum = 0;
     for (const queues of this.#queues.values()) for (const { waiting } of queues.values()) sum += waiting.size;
     return sum;
   }
 
-  /** How many accounts it holds something of, once for each kind. */
+  /** The number of queues: one for each kind and account with running reads. */
   get size(): number {
     let sum = 0;
     for (const queues of this.#queues.values()) sum += queues.size;
     return sum;
   }
 
-  /** Does the work at this path when it is its turn. Whoever leaves before that loses it; a read that began goes on. */
-  async run<T>(path: string, accountId: string, client: ServerResponse, work: () => Promise<T>): Promise<T> {
+  /**
+   * Runs the work of the endpoint at this path as soon as the limits allow it. A read whose client disconnects leaves the
+   * queue; a read that has started continues.
+   */
+  async run<T>(path: string, accountId: string, request: Disconnectable, work: () => Promise<T>): Promise<T> {
     const kind = kinds.get(path);
     const queues = kind && this.#queues.get(kind);
     if (!kind || !queues) return work();
     const queue = queues.get(accountId) ?? { running: 0, waiting: new Set() };
     queues.set(accountId, queue);
-    if (queue.running < kind.most) queue.running += 1;
-    else await this.#turn(queue, kind, client);
+    if (queue.running < kind.limit) queue.running += 1;
+    else await this.#wait(queue, kind, request.signal);
     try {
       return await work();
     } finally {
-      // Whoever is next takes over the place.
+      // The next read takes over the place of this one.
       const [next] = queue.waiting;
-      if (next) next.begin();
+      if (next) next.start();
       else queue.running -= 1;
       if (queue.running === 0) queues.delete(accountId);
     }
   }
 
-  #turn(queue: Queue, { most, message }: Kind, client: ServerResponse): Promise<void> {
+  #wait(queue: Queue, { limit, message }: ReadKind, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
-      const end = () => {
+      const stopWaiting = () => {
         queue.waiting.delete(waiting);
-        client.off('close', waiting.giveUp);
+        signal.removeEventListener('abort', waiting.giveUp);
       };
       const waiting: Waiting = {
-        until: this.#now() + WAITING_MS,
-        begin: () => {
-          end();
+        deadline: this.#now() + MAX_WAIT_MS,
+        start: () => {
+          stopWaiting();
           resolve();
         },
         giveUp: () => {
-          end();
-          reject(limited(message, most));
+          stopWaiting();
+          reject(limited(message, limit));
         },
       };
+      if (signal.aborted) return waiting.giveUp();
       queue.waiting.add(waiting);
-      client.once('close', waiting.giveUp);
-      if (client.closed || client.destroyed) waiting.giveUp();
-      // By the clock of the server, which need not run as timers do.
-      else this.#looking ??= setInterval(() => this.#look(), LOOKED_EVERY_MS);
+      signal.addEventListener('abort', waiting.giveUp, { once: true });
+      // Deadlines follow the clock of the server, which tests control. A timer would follow another one.
+      this.#deadlineTimer ??= setInterval(() => this.#checkDeadlines(), CHECK_INTERVAL_MS);
     });
   }
 
-  #look(): void {
+  #checkDeadlines(): void {
     const now = this.#now();
     for (const queues of this.#queues.values())
-      for (const { waiting } of queues.values()) for (const one of waiting) if (one.until <= now) one.giveUp();
+      for (const { waiting } of queues.values()) for (const one of waiting) if (one.deadline <= now) one.giveUp();
     if (this.waiting > 0) return;
-    clearInterval(this.#looking);
-    this.#looking = undefined;
+    clearInterval(this.#deadlineTimer);
+    this.#deadlineTimer = undefined;
   }
 }

@@ -1,32 +1,34 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Client } from './client.ts';
-import type { Counted } from './limits.ts';
-import { type BodyLimits, bodyTooLarge, encodingOf, receiveBody } from './receive.ts';
+import type { CountedRequest } from './limits.ts';
 
-export const MAX_BODY = 1024 * 1024;
-
-/** A request, as those see it who answer it. */
-export class HttpRequest implements Counted {
+/** A request, as its handler sees it. */
+export class HttpRequest implements CountedRequest {
   readonly incoming: IncomingMessage;
-  readonly response: ServerResponse;
-  /** Of the path. */
+  /** The parameters in the path. */
   readonly params: Readonly<Record<string, string>>;
   readonly client: Client;
   countedSecret: string | undefined = undefined;
-  /** The whole of it, where it had to be read to find the secret in it. */
+  /** The whole body, if it had to be received in order to find the secret in it. */
   receivedBody: Buffer | undefined = undefined;
-  /** Once it is known. */
+  /** Set as soon as the account is known; the log names it. */
   accountId: string | undefined = undefined;
+  readonly #response: ServerResponse;
+  #disconnect: AbortController | undefined = undefined;
 
   constructor(incoming: IncomingMessage, response: ServerResponse, params: HttpRequest['params'], client: Client) {
     this.incoming = incoming;
-    this.response = response;
+    this.#response = response;
     this.params = params;
     this.client = client;
   }
 
   get headers(): IncomingHttpHeaders {
     return this.incoming.headers;
+  }
+
+  get method(): string {
+    return this.incoming.method ?? '';
   }
 
   get url(): string | undefined {
@@ -42,23 +44,36 @@ export class HttpRequest implements Counted {
     return (this.headers['content-type'] ?? '').trim();
   }
 
-  /** Whatever its method and media type say. */
+  /** Whether the request has a body, whatever its method and media type are. */
   get hasBody(): boolean {
-    return this.headers['content-length'] !== undefined || this.headers['transfer-encoding'] !== undefined;
+    return hasBody(this.incoming);
+  }
+
+  /**
+   * Aborted when the client disconnects before it was sent the whole response. It is created when it is first used,
+   * because most requests never need it.
+   */
+  get signal(): AbortSignal {
+    this.#disconnect ??= abortOnDisconnect(this.#response);
+    return this.#disconnect.signal;
+  }
+
+  /** Closes the connection after the response, for a client whose remaining body must not be waited for. */
+  closeConnectionAfterResponse(): void {
+    this.#response.shouldKeepAlive = false;
   }
 }
 
-/** The whole body, of a request that has one. */
-export async function takeInBody(request: HttpRequest, limits: BodyLimits): Promise<Buffer | undefined> {
-  const { incoming, headers, hasBody } = request;
-  if (!hasBody) return undefined;
-  const length = Number(headers['content-length']);
-  if (length > limits.size) throw bodyTooLarge(limits.size);
-  const isEncoded = encodingOf(request) !== undefined;
-  // Most bodies come along with their headers, and are there once those have been dealt with: waiting for them takes longer.
-  await undefined;
-  if (incoming.readableLength === length && !isEncoded) return incoming.read() ?? undefined;
-  const pieces: Buffer[] = [];
-  for await (const piece of receiveBody(request, limits)) pieces.push(piece);
-  return Buffer.concat(pieces);
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+}
+
+function abortOnDisconnect(response: ServerResponse): AbortController {
+  const controller = new AbortController();
+  const abort = () => {
+    if (!response.writableFinished) controller.abort();
+  };
+  if (response.closed || response.destroyed) abort();
+  else response.once('close', abort);
+  return controller;
 }

@@ -1,54 +1,58 @@
 import type { HttpRequest } from './http-request.ts';
-import { receiveBody } from './receive.ts';
+import { receiveChunks } from './receive.ts';
 import type { RequestQueues } from './request-queues.ts';
 
-/** Of a body that does not say how long it is. */
-const FIRST_ROOM = 64 * 1024;
+/** The first buffer for a body of unknown length. */
+const INITIAL_BYTES = 64 * 1024;
 
-/** A large body, a piece at a time, between which others have their turn: left alone, a socket gives megabytes at once. */
-export async function* piecesOf(
+/** Yields a large body in chunks, with pauses for other requests: without them, a socket delivers megabytes in one go. */
+export async function* receiveLargeChunks(
   request: HttpRequest,
-  requestQueues: RequestQueues,
+  { bodyTimeout, requestActivity }: RequestQueues,
   size: number,
 ): AsyncGenerator<Buffer> {
   let since = performance.now();
-  for await (const piece of receiveBody(request, { size, patience: requestQueues.patience })) {
-    yield piece;
-    await requestQueues.requestActivity.yieldToRequests(since);
+  for await (const chunk of receiveChunks(request, { size, timeout: bodyTimeout })) {
+    yield chunk;
+    await requestActivity.yieldToRequests(since);
     since = performance.now();
   }
 }
 
-/** Pieces go straight to where they stay: putting them together at the end would be a pause, too. */
-export class GrowingBody {
-  readonly #most: number;
-  #room: Buffer<ArrayBuffer>;
-  #taken = 0;
+/** A buffer that grows with each chunk. Joining all chunks at the end instead would block the thread for a moment. */
+export class BodyBuffer {
+  readonly #maxBytes: number;
+  #buffer: Buffer<ArrayBuffer>;
+  #used = 0;
 
-  /** Of this length, where it is known, and no larger than the limit that the pieces were checked against. */
-  constructor(length = FIRST_ROOM, most = Number.POSITIVE_INFINITY) {
-    this.#most = most;
-    this.#room = Buffer.allocUnsafeSlow(length);
+  /** `length` is the length of the body if it is known; `maxBytes` is the limit that the chunks were checked against. */
+  constructor(length = INITIAL_BYTES, maxBytes = Number.POSITIVE_INFINITY) {
+    this.#maxBytes = maxBytes;
+    this.#buffer = Buffer.allocUnsafeSlow(length);
   }
 
-  add(piece: Uint8Array): void {
-    const end = this.#taken + piece.length;
-    if (end > this.#room.length) {
-      const larger = Buffer.allocUnsafeSlow(Math.min(2 * end, this.#most));
-      this.#room.copy(larger, 0, 0, this.#taken);
-      this.#room = larger;
+  append(chunk: Uint8Array): void {
+    const end = this.#used + chunk.length;
+    if (end > this.#buffer.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.min(2 * end, this.#maxBytes));
+      this.#buffer.copy(larger, 0, 0, this.#used);
+      this.#buffer = larger;
     }
-    this.#room.set(piece, this.#taken);
-    this.#taken = end;
+    this.#buffer.set(chunk, this.#used);
+    this.#used = end;
   }
 
-  get whole(): Buffer {
-    return this.#room.subarray(0, this.#taken);
+  get bytes(): Buffer {
+    return this.#buffer.subarray(0, this.#used);
   }
 }
 
-export async function takeInLargeBody(...params: Parameters<typeof piecesOf>): Promise<Buffer> {
-  const body = new GrowingBody(FIRST_ROOM, params[2]);
-  for await (const piece of piecesOf(...params)) body.add(piece);
-  return body.whole;
+export async function receiveLargeBody(
+  request: HttpRequest,
+  requestQueues: RequestQueues,
+  size: number,
+): Promise<Buffer> {
+  const body = new BodyBuffer(INITIAL_BYTES, size);
+  for await (const chunk of receiveLargeChunks(request, requestQueues, size)) body.append(chunk);
+  return body.bytes;
 }

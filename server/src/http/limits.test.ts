@@ -11,7 +11,7 @@ import { revokeSecret } from '../features/accounts/revoke-secret.ts';
 import { createLog } from '../log.ts';
 import { readSettings } from '../settings.ts';
 import { networkOf } from './client-network.ts';
-import { Count, Limits } from './limits.ts';
+import { Limits, MinuteCounter } from './limits.ts';
 import { TwoGenerationCache } from './two-generation-cache.ts';
 
 const START = Date.UTC(2026, 0, 1);
@@ -396,10 +396,7 @@ describe.runIf(engine === 'sqlite')('the description of the API', () => {
 
 describe.runIf(engine === 'sqlite')('counts', () => {
   const limitsOf = (limit: number) =>
-    new Limits(
-      { limitPerSecret: limit, limitPerAddress: limit, limitWrongSecrets: limit, limitReports: limit },
-      () => now,
-    );
+    new Limits({ limitPerSecret: limit, limitPerAddress: limit, limitWrongSecrets: limit }, () => now);
   const address = (n: number) => `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`;
 
   it('of a million addresses take no more room than those of a hundred thousand', () => {
@@ -448,7 +445,7 @@ describe.runIf(engine === 'sqlite')('counts', () => {
 
   /** When those requests were allowed. */
   function allowedOf({ limit, pauses }: { limit: number; pauses: number[] }): number[] {
-    const count = new Count(0);
+    const count = new MinuteCounter(0);
     const allowed: number[] = [];
     let at = 0;
     for (const pause of pauses) {
@@ -476,7 +473,7 @@ describe.runIf(engine === 'sqlite')('counts', () => {
   it('refuse nobody who made fewer than the limit in two minutes', () => {
     fc.assert(
       fc.property(someTraffic, ({ limit, pauses }) => {
-        const count = new Count(0);
+        const count = new MinuteCounter(0);
         const allowed: number[] = [];
         let at = 0;
         for (const pause of pauses) {
@@ -495,7 +492,7 @@ describe.runIf(engine === 'sqlite')('counts', () => {
   it('tell to the millisecond when the next one is allowed', () => {
     fc.assert(
       fc.property(someTraffic, ({ limit, pauses }) => {
-        const count = new Count(0);
+        const count = new MinuteCounter(0);
         let at = 0;
         for (const pause of pauses) {
           at += pause;
@@ -511,7 +508,7 @@ describe.runIf(engine === 'sqlite')('counts', () => {
   });
 
   it('go on after the clock was set back', () => {
-    const count = new Count(1_000_000);
+    const count = new MinuteCounter(1_000_000);
     count.add(1_000_000);
     expect(count.wait(1, 400_000)).toBe(60_000);
     expect(count.wait(1, 459_999)).toBe(1);

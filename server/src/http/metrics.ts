@@ -9,7 +9,7 @@ interface Series {
   sum: number;
 }
 
-/** Counts requests and tells them in the text format of Prometheus. Routes are named by their pattern, never by a URL. */
+/** Counts requests, for Prometheus. Routes are named by their pattern, never by a URL. */
 export class Metrics {
   readonly #series = new Map<string, Series>();
   readonly #delay = monitorEventLoopDelay({ resolution: 20 });
@@ -40,7 +40,7 @@ export class Metrics {
     this.#delay.disable();
   }
 
-  /** With what webhooks are still to be told, where that is known. */
+  /** Renders the text format of Prometheus. The figures of the outbox are left out if the storage is unavailable. */
   render({ attempts, outbox }: WebhookFigures): string {
     const memory = process.memoryUsage();
     const cpu = process.cpuUsage();

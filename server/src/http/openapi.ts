@@ -1,8 +1,8 @@
-import { wordsIn } from '../features/experiences/kind.ts';
-import type { Method, PageRoute, Route } from './route.ts';
+import type { Method, Route } from './route.ts';
 import { type JsonSchema, SharedSchemas } from './shared-schemas.ts';
 
-type Described = Route | PageRoute;
+/** A route of the API, or one that pages call: only those have `needs`. */
+type DescribedRoute = Omit<Route, 'run'> & { needs?: string };
 
 const inSeconds = { type: 'integer', minimum: 1 };
 const errorProperties = { code: { type: 'integer' }, messages: { type: 'array', items: { type: 'string' } } };
@@ -15,7 +15,7 @@ function errorResponse(status: number, description: string): object {
   return { description, content: { 'application/json': { schema: errorSchema({ const: status }) } } };
 }
 
-/** Each is described once. */
+/** Routes refer to these by their status. */
 const errorResponses: Record<number, object> = {
   403: errorResponse(403, 'The secret or token is missing, wrong, revoked, or not enough for this.'),
   404: errorResponse(404, 'Something that the request names is not in this account.'),
@@ -46,7 +46,7 @@ const errorResponses: Record<number, object> = {
 };
 
 /** The OpenAPI 3.1 document of these routes. */
-export function describeApi(routes: readonly Described[], version: string, serverUrl: string): object {
+export function describeApi(routes: readonly DescribedRoute[], version: string, serverUrl: string): object {
   const shared = new SharedSchemas();
   const parameters = new SharedParts('parameters');
   const operations = routes.flatMap((route) => route.methods.map((method) => new Operation(route, method)));
@@ -83,11 +83,11 @@ export function describeApi(routes: readonly Described[], version: string, serve
 class Operation {
   readonly path: string;
   readonly method: Method;
-  readonly #route: Described;
+  readonly #route: DescribedRoute;
   readonly #hasBody: boolean;
   readonly #parameters: JsonSchema;
 
-  constructor(route: Described, method: Method) {
+  constructor(route: DescribedRoute, method: Method) {
     this.path = route.path.replace(/:(\w+)/g, '{$1}');
     this.method = method;
     this.#route = route;
@@ -100,17 +100,16 @@ class Operation {
 
   collectSchemas(shared: SharedSchemas): void {
     const id = operationId(this.#route, this.method);
-    if (this.#hasBody) shared.parseParams(this.#parameters, `${id}_request`);
-    else for (const { name, schema } of this.#query()) shared.parseParams(schema, name);
-    for (const _ of this.#statuses()) shared.parseParams(this.#route.output as JsonSchema, `${id}_response`);
+    if (this.#hasBody) shared.collect(this.#parameters, `${id}_request`);
+    else for (const { name, schema } of this.#query()) shared.collect(schema, name);
+    for (const _ of this.#statuses()) shared.collect(this.#route.output as JsonSchema, `${id}_response`);
   }
 
   describe(shared: SharedSchemas, parameters: SharedParts): object {
-    const { summary, path, pathParameters, example, output } = this.#route;
-    const words = wordsIn(path);
+    const { summary, path, pathParameters, pathValues, example, output } = this.#route;
     const inPath = pathParameters.map((name): Parameter => {
-      const among = words[name] && { enum: words[name] };
-      return { name, in: 'path', required: true, schema: { type: 'string', ...among } };
+      const values = pathValues[name] && { enum: pathValues[name] };
+      return { name, in: 'path', required: true, schema: { type: 'string', ...values } };
     });
     const inQuery = this.#hasBody ? [] : this.#query();
     const body = { schema: shared.refer(this.#parameters), ...(example && { example }) };
@@ -120,7 +119,7 @@ class Operation {
       operationId: operationId(this.#route, this.method),
       tags: [path.split('/')[3] ?? 'root'],
       summary,
-      // Pages call without a secret: the token among their parameters says whose they are.
+      // Pages call without a secret: a token among their parameters names the account.
       ...('needs' in this.#route && { security: [] }),
       parameters: [...inPath, ...inQuery].map((one) =>
         parameters.refer(one.name, { ...one, schema: shared.refer(one.schema) }),
@@ -139,7 +138,7 @@ class Operation {
     return [this.#route.status, ...this.#route.otherStatuses];
   }
 
-  /** The statuses of the errors that it can answer with. */
+  /** The statuses of the errors that it can respond with. */
   #errors(): number[] {
     const { pathParameters, errors } = this.#route;
     const namesSomething =
@@ -173,7 +172,7 @@ interface Parameter {
   schema: JsonSchema;
 }
 
-/** Parts of the same content are described once; those of another content with the same name get a number. */
+/** Equal parts are described once. Different parts with the same name get a number. */
 class SharedParts {
   readonly #kind: string;
   readonly #keys = new Map<string, string>();
@@ -196,7 +195,7 @@ class SharedParts {
   }
 }
 
-/** What the path names is not named again. */
+/** The schema without the parameters that are in the path. */
 function withoutNames(schema: JsonSchema, names: readonly string[]): JsonSchema {
   if (!schema.properties) return schema;
   const entries = Object.entries(schema.properties).filter(([name]) => !names.includes(name));
@@ -204,7 +203,7 @@ function withoutNames(schema: JsonSchema, names: readonly string[]): JsonSchema 
 }
 
 /** `PATCH /v3/edit/urls/:id` is `patch_edit_urls_id`. */
-function operationId({ path }: Described, method: Method): string {
+function operationId({ path }: DescribedRoute, method: Method): string {
   const words = path.split(/\W+/).filter((word) => word !== '' && word !== 'v3');
   return [method.toLowerCase(), ...(words.length > 0 ? words : ['root'])].join('_');
 }

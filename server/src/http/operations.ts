@@ -1,17 +1,17 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { AppContext } from '../context.ts';
 import { forbidden } from '../errors.ts';
-import { type Encoded, encodedResponse, encodeInBackground } from './encoded-response.ts';
+import { type EncodedText, encodedResponse, encodeTextInBackground } from './encoded-response.ts';
 import { jsonResponse, responseWith } from './http-response.ts';
 import type { Metrics } from './metrics.ts';
 import type { Handler, HttpServer } from './server.ts';
 
-const asJson = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache' };
+const jsonHeaders = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache' };
 
 interface Operations {
   server: HttpServer;
-  /** For what only operators need; the same unless it has a port of its own. */
-  inner: HttpServer;
+  /** The server for operators: the same one, unless USHER_OPERATIONS_PORT is set. */
+  operationsServer: HttpServer;
   app: AppContext;
   metrics: Metrics;
   secret: string | undefined;
@@ -19,30 +19,30 @@ interface Operations {
 }
 
 /** Health, metrics and the API reference. */
-export function addOperations({ server, inner, app, metrics, secret, describe }: Operations): void {
+export function addOperations({ server, operationsServer, app, metrics, secret, describe }: Operations): void {
   const { storage, now, webhooks } = app;
   const isAllowed = secret === undefined ? () => true : hasSecret(secret);
-  const addInner = (path: string, answer: Handler) =>
-    inner.add(['GET'], path, async (request) => {
+  const addProtected = (path: string, handle: Handler) =>
+    operationsServer.add(['GET'], path, async (request) => {
       if (!isAllowed(request.headers.authorization))
         throw forbidden('Give the secret of USHER_OPERATIONS_SECRET as `Authorization: Bearer <secret>`');
-      return answer(request);
+      return handle(request);
     });
 
-  let description: Promise<Encoded> | undefined;
-  addInner('/openapi.json', async (request) => {
-    description ??= encodeInBackground(JSON.stringify(describe()));
-    return encodedResponse(request, await description, asJson);
+  let description: Promise<EncodedText> | undefined;
+  addProtected('/openapi.json', async (request) => {
+    description ??= encodeTextInBackground(JSON.stringify(describe()));
+    return encodedResponse(request, await description, jsonHeaders);
   });
-  addInner('/metrics', async () => {
+  addProtected('/metrics', async () => {
     const time = now();
-    // Also while the storage is away there is something to tell.
+    // While the storage is unavailable, the other metrics are still returned.
     const outbox = await storage.dueWebhooks.count(time).catch(() => undefined);
     const oldestSeconds = (time - (outbox?.oldest ?? time)) / 1000;
     const text = await metrics.render({ attempts: webhooks.attempts, outbox: outbox && { ...outbox, oldestSeconds } });
     return responseWith(200, text, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
   });
-  for (const one of new Set([server, inner])) {
+  for (const one of new Set([server, operationsServer])) {
     one.add(['GET'], '/healthz', async () => jsonResponse(200, { status: 'ok' }));
     one.add(['GET'], '/readyz', async () => {
       await storage.reader(null).selectFrom('accounts').select('id').limit(1).execute();
@@ -51,9 +51,9 @@ export function addOperations({ server, inner, app, metrics, secret, describe }:
   }
 }
 
-/** Hashes are compared, which are of one length: the time tells nothing of the secret. */
+/** Compares hashes, which have one length, in constant time: the time says nothing about the secret. */
 function hasSecret(secret: string): (authorization: string | undefined) => boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest();
-  const wanted = hash(`Bearer ${secret}`);
-  return (authorization = '') => timingSafeEqual(hash(authorization), wanted);
+  const expected = hash(`Bearer ${secret}`);
+  return (authorization = '') => timingSafeEqual(hash(authorization), expected);
 }

@@ -1,13 +1,13 @@
 import { invalid } from '../errors.ts';
 
 const MAX_PAIRS = 2000;
-const DEEPEST = 8;
+const MAX_DEPTH = 8;
 
 type Tree = { [key: string]: string | string[] | Tree };
 
 /**
- * Reads `a=1&expand[profile]=all&expand.company=skip&ids[]=x&ids[]=y` into one tree. A name given more than once is a
- * list: whether that may be is for the parameter's type to say.
+ * Parses `a=1&expand[profile]=all&expand.company=skip&ids[]=x&ids[]=y` into one tree. A name that comes more than once
+ * becomes a list; whether the parameter may be a list is checked later.
  */
 export function parseQueryString(text: string): Tree {
   const root: Tree = Object.create(null);
@@ -24,10 +24,10 @@ export function parseQueryString(text: string): Tree {
   return root;
 }
 
-/** The parameters in an address. */
-export function queryOf(address = ''): Tree {
-  const at = address.indexOf('?');
-  return parseQueryString(at < 0 ? '' : address.slice(at + 1));
+/** The parameters in the query of a URL. */
+export function queryOf(url = ''): Tree {
+  const at = url.indexOf('?');
+  return parseQueryString(at < 0 ? '' : url.slice(at + 1));
 }
 
 function decode(text: string): string {
@@ -38,10 +38,10 @@ function decode(text: string): string {
   }
 }
 
-/** `expand[profile]` and `expand.profile` are the same two keys; `ids[]` ends in an empty one. */
+/** `expand[profile]` and `expand.profile` have the same two keys; the last key of `ids[]` is empty. */
 function keysOf(name: string): string[] {
   const keys = name.replaceAll(']', '').split(/[[.]/);
-  if (keys.length > DEEPEST) throw invalid(`A parameter name has more than ${DEEPEST} levels`);
+  if (keys.length > MAX_DEPTH) throw invalid(`A parameter name has more than ${MAX_DEPTH} levels`);
   return keys;
 }
 

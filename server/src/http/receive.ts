@@ -4,7 +4,9 @@ import type { Millis } from '@usher/domain';
 import { ApiError, invalid, tooLarge } from '../errors.ts';
 import type { HttpRequest } from './http-request.ts';
 
-/** One kilobyte a second is less than any connection that works at all. */
+/** The size limit of a body, at endpoints that accept neither batches nor files. */
+export const MAX_BODY = 1024 * 1024;
+/** One kilobyte a second is slower than any usable connection. */
 const MIN_BYTES_PER_MS = 1;
 
 const decoders: Record<string, () => Duplex> = {
@@ -14,72 +16,82 @@ const decoders: Record<string, () => Duplex> = {
   br: createBrotliDecompress,
 };
 
-/** How a body may arrive. */
 export interface BodyLimits {
-  /** In bytes, decoded. */
+  /** In bytes, after decoding. */
   size: number;
-  /** For how long a client may send nothing. What it sends slower than a kilobyte a second uses this up as well. */
-  patience: Millis;
+  /** How long a client may send nothing. Sending slower than a kilobyte a second uses this time up as well. */
+  timeout: Millis;
+}
+
+/** Receives the whole body; undefined if the request has none. */
+export async function receiveBody(request: HttpRequest, limits: BodyLimits): Promise<Buffer | undefined> {
+  const { incoming, headers } = request;
+  if (!request.hasBody) return undefined;
+  const length = Number(headers['content-length']);
+  if (length > limits.size) throw bodyTooLarge(limits.size);
+  const isEncoded = encodingOf(request) !== undefined;
+  // Most bodies arrive together with their headers and can be read one microtask later: streaming them takes 12 of 200 µs.
+  await undefined;
+  if (incoming.readableLength === length && !isEncoded) return incoming.read() ?? undefined;
+  const chunks: Buffer[] = [];
+  for await (const chunk of receiveChunks(request, limits)) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }
 
 /**
- * The body in pieces, decoded. It is never read faster than the pieces are used, so that a small body that decodes into
- * a huge one takes no more memory than any other.
+ * Yields the decoded body in chunks. It reads no faster than the chunks are consumed, so a small body that decodes into a
+ * huge one takes no more memory than any other.
  */
-export async function* receiveBody(request: HttpRequest, { size, patience }: BodyLimits): AsyncGenerator<Buffer> {
+export async function* receiveChunks(request: HttpRequest, { size, timeout }: BodyLimits): AsyncGenerator<Buffer> {
   if (request.receivedBody) {
     yield request.receivedBody;
     return;
   }
   if (Number(request.headers['content-length'] ?? 0) > size) throw bodyTooLarge(size);
   const encoding = encodingOf(request);
-  const sent = upTo(size, atMinimumRate(request, patience));
-  yield* encoding === undefined ? sent : upTo(size, decoded(request, encoding, sent));
+  const received = limitSize(size, receiveAtMinimumRate(request, timeout));
+  yield* encoding === undefined ? received : limitSize(size, decode(request, encoding, received));
 }
 
-/** The `Content-Encoding`, where it says more than that the body is sent as it is. */
-export function encodingOf({ headers }: HttpRequest): string | undefined {
+/** The `Content-Encoding`, or undefined if the body is not encoded. */
+function encodingOf({ headers }: HttpRequest): string | undefined {
   const encoding = headers['content-encoding']?.trim().toLowerCase();
   if (!encoding || encoding === 'identity') return undefined;
   if (Object.hasOwn(decoders, encoding)) return encoding;
   throw new ApiError(415, ['The `Content-Encoding` of a body must be `gzip`, `deflate`, `br` or `identity`']);
 }
 
-export function bodyTooLarge(limit: number): ApiError {
+function bodyTooLarge(limit: number): ApiError {
   const size = limit < 1024 * 1024 ? `${limit / 1024} KB` : `${limit / 1024 / 1024} MB`;
   return tooLarge(`The body is larger than ${size}`);
 }
 
-async function* upTo(size: number, pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* limitSize(size: number, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let received = 0;
-  for await (const piece of pieces) {
-    received += piece.length;
+  for await (const chunk of chunks) {
+    received += chunk.length;
     if (received > size) throw bodyTooLarge(size);
-    yield piece;
+    yield chunk;
   }
 }
 
-async function* decoded(
-  { response }: HttpRequest,
-  encoding: string,
-  sent: AsyncIterable<Buffer>,
-): AsyncGenerator<Buffer> {
+async function* decode(request: HttpRequest, encoding: string, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const decoder = (decoders[encoding] as () => Duplex)();
   let failure: unknown;
   let ended = false;
-  // A failure ends the decoder too, so that it is thrown where the pieces are read.
-  pipeline(sent, decoder, (error) => {
+  // A failure destroys the decoder as well, so that it is thrown where the chunks are consumed.
+  pipeline(chunks, decoder, (error) => {
     failure = error;
   });
   try {
-    for await (const piece of decoder) yield piece;
+    for await (const chunk of decoder) yield chunk;
     ended = true;
   } catch (error) {
     const cause = failure ?? error;
     throw isDecodingError(cause) ? invalid(`The body is not valid ${encoding}`) : cause;
   } finally {
-    // The rest is still being waited for, and would be taken for the next request.
-    if (!ended) response.shouldKeepAlive = false;
+    // The rest of the body may still arrive, and must not be parsed as the next request.
+    if (!ended) request.closeConnectionAfterResponse();
   }
 }
 
@@ -88,35 +100,35 @@ function isDecodingError(error: unknown): boolean {
 }
 
 /**
- * Only the time counts during which the server waits for the client, and not the time for which it does not read. The
- * connection of a client that is too slow is closed behind the response: the rest of the body would come just as slowly.
+ * Counts only the time during which the server waits for the client, not the time for which it does not read. The
+ * connection of a client that is too slow is closed after the response: the rest of the body would be just as slow.
  */
-async function* atMinimumRate({ incoming, response }: HttpRequest, patience: Millis): AsyncGenerator<Buffer> {
-  const pieces = incoming.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>;
-  let left = patience;
+async function* receiveAtMinimumRate(request: HttpRequest, timeout: Millis): AsyncGenerator<Buffer> {
+  const chunks = request.incoming.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>;
+  let timeLeft = timeout;
   try {
     for (;;) {
-      const began = performance.now();
-      const next = pieces.next();
-      if (!(await settles(next, left))) {
-        response.shouldKeepAlive = false;
-        // It fails when the connection is closed.
+      const startedAt = performance.now();
+      const next = chunks.next();
+      if (!(await settlesWithin(next, timeLeft))) {
+        request.closeConnectionAfterResponse();
+        // It rejects when the connection is closed.
         next.catch(() => {});
         throw new ApiError(408, ['The body came too slowly: send a kilobyte a second at least']);
       }
       const { done, value } = await next;
       if (done) return;
-      left = Math.min(patience, left - (performance.now() - began) + value.length / MIN_BYTES_PER_MS);
+      timeLeft = Math.min(timeout, timeLeft - (performance.now() - startedAt) + value.length / MIN_BYTES_PER_MS);
       yield value;
     }
   } finally {
-    // Lets go of the request, so that what is left of the body can be read and dropped.
-    pieces.return?.().catch(() => {});
+    // Releases the request, so that the rest of the body can be read and discarded.
+    chunks.return?.().catch(() => {});
   }
 }
 
-/** Whether it settles, or fails, within this time. */
-function settles(promise: Promise<unknown>, ms: Millis): Promise<boolean> {
+/** Whether the promise resolves or rejects within this time. */
+function settlesWithin(promise: Promise<unknown>, ms: Millis): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(false), ms);
     const settled = () => {

@@ -1,83 +1,84 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { Millis } from '@usher/domain';
-import { FairQueue } from '../fair-queue.ts';
+import { FairQueue } from './fair-queue.ts';
 import { HeavyReads } from './heavy-reads.ts';
 
-const WAITING_PER_ACCOUNT = 50;
+const MAX_WAITING_PER_ACCOUNT = 50;
 const MAX_WAIT_MS: Millis = 60_000;
-/** How long after a request there are likely to be more. */
-const CALM_AFTER_MS = 250;
+/** After this time without a request, no more are expected soon. */
+const QUIET_AFTER_MS = 250;
 
-/** Requests that are no batch, counted in memory that the thread of the batches sees too. */
+/** Counts the requests that are not batches, in memory that is shared with the batch thread. */
 export class RequestActivity {
   readonly shared: SharedArrayBuffer;
   readonly #count: Int32Array;
-  #seen = 0;
-  #lastSeen = Number.NEGATIVE_INFINITY;
+  #lastCount = 0;
+  #lastRequestAt = Number.NEGATIVE_INFINITY;
 
   constructor(shared = new SharedArrayBuffer(4)) {
     this.shared = shared;
     this.#count = new Int32Array(shared);
   }
 
-  note(): void {
+  recordRequest(): void {
     Atomics.add(this.#count, 0, 1);
   }
 
-  get wait(): boolean {
+  /** Whether there were other requests a moment ago, so that more are likely. */
+  get isBusy(): boolean {
     const count = Atomics.load(this.#count, 0);
-    if (count !== this.#seen) this.#lastSeen = performance.now();
-    this.#seen = count;
-    return performance.now() - this.#lastSeen < CALM_AFTER_MS;
+    if (count !== this.#lastCount) this.#lastRequestAt = performance.now();
+    this.#lastCount = count;
+    return performance.now() - this.#lastRequestAt < QUIET_AFTER_MS;
   }
 
-  /** After a part of a batch that began then: a turn for others, and while there are some, twice the time it took. */
+  /** Pauses a batch after a part that began at `since`: while there are other requests, for twice the time of the part. */
   readonly yieldToRequests = async (since: number): Promise<void> => {
-    if (this.wait) await sleep(2 * (performance.now() - since));
+    if (this.isBusy) await sleep(2 * (performance.now() - since));
     else await setImmediate();
   };
 }
 
-/** Large bodies of one kind: how many are held at a time, and how many of them are being stored. */
+/** Limits large bodies of one kind: how many are accepted at a time, and how many of those are being processed. */
 export interface LargeBodyQueues {
-  held: FairQueue;
-  stored: FairQueue;
+  accepted: FairQueue;
+  processing: FairQueue;
 }
 
-function queuesOf(what: string, held: number, stored: number, longestWait: Millis): LargeBodyQueues {
+function createLargeBodyQueues(what: string, accepted: number, processing: number, maxWait: Millis): LargeBodyQueues {
   return {
-    held: new FairQueue({
-      running: held,
+    accepted: new FairQueue({
+      running: accepted,
       runningPerAccount: 3,
-      waitingPerAccount: WAITING_PER_ACCOUNT,
-      message: `${WAITING_PER_ACCOUNT} ${what} of this account wait already: try again when some of them are done`,
-      longestWait,
+      waitingPerAccount: MAX_WAITING_PER_ACCOUNT,
+      message: `${MAX_WAITING_PER_ACCOUNT} ${what} of this account wait already: try again when some of them are done`,
+      maxWait,
     }),
-    // No more than are held can wait here.
-    stored: new FairQueue({ running: stored, runningPerAccount: 1, waitingPerAccount: held, message: '' }),
+    // Only accepted bodies wait here, so this queue is never full.
+    processing: new FairQueue({ running: processing, runningPerAccount: 1, waitingPerAccount: accepted, message: '' }),
   };
 }
 
 /**
- * Keeps large requests from being in the way. The bodies of batches are held whole until they are stored, so that a broken
- * one changes nothing, and uploaded files are on the disk: a few at a time keep both flat. Each account stores one after
- * the other, and accounts take turns. They are stored in small parts as long as there are other requests, which would
- * wait for each part.
+ * Keeps large requests from slowing down the others. The body of a batch is received whole before it is stored, so that a
+ * malformed one changes nothing, and uploaded files are on the disk: accepting a few at a time bounds memory and disk.
+ * Each account stores one body after the other, and accounts are served round-robin. While there are other requests,
+ * bodies are stored in small parts, because those requests wait for each part.
  */
 export class RequestQueues {
   readonly batches: LargeBodyQueues;
   readonly uploads: LargeBodyQueues;
   readonly heavyReads: HeavyReads;
   readonly requestActivity = new RequestActivity();
-  /** For how long a client may send nothing of its body. */
-  readonly patience: Millis;
+  /** How long a client may send nothing of a body that it has begun. */
+  readonly bodyTimeout: Millis;
 
-  constructor(now: () => Millis = Date.now, patience: Millis = 10_000, requestTimeout: Millis = 120_000) {
-    // A body is not read while it waits, and has to arrive in what is left of the time for the whole request.
-    const longestWait = Math.min(MAX_WAIT_MS, requestTimeout / 2);
-    this.batches = queuesOf('batches', 8, 4, longestWait);
-    this.uploads = queuesOf('uploads', 6, 2, longestWait);
+  constructor(now: () => Millis = Date.now, bodyTimeout: Millis = 10_000, requestTimeout: Millis = 120_000) {
+    // A waiting body is not read, and must arrive in what is left of the time for the whole request.
+    const maxWait = Math.min(MAX_WAIT_MS, requestTimeout / 2);
+    this.batches = createLargeBodyQueues('batches', 8, 4, maxWait);
+    this.uploads = createLargeBodyQueues('uploads', 6, 2, maxWait);
     this.heavyReads = new HeavyReads(now);
-    this.patience = patience;
+    this.bodyTimeout = bodyTimeout;
   }
 }

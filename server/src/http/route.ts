@@ -1,9 +1,7 @@
 import { compileReader, compileUnknownParamFinder, type ReadResult } from '@usher/domain';
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
-import type { BatchItems } from '../batches/run-batch.ts';
 import type { Context } from '../context.ts';
-import type { JsonBytes } from '../pages/json-bytes.ts';
-import type { PageRequest, VisitRequest } from '../pages/page-request.ts';
+import { pathValuesOf } from './path-values.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -14,7 +12,7 @@ type PathParameters<Path extends string> = Path extends `${string}:${infer Name}
     ? { [Key in Name]: string }
     : unknown;
 
-interface RouteDefinition<Path extends string, Parameters extends TSchema, Output extends TSchema> {
+export interface RouteDefinition<Path extends string, Parameters extends TSchema, Output extends TSchema> {
   methods: readonly Method[];
   path: Path;
   /** One line for the API reference. */
@@ -25,50 +23,53 @@ interface RouteDefinition<Path extends string, Parameters extends TSchema, Outpu
   /** Parameters that a newcomer can send as they stand. */
   example?: Record<string, unknown>;
   status?: number;
-  /** What else it may answer with, by `withStatus`. */
+  /** Other statuses of success, which `run` returns as `ResponseWithStatus`. */
   otherStatuses?: readonly number[];
-  /** Statuses of errors beside those that follow from its parameters: 409 where it can conflict with what is there. */
+  /** Statuses of errors beside those that follow from its parameters, such as 409 if it can conflict with what exists. */
   errors?: readonly number[];
   output: Output;
-  /** The parameter whose items are so many that they are read one by one, while the batch is stored. */
+  /** The response shows a secret, so it is never compressed: its length would say something about the secret. */
+  showsSecret?: boolean;
+  /** The parameter with the items of a batch. They are parsed while the batch is stored. */
   batch?: string;
-  /** It takes files: a form with `file` or `files[]`. */
+  /** It accepts files: a form with `file` or `files[]`. */
   takesFiles?: boolean;
-  /** Of the parameters, those that mean nothing at this address: of a write under `edit` they are unknown ones. */
+  /** Parameters without meaning at this path: writes under `edit` report them as unknown. */
   ignored?(path: Readonly<Record<string, string>>): readonly string[];
   run(
     ctx: Context,
     parameters: Static<Parameters> & PathParameters<Path>,
     items: BatchItems,
     files: readonly UploadedFile[],
-  ): Promise<Static<Output>>;
+  ): Promise<Static<Output> | ResponseWithStatus<Static<Output>>>;
 }
 
-/** An endpoint that pages call. */
-interface PageRouteDefinition<Needs extends 'account' | 'visit', Parameters extends TSchema, Output extends TSchema>
-  extends Pick<
-    RouteDefinition<string, Parameters, Output>,
-    'path' | 'summary' | 'parameters' | 'example' | 'output' | 'status' | 'errors'
-  > {
-  /** With whose token a page calls it: the public one of the account (`account_token`), or `visit_token`. */
-  needs: Needs;
-  /** Whether an administrator asks, with a secret instead: then the page may be on any host. */
-  bySecret?(parameters: Static<Parameters>): boolean;
-  run(
-    page: Needs extends 'visit' ? VisitRequest : PageRequest,
-    parameters: Static<Parameters>,
-  ): Promise<Static<Output> | JsonBytes>;
+/** What a route returns to respond with another status than its usual one. */
+export class ResponseWithStatus<Body> {
+  readonly status: number;
+  readonly body: Body;
+
+  constructor(status: number, body: Body) {
+    this.status = status;
+    this.body = body;
+  }
 }
 
-export interface PageRoute extends Pick<Route, Exclude<keyof Route, 'run'>> {
-  needs: 'account' | 'visit';
-  bySecret(parameters: Record<string, unknown>): boolean;
-  run(page: PageRequest, parameters: Record<string, unknown>): Promise<unknown>;
+/** The items of a batch, which are parsed part by part. */
+export interface BatchItems {
+  count: number;
+  slice(start: number, end: number): unknown[];
+  /** Whether there are other requests, which would wait for each part of the batch. */
+  hasOtherRequests(): boolean;
+  yieldToRequests: YieldToRequests;
 }
 
-/** A file that was uploaded. It is on the disk until the request is answered: 20 of them would be too much to hold. */
+/** Pauses a batch for other requests, after a part that began at `since`. */
+export type YieldToRequests = (since: number) => Promise<void>;
+
+/** An uploaded file. It is on the disk until the request is done, because 20 of them would take too much memory. */
 export interface UploadedFile {
-  /** As the client calls it. */
+  /** The name that the client gave it. */
   name: string;
   path: string;
 }
@@ -81,18 +82,21 @@ export interface Route {
   access: 'read' | 'write';
   parameters: TSchema & { properties?: TProperties };
   pathParameters: readonly string[];
+  /** The allowed values of path parameters that have such. */
+  pathValues: Record<string, readonly string[]>;
   example: Record<string, unknown> | undefined;
   status: number;
   otherStatuses: readonly number[];
   errors: readonly number[];
   output: TSchema;
+  showsSecret: boolean;
   batch: string | undefined;
   takesFiles: boolean;
-  /** What backends send of their users: an empty text is what their templates leave where there is nothing. */
+  /** Backends report their users here. Their templates leave an empty text for a missing value. */
   isIngestion: boolean;
-  /** `json` has the parameters that came as JSON. */
+  /** `json` holds the parameters that were sent as JSON. */
   read(params: unknown, now: number, json?: object): ReadResult<Record<string, unknown>>;
-  /** The paths of unknown parameters, of a write under `edit`: it tells of them in `warnings`. */
+  /** Returns the unknown parameters of a write under `edit`, which its response lists in `warnings`. */
   findUnknown: ((params: Record<string, unknown>, path: Readonly<Record<string, string>>) => string[]) | undefined;
   run(
     ctx: Context,
@@ -105,9 +109,9 @@ export interface Route {
 export function route<
   Path extends string,
   Output extends TSchema,
-  Parameters extends TSchema = ReturnType<typeof nothing>,
+  Parameters extends TSchema = ReturnType<typeof noParameters>,
 >(definition: RouteDefinition<Path, Parameters, Output>): Route {
-  const parameters = definition.parameters ?? nothing();
+  const parameters = definition.parameters ?? noParameters();
   const access = definition.access ?? (definition.methods.every((method) => method === 'GET') ? 'read' : 'write');
   const pathParameters = [...definition.path.matchAll(/:(\w+)/g)].map(([, name]) => name as string);
   const warns = access === 'write' && definition.path.startsWith('/v3/edit/');
@@ -117,6 +121,8 @@ export function route<
     output: warns ? withWarnings(definition.output) : definition.output,
     parameters,
     pathParameters,
+    pathValues: pathValuesOf(definition.path),
+    showsSecret: definition.showsSecret ?? false,
     findUnknown: warns ? findUnknownOf(parameters, pathParameters, definition.ignored) : undefined,
     example: definition.example,
     status: definition.status ?? 200,
@@ -130,19 +136,7 @@ export function route<
   };
 }
 
-export function pageRoute<Needs extends 'account' | 'visit', Output extends TSchema, Parameters extends TSchema>(
-  definition: PageRouteDefinition<Needs, Parameters, Output>,
-): PageRoute {
-  const { run, needs, bySecret = () => false, ...rest } = definition;
-  return {
-    ...route({ ...rest, methods: ['POST'], run: () => Promise.reject(new Error('A page calls this')) }),
-    needs,
-    bySecret: bySecret as PageRoute['bySecret'],
-    run: run as PageRoute['run'],
-  };
-}
-
-/** The same endpoint twice: the secret may also be a part of the address, for senders that can set nothing else. */
+/** Two routes for one endpoint: the secret may also be a part of the path, for senders that can only set a URL. */
 export function hook<Output extends TSchema, Parameters extends TSchema>({
   path,
   ...definition
@@ -152,15 +146,15 @@ export function hook<Output extends TSchema, Parameters extends TSchema>({
   );
 }
 
-/** What is read of every request: the secret, and whether unknown parameters are an error. */
-const readElsewhere = ['account_secret', 'strict', 'file', 'files'];
+/** Parameters that every endpoint accepts. */
+const commonParameters = ['account_secret', 'strict', 'file', 'files'];
 
 function findUnknownOf(
   parameters: TSchema,
   pathParameters: readonly string[],
   ignored?: RouteDefinition<string, TSchema, TSchema>['ignored'],
 ): NonNullable<Route['findUnknown']> {
-  const find = compileUnknownParamFinder(parameters, [...readElsewhere, ...pathParameters]);
+  const find = compileUnknownParamFinder(parameters, [...commonParameters, ...pathParameters]);
   return (params, path) => {
     const found: string[] = [];
     find(params, found);
@@ -174,7 +168,7 @@ function withWarnings(output: TSchema): TSchema {
     Record<'properties', TProperties> & {
       patternProperties?: Record<string, TSchema>;
     };
-  // What any key may hold is not what `warnings` holds.
+  // The schema of unnamed keys must not apply to `warnings`.
   const [any] = Object.values(patternProperties ?? {});
   const warnings = Type.Array(Type.String(), { description: 'unknown parameters, which were ignored' });
   return { ...schema, properties: { ...properties, warnings }, ...(any && { additionalProperties: any }) };
@@ -185,6 +179,6 @@ function without(schema: { properties?: TProperties; required?: string[] | undef
   return { ...schema, properties, required: (schema.required ?? []).filter((one) => one !== name) };
 }
 
-function nothing() {
+function noParameters() {
   return Type.Object({});
 }

@@ -25,7 +25,7 @@ export class SharedSchemas {
   readonly components: Record<string, JsonSchema> = {};
 
   /** The hint becomes its name, unless the domain has one. */
-  parseParams(schema: JsonSchema, hint: string): void {
+  collect(schema: JsonSchema, hint: string): void {
     const content = JSON.stringify(schema);
     const own = nameOf(schema) ?? (schema.properties && toName(hint));
     const name = own ?? (content.length < MIN_FIELD ? undefined : toName(hint));
@@ -39,7 +39,7 @@ export class SharedSchemas {
     // What is inside of a shared schema stands in one place, however often that is referred to.
     if (place?.name !== undefined && content.length >= MIN_SHARED) return;
     mapSchemas(schema, hint, (inner, innerHint) => {
-      this.parseParams(inner, innerHint);
+      this.collect(inner, innerHint);
       return inner;
     });
   }

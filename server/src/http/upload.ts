@@ -8,10 +8,10 @@ import type { BusboyFileStream, BusboyInstance } from '@fastify/busboy';
 import { ApiError, invalid, tooLarge } from '../errors.ts';
 import type { LargeBodies } from './handle-request.ts';
 import type { HttpRequest } from './http-request.ts';
-import { takeInLargeBody } from './large-body.ts';
+import { receiveLargeBody } from './large-body.ts';
 import { mergeParams, parseParams } from './params.ts';
 import { parseQueryString } from './query-string.ts';
-import { receiveBody } from './receive.ts';
+import { receiveChunks } from './receive.ts';
 import type { RequestQueues } from './request-queues.ts';
 import type { UploadedFile } from './route.ts';
 
@@ -21,13 +21,13 @@ const MAX_FORM = 1024 * 1024;
 const MAX_UPLOAD = MAX_FILES * MAX_FILE + MAX_FORM;
 const MAX_NAME = 255;
 const FOLDER_PREFIX = 'usher-upload-';
-/** As `mkdtemp` makes it. */
+/** `mkdtemp` appends six characters. */
 const FOLDER_NAME = /^usher-upload-\w{6}$/;
-const LEFT_AFTER_MS = 60 * 60_000;
+const ABANDONED_AFTER_MS = 60 * 60_000;
 const isFileField = (name: string | undefined) => /^files?(\[\d*\])?$/.test(name ?? '');
 
-/** A form with files, as it comes. */
-class Upload {
+/** A received form. Its files are in a folder of their own. */
+class UploadedForm {
   readonly fields: object;
   readonly files: readonly UploadedFile[];
   readonly #folder: string;
@@ -43,61 +43,61 @@ class Upload {
   }
 }
 
-/** Uploads, whose files are on the disk until they are answered. */
-export function uploadsIn(requestQueues: RequestQueues): LargeBodies<Upload | Buffer> {
+/** Uploads, whose files are on the disk until the request is done. */
+export function createUploads(requestQueues: RequestQueues): LargeBodies<UploadedForm | Buffer> {
   return {
     queues: requestQueues.uploads,
-    takeIn: (request) => takeInUpload(request, requestQueues),
-    parseParams: async ({ url, params, mediaType }, taken) =>
-      taken instanceof Upload
-        ? { input: mergeParams(url, taken.fields, params), files: taken.files }
-        : { input: await parseParams({ url, params, body: taken, mediaType }) },
-    forget: async (taken) => {
-      if (taken instanceof Upload) await taken.remove();
+    receive: (request) => receiveUpload(request, requestQueues),
+    parse: async ({ url, params, mediaType }, body) =>
+      body instanceof UploadedForm
+        ? { input: mergeParams(url, body.fields, params), files: body.files }
+        : { input: await parseParams({ url, params, body, mediaType }) },
+    discard: async (body) => {
+      if (body instanceof UploadedForm) await body.remove();
     },
   };
 }
 
-/** Removes what is left of uploads when a server was killed. No upload takes that long, whichever server it is on. */
+/** Removes the folders that killed servers left behind. No running upload is as old as that. */
 export async function sweepUploads(now = Date.now()): Promise<void> {
   const user = process.getuid?.();
   for (const name of await readdir(tmpdir())) {
     if (!FOLDER_NAME.test(name)) continue;
     const folder = join(tmpdir(), name);
     const found = await lstat(folder).catch(() => undefined);
-    if (found?.isDirectory() && (user === undefined || found.uid === user) && found.mtimeMs < now - LEFT_AFTER_MS)
+    if (found?.isDirectory() && (user === undefined || found.uid === user) && found.mtimeMs < now - ABANDONED_AFTER_MS)
       await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** Takes in the files of a form, all of them or none. A body that is no form is taken in like any other. */
-async function takeInUpload(request: HttpRequest, requestQueues: RequestQueues): Promise<Upload | Buffer> {
-  if (!/^multipart\/form-data/i.test(request.mediaType)) return takeInLargeBody(request, requestQueues, MAX_FORM);
-  // Only this user can look into it.
+/** Receives the files of a form, all or none. A body that is not a form is received like any other. */
+async function receiveUpload(request: HttpRequest, requestQueues: RequestQueues): Promise<UploadedForm | Buffer> {
+  if (!/^multipart\/form-data/i.test(request.mediaType)) return receiveLargeBody(request, requestQueues, MAX_FORM);
+  // Only the user of this process can read the folder.
   const folder = await mkdtemp(join(tmpdir(), FOLDER_PREFIX)).catch((error) => {
     throw notStored(error);
   });
   try {
     const { fields, files } = await readForm(request, requestQueues, folder);
-    return new Upload(fields, files, folder);
+    return new UploadedForm(fields, files, folder);
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     throw error;
   }
 }
 
-async function readForm(request: HttpRequest, { patience }: RequestQueues, folder: string) {
+async function readForm(request: HttpRequest, { bodyTimeout }: RequestQueues, folder: string) {
   const form = await openForm(request.mediaType);
   const pairs: [string, string][] = [];
   const files: UploadedFile[] = [];
-  const written: Promise<void>[] = [];
-  // Ends everything that is open, whatever went wrong: the client may have left in the middle of a file.
+  const writes: Promise<void>[] = [];
+  // Stops all writes after any failure: the client may have left in the middle of a file.
   const failure = new AbortController();
   const { signal } = failure;
   setMaxListeners(2 * MAX_FILES, signal);
   form.on('field', (name, value) => pairs.push([name, value]));
   form.on('file', (field, stream: BusboyFileStream, name: string | undefined) => {
-    // Its end is told by the form as well.
+    // The form reports the same error.
     stream.on('error', () => {});
     if (!isFileField(field)) {
       stream.resume();
@@ -106,9 +106,9 @@ async function readForm(request: HttpRequest, { patience }: RequestQueues, folde
     const file = { name: nameOf(name ?? field), path: join(folder, String(files.length)) };
     files.push(file);
     stream.once('limit', () => failure.abort(fileTooLarge(file)));
-    written.push(pipeline(stream, createWriteStream(file.path, { mode: 0o600 }), { signal }));
-    // Nothing reads on from the form then, which would wait for ever.
-    written.at(-1)?.catch((error) => {
+    writes.push(pipeline(stream, createWriteStream(file.path, { mode: 0o600 }), { signal }));
+    // After a write error nothing reads from the form, which would wait forever.
+    writes.at(-1)?.catch((error) => {
       if (isDiskError(error)) failure.abort(notStored(error));
     });
   });
@@ -117,19 +117,19 @@ async function readForm(request: HttpRequest, { patience }: RequestQueues, folde
     form.once(limit, () => failure.abort(invalid('The form has more than 100 fields')));
 
   try {
-    await pipeline(receiveBody(request, { size: MAX_UPLOAD, patience }), form, { signal });
-    await Promise.all(written);
+    await pipeline(receiveChunks(request, { size: MAX_UPLOAD, timeout: bodyTimeout }), form, { signal });
+    await Promise.all(writes);
     signal.throwIfAborted();
   } catch (error) {
     failure.abort(error instanceof ApiError ? error : notAForm());
-    await Promise.allSettled(written);
+    await Promise.allSettled(writes);
     throw signal.reason;
   }
   const fields = parseQueryString(pairs.map((pair) => pair.map(encodeURIComponent).join('=')).join('&'));
   return { fields, files };
 }
 
-/** Loaded when the first file comes: nobody waits for it at the start. */
+/** The parser is loaded with the first upload, so that it does not slow down the start. */
 async function openForm(mediaType: string): Promise<BusboyInstance> {
   const { Busboy } = await import('@fastify/busboy');
   try {
@@ -148,7 +148,7 @@ function notAForm() {
   return invalid('The body is not a valid multipart form');
 }
 
-/** Of the file that is written, and not of what it is read from. */
+/** Whether writing the file failed, not reading the request. */
 function isDiskError(error: unknown): boolean {
   return ['open', 'write', 'close'].includes(String((error as NodeJS.ErrnoException).syscall));
 }

@@ -1,26 +1,26 @@
 import type { Host } from '@usher/domain';
 import type { Context } from '../context.ts';
-import type { Limits } from '../http/limits.ts';
 import type { PublishedAccount } from '../published/published-cache.ts';
+import type { ReportBudget } from './report-budget.ts';
 import type { Visit } from './visit-token.ts';
 
-/** A request of a page, after the page was admitted. */
+/** An authenticated request of a page whose host is enabled. */
 export interface PageRequest {
-  /** Of the account. Nobody acts here: what a page does is no Change. */
+  /** The context of the account. It has no actor: what a page does is not recorded as a Change. */
   ctx: Context;
-  /** As it was last loaded: a verb that reads its version asks for it anew when that differs. */
+  /** The account as it was last loaded. A verb that reads a newer version number loads the account again. */
   account: PublishedAccount;
-  /** The visit it belongs to, where it came with the token of one. Its profile may have been cleared or be gone. */
+  /** The visit, if the request came with its token. Its profile may have been cleared or deleted since. */
   visit: Visit | undefined;
-  /** Of the page: by `Origin`, else by `href`. */
+  /** The host of the page: by `Origin`, else by `href`. */
   host: Host | undefined;
   acceptLanguage: string | undefined;
-  /** It came from an administrator, with a secret of this account. */
+  /** Whether an administrator sent the request, with a secret of this account. */
   bySecret: boolean;
-  limits: Limits;
+  reportBudget: ReportBudget;
 }
 
-/** One that came with the token of a visit. */
+/** A request that came with the token of a visit. */
 export interface VisitRequest extends PageRequest {
   visit: Visit;
 }

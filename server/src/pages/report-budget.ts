@@ -5,8 +5,8 @@ import { TwoGenerationCache } from '../http/two-generation-cache.ts';
 const HOUR: Millis = 60 * 60_000;
 
 /**
- * How many reports the pages of one user may send in an hour, which begins with the first of them. Each report is stored
- * and can be sent to webhooks, so a few bytes from a page cost the account far more.
+ * Limits how many reports the pages of one user may send in an hour, which begins with the first of them. Each report is
+ * stored and can be sent to webhooks, so a few bytes from a page cost the account far more.
  */
 export class ReportBudget {
   readonly #now: () => Millis;

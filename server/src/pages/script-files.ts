@@ -1,31 +1,31 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Encoded, encode } from '../http/encoded-response.ts';
+import { type EncodedText, encodeText } from '../http/encoded-response.ts';
 
 /** The browser script as it was built. */
 export interface ScriptFiles {
-  /** What stands in every page; an account's own object goes before it. */
+  /** The part that every page loads first; the configuration of the account is put before it. */
   loader: string;
-  /** The other parts: where each is on the server, and its integrity. */
+  /** The path and the integrity of the other parts. */
   parts: Record<string, { path: string; integrity: string }>;
-  byName: ReadonlyMap<string, Encoded>;
+  byName: ReadonlyMap<string, EncodedText>;
 }
 
 interface Manifest {
   [part: string]: { file: string; integrity: string };
 }
 
-/** Undefined where it was not built. */
+/** Returns undefined if the script was not built. */
 export function readScriptFiles(folder: string): ScriptFiles | undefined {
   if (!existsSync(join(folder, 'manifest.json'))) return undefined;
-  const { loader, ...requestActivity } = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Manifest;
+  const { loader, ...others } = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Manifest;
   if (!loader) return undefined;
   const parts: ScriptFiles['parts'] = {};
-  const byName = new Map<string, Encoded>();
-  for (const [part, { file, integrity }] of Object.entries(requestActivity)) {
+  const byName = new Map<string, EncodedText>();
+  for (const [part, { file, integrity }] of Object.entries(others)) {
     parts[part] = { path: `/script/files/${file}`, integrity };
     const ready = { br: readIfThere(join(folder, `${file}.br`)), gzip: readIfThere(join(folder, `${file}.gz`)) };
-    byName.set(file, encode(readFileSync(join(folder, file)), ready as Partial<Encoded>));
+    byName.set(file, encodeText(readFileSync(join(folder, file)), ready as Partial<EncodedText>));
   }
   return { loader: readFileSync(join(folder, loader.file), 'utf8'), parts, byName };
 }

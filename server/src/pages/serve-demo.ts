@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { AppContext } from '../context.ts';
 import { noEndpoint } from '../errors.ts';
-import { type Encoded, encodedResponse, encodeInBackground } from '../http/encoded-response.ts';
+import { type EncodedText, encodedResponse, encodeTextInBackground } from '../http/encoded-response.ts';
 import { responseWith } from '../http/http-response.ts';
 import type { HttpServer } from '../http/server.ts';
 
@@ -14,10 +14,10 @@ const mediaTypes: Record<string, string> = {
   '.svg': 'image/svg+xml',
 };
 
-/** The demo site: files, and for all other addresses below it the one page that its router fills. */
+/** The demo site: its files, and one page for all other paths below it, which its own router fills. */
 export function addDemo(server: HttpServer, { storage, publicUrl }: AppContext, folder: string): void {
   const { origin } = new URL(publicUrl);
-  // As strict as a site can be: it shows that the script needs none of it loosened.
+  // As strict as a site can be, to show that the script needs no exception.
   const policy = [
     ...["default-src 'none'", "img-src 'self'", "style-src 'self'", "base-uri 'none'", "frame-ancestors 'none'"],
     ...[`script-src 'self' ${origin}`, `connect-src 'self' ${origin}`, "form-action 'self'"],
@@ -38,26 +38,26 @@ export function addDemo(server: HttpServer, { storage, publicUrl }: AppContext, 
     return encodedResponse(request, await pageFor(await firstToken()), headers);
   });
 
-  const files = new Map<string, Encoded>();
-  async function fileNamed(name: string): Promise<Encoded | undefined> {
+  const files = new Map<string, EncodedText>();
+  async function fileNamed(name: string): Promise<EncodedText | undefined> {
     const known = files.get(name);
     if (known) return known;
     const content = await readFile(join(folder, name)).catch(() => undefined);
-    const encoded = content && (await encodeInBackground(content));
+    const encoded = content && (await encodeTextInBackground(content));
     if (encoded) files.set(name, encoded);
     return encoded;
   }
 
-  let page: { token: string; encoded: Encoded } | undefined;
-  async function pageFor(token: string): Promise<Encoded> {
+  let page: { token: string; encoded: EncodedText } | undefined;
+  async function pageFor(token: string): Promise<EncodedText> {
     if (page?.token === token) return page.encoded;
     const text = await readFile(join(folder, 'index.html'), 'utf8');
-    const encoded = await encodeInBackground(text.replace('ACCOUNT_TOKEN', encodeURIComponent(token)));
+    const encoded = await encodeTextInBackground(text.replace('ACCOUNT_TOKEN', encodeURIComponent(token)));
     page = { token, encoded };
     return encoded;
   }
 
-  /** It is a site of the first account. */
+  /** The demo site belongs to the first account. */
   async function firstToken(): Promise<string> {
     const query = storage.reader(null).selectFrom('accounts').select('token').orderBy('id').limit(1);
     return (await query.executeTakeFirst())?.token ?? '';

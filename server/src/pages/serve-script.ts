@@ -2,18 +2,19 @@ import { findHostState, type Host, parsePageHost } from '@usher/domain';
 import { hostHash } from '../../../script/src/engine/host-hash.ts';
 import { type AppContext, anonymous, type Context, createContext } from '../context.ts';
 import { ApiError, noEndpoint } from '../errors.ts';
-import { type Encoded, encode, encodedResponse } from '../http/encoded-response.ts';
+import { type EncodedText, encodedResponse, encodeText } from '../http/encoded-response.ts';
 import { type HttpResponse, responseWith } from '../http/http-response.ts';
 import type { Limits } from '../http/limits.ts';
 import type { HttpServer } from '../http/server.ts';
 import type { PublishedAccount } from '../published/published-cache.ts';
 import { admitHost } from './admit-host.ts';
+
 import { currentAccount } from './current-account.ts';
 import { readScriptFiles, type ScriptFiles } from './script-files.ts';
 
-const LOADER_IS_KEPT = 'public, max-age=300';
-/** Its name changes with its content. */
-const FILE_IS_KEPT = 'public, max-age=31536000, immutable';
+const LOADER_CACHE_CONTROL = 'public, max-age=300';
+/** The name of a file changes with its content. */
+const FILE_CACHE_CONTROL = 'public, max-age=31536000, immutable';
 
 /** The browser script: a loader for each account, and the files that it loads. */
 export function addScript(
@@ -37,35 +38,35 @@ export function addScript(
     if (!account) limits.countWrong(request.ip);
     request.accountId = account?.id;
     const parts = files();
-    if (!parts) return sayNone(503, 'this server has no script: run npm run build');
-    if (!account) return sayNone(404, 'no account has this token: check the address of the script in your page');
+    if (!parts) return emptyScript(503, 'this server has no script: run npm run build');
+    if (!account) return emptyScript(404, 'no account has this token: check the address of the script in your page');
     const ctx = createContext(app, { account, actor: anonymous });
-    const current = await withHostOf(ctx, await currentAccount(ctx, account), request.headers.referer);
+    const current = await recordHostOf(ctx, await currentAccount(ctx, account), request.headers.referer);
     const loader = loaderFor(current, parts, url);
-    return encodedResponse(request, loader, { ...asScript, 'cache-control': LOADER_IS_KEPT });
+    return encodedResponse(request, loader, { ...scriptHeaders, 'cache-control': LOADER_CACHE_CONTROL });
   });
 
   server.add(['GET'], '/script/files/:name', async (request) => {
     limits.countPage(request.ip);
     const file = files()?.byName.get(request.params.name as string);
     if (!file) throw noEndpoint();
-    return encodedResponse(request, file, { ...asScript, 'cache-control': FILE_IS_KEPT });
+    return encodedResponse(request, file, { ...scriptHeaders, 'cache-control': FILE_CACHE_CONTROL });
   });
 }
 
-const asScript = {
+const scriptHeaders = {
   'content-type': 'text/javascript; charset=utf-8',
   'cross-origin-resource-policy': 'cross-origin',
   'access-control-allow-origin': '*',
 };
 
-/** A script that does nothing, for whoever looks why. */
-function sayNone(status: number, words: string): HttpResponse {
-  return responseWith(status, `// Usher: ${words}\n`, asScript);
+/** A script that does nothing but explain why. */
+function emptyScript(status: number, reason: string): HttpResponse {
+  return responseWith(status, `// Usher: ${reason}\n`, scriptHeaders);
 }
 
-/** A page on a host that is new sends nothing but this request: by it the host is recorded, so that it can be turned on. */
-async function withHostOf(
+/** A page on a new host sends only this request, so the host is recorded here: an administrator can then enable it. */
+async function recordHostOf(
   ctx: Context,
   account: PublishedAccount,
   referer: string | undefined,
@@ -80,45 +81,46 @@ async function withHostOf(
   }
 }
 
-const loaders = new WeakMap<PublishedAccount, Encoded>();
+const loaders = new WeakMap<PublishedAccount, EncodedText>();
 
-/** Made once for each version of the account. Without a set address, the script takes that of its own element. */
-function loaderFor(account: PublishedAccount, { loader, parts }: ScriptFiles, url: string | undefined): Encoded {
-  const ready = loaders.get(account);
-  if (ready) return ready;
-  // Without the part that runs code of authors, a page cannot run any.
+/** Built once for each version of the account. Without a URL in the settings, the script uses that of its own element. */
+function loaderFor(account: PublishedAccount, { loader, parts }: ScriptFiles, url: string | undefined): EncodedText {
+  const known = loaders.get(account);
+  if (known) return known;
+  // Without the part that runs code of authors, a page cannot run such code.
   const { scripts: _, ...withoutScripts } = parts;
   const files = account.allowScripts ? parts : withoutScripts;
   const config = { token: account.token, url, files, hosts: hostHashes(account) };
-  const made = encode(`${CALLED_AT_ONCE}window.__usher=${JSON.stringify(config)};\n${loader}`);
-  loaders.set(account, made);
-  return made;
+  const encoded = encodeText(`${COMPILE_HINT}window.__usher=${JSON.stringify(config)};\n${loader}`);
+  loaders.set(account, encoded);
+  return encoded;
 }
 
-/** Has Chromium compile the functions as the file comes, and not one by one in the page: see script/build.mjs. */
-const CALLED_AT_ONCE = '//# allFunctionsCalledOnLoad\n';
+/** Makes Chromium compile all functions while the file loads, not one by one in the page: see script/build.mjs. */
+const COMPILE_HINT = '//# allFunctionsCalledOnLoad\n';
 
-/** Names to which pages may belong that are on this machine, as long as nobody has added a domain. */
-const loopback = ['localhost', '.localhost', '127.0.0.1', '[::1]'];
+/** Hosts on the same machine, which are enabled until somebody has added a domain. */
+const loopbackHosts = ['localhost', '.localhost', '127.0.0.1', '[::1]'];
 
 /**
- * Of the hosts that are on; with a dot before it, of a domain all whose subdomains are, and with a `!` of those subdomains
- * that are not. Hosts that such a domain takes in are not named again: there can be a thousand.
+ * The hashes of the enabled hosts. A domain whose subdomains are all enabled has a dot before it, and a subdomain that is
+ * excepted has a `!`. Other subdomains of such a domain are left out: there can be a thousand.
  */
 function hostHashes({ urls }: PublishedAccount): number[] {
-  const names = findHostState('localhost', urls) === 'on' && !urls.has('localhost') ? [...loopback] : [];
+  const names = findHostState('localhost', urls) === 'on' && !urls.has('localhost') ? [...loopbackHosts] : [];
   for (const [host, { enabled }] of urls) {
     const isOn = findHostState(host, urls) === 'on';
     if (isOn && enabled === 'subdomain') names.push(`.${host}`);
-    if (isOn !== isTakenIn(host, urls)) names.push(isOn ? host : `!${host}`);
+    if (isOn !== isIncluded(host, urls)) names.push(isOn ? host : `!${host}`);
   }
   return names.map(hostHash);
 }
 
-/** Whether a domain above it takes in its subdomains. */
-function isTakenIn(host: string, urls: PublishedAccount['urls']): boolean {
+/** Whether the host, or a domain above it, has all its subdomains enabled. */
+function isIncluded(host: string, urls: PublishedAccount['urls']): boolean {
   const { enabled = 'off', archived = true } = urls.get(host) ?? {};
   return (
-    (enabled === 'subdomain' && !archived) || (host.includes('.') && isTakenIn(host.slice(host.indexOf('.') + 1), urls))
+    (enabled === 'subdomain' && !archived) ||
+    (host.includes('.') && isIncluded(host.slice(host.indexOf('.') + 1), urls))
   );
 }

@@ -3,11 +3,11 @@ import { CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from 'k
 import pg from 'pg';
 import type { Log } from '../../log.ts';
 import { AccountGuard, guarded } from '../account-guard.ts';
-import { stampAll } from '../coalesced-write.ts';
+import { stampItems } from '../coalesced-write.ts';
 import { createDueWebhooks } from '../due-webhooks.ts';
 import { applyMigrations } from '../migrate.ts';
 import type { ColumnTypes } from '../migrations/migration.ts';
-import { nameOfPrepared } from '../prepared-query.ts';
+import { findStatementName } from '../prepared-query.ts';
 import { type Schema, tables } from '../schema.ts';
 import type { Db, Storage } from '../storage.ts';
 import { PlainReturning } from './plain-returning.ts';
@@ -67,7 +67,7 @@ export function openPostgres(url: string, log: Log): Storage {
       };
       if (!write.stamp) return run(reader(accountId));
       return storage.write(accountId, async (db) => {
-        await stampAll(storage, db, accountId, write, [item], now());
+        await stampItems(storage, db, accountId, write, [item], now());
         return run(db);
       });
     },
@@ -128,7 +128,7 @@ function namingClient(onPooled: () => void): typeof pg.Client {
     // biome-ignore lint/suspicious/noExplicitAny: one of many ways to call it is changed, the others go through
     override query(text: any, ...rest: any[]): any {
       if (typeof text !== 'string' || typeof rest.at(-1) === 'function') return super.query(text, ...rest);
-      const query = { name: named ? nameOfPrepared(text) : undefined, text, values: rest[0] };
+      const query = { name: named ? findStatementName(text) : undefined, text, values: rest[0] };
       return new Promise((resolve, reject) => {
         super.query(query, (error: unknown, result: unknown) => {
           if (!error) return resolve(result);

@@ -1,9 +1,21 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
-import type { Database as Connection, Statement } from 'libsql';
+import Database, { type Database as Connection, type Statement } from 'libsql';
 import { type Column, converterFor, type Row, rowMakerFor, streamNothing, toSqlite } from './sqlite-kysely.ts';
 
-/** Someone still at work when the process ends. Past this, libsql itself would abort the process. */
-export class Closed extends Error {
+/** How long to wait for another thread or process that has locked the file. */
+export const LOCK_WAIT_MS = 4000;
+const MAX_PREPARED = 2000;
+
+/** Waits inside SQLite only now, for a process that opens or closes the file at this moment. */
+export function openConnection(file: string, settings: string): Connection {
+  const connection = new Database(file, { timeout: LOCK_WAIT_MS });
+  connection.exec(settings);
+  connection.exec('pragma busy_timeout = 0');
+  return connection;
+}
+
+/** For requests that are still running when the process ends: libsql aborts the process if a closed connection is used. */
+export class StorageClosed extends Error {
   readonly code = 'SQLITE_MISUSE';
 
   constructor() {
@@ -13,25 +25,39 @@ export class Closed extends Error {
 
 interface Prepared {
   statement: Statement;
-  /** What the driver gives for a row becomes one: asking it each time whether it gives any costs a tenth of a read. */
+  /** Converts what the driver returns; undefined if the statement returns no rows. */
   toRow: ((params: unknown) => Row) | undefined;
-  /** Whether the driver gives bare values. Where all columns are asked for, they may become others. */
-  bare: boolean;
-  /** Anything else may write. */
-  selects: boolean;
+  /** Whether the driver returns lists of values. With `*` it does not, because the columns may change. */
+  isRaw: boolean;
+  isSelect: boolean;
 }
 
-/** Kysely's way to a connection of libsql, and a shorter one. */
+/** Runs SQL on a connection of libsql: for Kysely, and directly. */
 export class SqliteConnection implements DatabaseConnection {
   readonly #connection: Connection;
-  /** Preparing costs as much as running. The texts are the program's own, so there are only so many. */
+  /** Preparing a statement takes as long as running it. The SQL comes from this program only, so the number is limited. */
   readonly #prepared = new Map<string, Prepared>();
 
-  /** How many statements may have written. */
-  written = 0;
+  /** Counts the statements that may have changed something. */
+  changeCount = 0;
 
   constructor(connection: Connection) {
     this.#connection = connection;
+  }
+
+  get isOpen(): boolean {
+    return this.#connection.open;
+  }
+
+  get inTransaction(): boolean {
+    return this.#connection.inTransaction;
+  }
+
+  /** Runs one or more statements without values. Those that begin, commit or use savepoints count as a change too. */
+  exec(sql: string): void {
+    if (!this.#connection.open) throw new StorageClosed();
+    this.changeCount += 1;
+    this.#connection.exec(sql);
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
@@ -42,43 +68,48 @@ export class SqliteConnection implements DatabaseConnection {
     return { rows: [], numAffectedRows: BigInt(changes) };
   }
 
-  /** At once. The first row costs less than all, also where there is only one. */
-  rows<R>(sql: string, parameters: readonly unknown[], one = false): R[] {
-    const { statement, toRow, bare } = this.#prepare(sql);
+  /** With `firstOnly` it returns at most one row, which takes less time even if there is only one. */
+  query<R>(sql: string, parameters: readonly unknown[], firstOnly = false): R[] {
+    const { statement, toRow, isRaw } = this.#prepare(sql);
     const values = parameters.map(toSqlite);
     if (!toRow) {
-      // Not by `run`, which takes a quarter longer for telling how many rows it wrote.
+      // `run` takes a quarter longer, because it returns the number of changed rows.
       statement.get(values);
       return [];
     }
-    if (!one || !bare) return statement.all(values).map(toRow) as R[];
+    if (!firstOnly || !isRaw) return statement.all(values).map(toRow) as R[];
     const row = statement.get(values);
     return row === undefined ? [] : [toRow(row) as R];
   }
 
   streamQuery = streamNothing;
 
+  close(): void {
+    this.#connection.close();
+  }
+
   #prepare(sql: string): Prepared {
-    if (!this.#connection.open) throw new Closed();
+    if (!this.#connection.open) throw new StorageClosed();
     const known = this.#prepared.get(sql);
     if (known) {
-      if (!known.selects) this.written += 1;
+      if (!known.isSelect) this.changeCount += 1;
       return known;
     }
     const statement = this.#connection.prepare(sql);
-    const bare = statement.reader && !sql.includes('*');
-    if (bare) statement.raw();
-    const toRow = statement.reader ? toRowOf(statement.columns(), bare) : undefined;
-    const prepared = { statement, toRow, bare, selects: sql.startsWith('select') };
-    this.written += 1;
-    if (this.#prepared.size > 2000) this.#prepared.clear();
+    const isRaw = statement.reader && !sql.includes('*');
+    if (isRaw) statement.raw();
+    // Asking the driver each time whether a statement returns rows takes a tenth of the time of a read.
+    const toRow = statement.reader ? toRowOf(statement.columns(), isRaw) : undefined;
+    const prepared = { statement, toRow, isRaw, isSelect: sql.startsWith('select') };
+    this.changeCount += 1;
+    if (this.#prepared.size > MAX_PREPARED) this.#prepared.clear();
     this.#prepared.set(sql, prepared);
     return prepared;
   }
 }
 
-function toRowOf(columns: Column[], bare: boolean): (params: unknown) => Row {
-  if (bare) return rowMakerFor(columns) as (params: unknown) => Row;
+function toRowOf(columns: Column[], isRaw: boolean): (params: unknown) => Row {
+  if (isRaw) return rowMakerFor(columns) as (params: unknown) => Row;
   const convert = converterFor(columns);
   return (params) => {
     convert?.(params as Row);

@@ -6,8 +6,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import type { Schema } from '../schema.ts';
-import type { Db } from '../storage.ts';
+import type { Db, Schema } from '../schema.ts';
 
 /** A value that libsql takes. */
 export type SqliteValue = string | number | bigint | Buffer | null;

@@ -1,190 +1,160 @@
-import type { Database as Connection } from 'libsql';
-import { Closed } from './sqlite-connection.ts';
-import type { WriterPriority } from './writer-priority.ts';
+import { StorageClosed } from './sqlite-connection.ts';
 
-/** For another thread or process that holds the lock. */
-export const LOCK_WAIT_MS = 4000;
-const MAX_WRITES_PER_COMMIT = 1000;
-/** That a commit is put off for more to join it. */
+const MAX_WRITES_PER_TRANSACTION = 1000;
+/** For how many ticks of the event loop a transaction is delayed so that more writes can join it. */
 const MAX_TICKS = 4;
-/** How long the log is written before it is copied into the file. */
-const LOG_MS = 100;
 
-/** A work failed after it had written, and nothing but the transaction can undo that. */
-class HalfDone extends Error {}
+/** The connection that writes, as the queue uses it. */
+export interface WriteConnection {
+  readonly isOpen: boolean;
+  /** False after an error that has rolled back the whole transaction, such as a full disk. */
+  readonly inTransaction: boolean;
+  /** Counts the statements that may have changed something. */
+  readonly changeCount: number;
+  /** Called before the first of several transactions in a row, and again before each of them. */
+  acquire(): void;
+  /** Called when nothing waits any more. */
+  release(): void;
+  begin(): Promise<void>;
+  commit(): void;
+  /** Never throws. Does nothing outside of a transaction. */
+  rollback(): void;
+  exec(sql: string): void;
+}
 
-interface Work {
-  /** Alone in its transaction, beside others, or beside others in a savepoint of its own. Throws when all is to be undone. */
-  run(how: 'alone' | 'beside' | 'apart'): Promise<void>;
-  committed(): void;
-  lost(error: unknown): void;
+/** A write with its result, which is known before the commit and reported after it. */
+class QueuedWrite {
+  readonly run: () => Promise<void>;
+  readonly reject: (error: unknown) => void;
+  #report: () => void = () => {};
+
+  constructor(work: () => Promise<unknown>, resolve: (value: never) => void, reject: (error: unknown) => void) {
+    this.run = async () => {
+      const value = await work();
+      this.#report = () => resolve(value as never);
+    };
+    this.reject = reject;
+  }
+
+  /** The write may have read data of its own group, so its error is not reported before the commit. */
+  rejectAfterCommit(error: unknown): void {
+    this.#report = () => this.reject(error);
+  }
+
+  report(): void {
+    this.#report();
+  }
 }
 
 /**
- * Collects writes while one commit is under way and takes them all into the next.
- *
- * What is committed lies in a log first. Left to itself, SQLite copies it into the file at the end of whichever commit
- * makes the log long, and every request waits 5 to 12 ms for that. So a thread copies it meanwhile, and the writer only
- * the rest that came since then: a log that is copied to its end begins anew.
+ * Group commit: collects writes while a transaction runs and puts all of them into the next one. All writes of a
+ * transaction are reported after its commit.
  */
-export class GroupCommit {
-  readonly #connection: Connection;
-  readonly #written: () => number;
-  readonly #copyLog: () => Promise<unknown>;
-  readonly #writerPriority: WriterPriority;
-  #waiting: Work[] = [];
-  #arrived = 0;
-  #running: Promise<void> | undefined;
-  #log: 'copied' | 'written' | 'nearly copied' = 'copied';
+export class WriteQueue {
+  readonly #connection: WriteConnection;
+  #waiting: QueuedWrite[] = [];
+  #arrivals = 0;
+  #draining: Promise<void> | undefined;
 
-  constructor(
-    connection: Connection,
-    written: () => number,
-    copyLog: () => Promise<unknown>,
-    writerPriority: WriterPriority,
-  ) {
+  constructor(connection: WriteConnection) {
     this.#connection = connection;
-    this.#written = written;
-    this.#copyLog = copyLog;
-    this.#writerPriority = writerPriority;
   }
 
-  /**
-   * The work, and what undoes it when it fails: a savepoint, where it writes past what counts as written; the whole
-   * transaction, and then all works of it are run again; or nothing, for a single statement, which changes nothing then.
-   */
-  run<T>(work: () => Promise<T>, undo: 'savepoint' | 'transaction' | 'nothing'): Promise<T> {
-    if (!this.#connection.open) return Promise.reject(new Closed());
-    this.#arrived++;
+  /** Runs the work in a transaction and resolves after its commit. The work may run more than once. */
+  add<T>(work: () => Promise<T>): Promise<T> {
+    if (!this.#connection.isOpen) return Promise.reject(new StorageClosed());
+    this.#arrivals++;
     return new Promise((resolve, reject) => {
-      let settle: () => void;
-      this.#waiting.push({
-        run: async (how) => {
-          const within = undo === 'savepoint' ? how !== 'alone' : undo === 'transaction' && how === 'apart';
-          const before = this.#written();
-          if (within) this.#connection.exec('savepoint work');
-          try {
-            const value = await work();
-            if (within) this.#connection.exec('release work');
-            settle = () => resolve(value);
-          } catch (error) {
-            // A full disk ends the whole transaction by itself: then there is no savepoint left to go back to.
-            if (!this.#connection.inTransaction) throw error;
-            if (how === 'alone') this.#connection.exec('rollback');
-            else if (within) this.#connection.exec('rollback to work; release work');
-            else if (undo === 'transaction' && this.#written() !== before) throw new HalfDone();
-            settle = () => reject(error);
-          }
-        },
-        committed: () => settle(),
-        lost: reject,
-      });
-      this.#running ??= this.#drain();
+      this.#waiting.push(new QueuedWrite(work, resolve, reject));
+      this.#draining ??= this.#drain();
     });
   }
 
-  /** Something is done by a work that waits. */
-  noteJoined(): void {
-    this.#arrived++;
+  /** Counts a request whose data has joined a write that is in the queue already. */
+  noteArrival(): void {
+    this.#arrivals++;
   }
 
   async finish(): Promise<void> {
-    while (this.#running) await this.#running;
+    while (this.#draining) await this.#draining;
   }
 
   async #drain(): Promise<void> {
-    this.#writerPriority.enter();
-    await this.#gather();
+    this.#connection.acquire();
+    await this.#waitForMore();
     while (this.#waiting.length > 0) {
-      this.#writerPriority.enter();
-      await this.#commit(this.#waiting.splice(0, MAX_WRITES_PER_COMMIT));
-      if (this.#waiting.length === 0) this.#writerPriority.leave();
-      await this.#gather();
+      this.#connection.acquire();
+      await this.#commit(this.#waiting.splice(0, MAX_WRITES_PER_TRANSACTION));
+      if (this.#waiting.length === 0) this.#connection.release();
+      await this.#waitForMore();
     }
-    this.#running = undefined;
+    this.#draining = undefined;
   }
 
   /**
-   * One turn of the event loop: the requests that arrived together are read by then. While each turn brings more, another:
-   * whoever waits for it waits no longer than for a commit in between, and a commit costs much the same for few and for many.
+   * Waits one tick of the event loop, in which the requests that arrived together are read. While each tick brings more,
+   * it waits for another one. That takes no longer than one more commit, and a commit costs about the same for few writes
+   * and for many.
    */
-  async #gather(): Promise<void> {
-    for (let turn = 0, before = -1; turn < MAX_TICKS && this.#arrived > before; turn++) {
-      before = this.#arrived;
+  async #waitForMore(): Promise<void> {
+    for (let tick = 0, before = -1; tick < MAX_TICKS && this.#arrivals > before; tick++) {
+      before = this.#arrivals;
       await new Promise(setImmediate);
     }
   }
 
-  async #commit(works: Work[]): Promise<void> {
+  async #commit(writes: QueuedWrite[]): Promise<void> {
     try {
-      if (this.#log === 'nearly copied') this.#endLog();
-      await this.#begin();
-      await this.#runAll(works);
-      if (this.#connection.inTransaction) this.#connection.exec('commit');
+      await this.#connection.begin();
+      await this.#runAll(writes);
+      this.#connection.commit();
     } catch (error) {
-      for (const work of works) work.lost(error);
-      this.#rollback();
+      this.#connection.rollback();
+      for (const write of writes) write.reject(error);
       return;
     }
-    for (const work of works) work.committed();
-    if (this.#log === 'copied') this.#startLog();
+    for (const write of writes) write.report();
   }
 
   /**
-   * In a savepoint, SQLite keeps every page that is changed, which takes as long as the changes; and hardly any work
-   * fails after it has written. So they are run without, and again with savepoints only when one did.
+   * In a savepoint SQLite keeps a copy of every page that changes, which takes as long as the changes. Hardly any write
+   * fails after it has changed something. So the writes first run without savepoints.
    */
-  async #runAll(works: Work[]): Promise<void> {
+  async #runAll(writes: QueuedWrite[]): Promise<void> {
+    const [first] = writes;
+    // If the only write of a transaction fails, the rollback of the transaction undoes it.
+    if (first && writes.length === 1) return first.run();
+    for (const write of writes) if (!(await this.#runWithoutSavepoint(write))) return this.#runAgain(writes);
+  }
+
+  /** Returns false if the write failed after it may have changed something. */
+  async #runWithoutSavepoint(write: QueuedWrite): Promise<boolean> {
+    const before = this.#connection.changeCount;
     try {
-      for (const work of works) await work.run(works.length === 1 ? 'alone' : 'beside');
+      await write.run();
+      return true;
     } catch (error) {
-      if (!(error instanceof HalfDone)) throw error;
-      await this.#begin();
-      for (const work of works) await work.run('apart');
+      if (!this.#connection.inTransaction) throw error;
+      write.rejectAfterCommit(error);
+      return this.#connection.changeCount === before;
     }
   }
 
-  #startLog(): void {
-    this.#log = 'written';
-    setTimeout(() => {
-      // When the thread cannot, the writer copies all of it.
-      const done = () => {
-        this.#log = 'nearly copied';
-      };
-      if (this.#connection.open) this.#copyLog().then(done, done);
-    }, LOG_MS).unref();
+  async #runAgain(writes: QueuedWrite[]): Promise<void> {
+    this.#connection.rollback();
+    await this.#connection.begin();
+    for (const write of writes) await this.#runInSavepoint(write);
   }
 
-  #endLog(): void {
-    this.#log = 'copied';
-    // Then much came since. It is for a thread to copy.
-    if (this.#writerPriority.secondWrote()) return;
-    this.#connection.prepare('pragma wal_checkpoint(passive)').get([]);
-  }
-
-  /** On a broken disk even this can fail. Then it is tried again before the next write, which is refused until it works. */
-  #rollback(): void {
+  async #runInSavepoint(write: QueuedWrite): Promise<void> {
+    this.#connection.exec('savepoint one_write');
     try {
-      if (this.#connection.inTransaction) this.#connection.exec('rollback');
-    } catch {}
-  }
-
-  /** Another thread or process may hold the lock for a moment; waiting inside SQLite would stop every request. */
-  async #begin(): Promise<void> {
-    const until = Date.now() + LOCK_WAIT_MS;
-    this.#rollback();
-    for (;;) {
-      try {
-        this.#connection.exec('begin immediate');
-        return;
-      } catch (error) {
-        if (!isBusy(error) || Date.now() > until) throw error;
-        await this.#writerPriority.wait();
-      }
+      await write.run();
+      this.#connection.exec('release one_write');
+    } catch (error) {
+      if (!this.#connection.inTransaction) throw error;
+      this.#connection.exec('rollback to one_write; release one_write');
+      write.rejectAfterCommit(error);
     }
   }
-}
-
-function isBusy(error: unknown): boolean {
-  return String((error as { code?: unknown }).code).startsWith('SQLITE_BUSY');
 }

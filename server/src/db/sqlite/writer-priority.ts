@@ -1,59 +1,68 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Then the turn of the second has come, however much the first has to write. */
-const MAX_STAND_MS = 20;
-/** Of a lock that someone else holds. */
-const TRIED_EVERY_MS = 1;
-/** Should the second have died with the lock, it is tried all the same. */
-const MAX_HOLD_MS = 5;
-const FIRST_WANTS = 0;
-const SECOND_HOLDS = 1;
-const SECOND_WROTE = 2;
+interface WaitLimits {
+  /** How long the worker waits for the main thread at most, however much the main thread writes. */
+  maxWorkerWaitMs: number;
+  /** If the worker has died with the lock, the main thread tries the lock after this time. */
+  maxMainWaitMs: number;
+}
+
+const waitLimits: WaitLimits = { maxWorkerWaitMs: 20, maxMainWaitMs: 5 };
+/** How often the lock of another process is tried. */
+const RETRY_MS = 1;
+/** Positions in the shared memory. */
+const MAIN_WANTS_LOCK = 0;
+const WORKER_HAS_LOCK = 1;
+const WORKER_WROTE = 2;
 
 /**
- * Who goes first where two threads write to one SQLite file. The lock of SQLite knows neither an order nor who waits for
- * it. In memory that both share.
+ * Decides who writes first when the main thread and a worker thread write to one SQLite file: the main thread, because
+ * requests wait for it. SQLite's own lock has no order and wakes no one. Both threads share the memory.
  */
 export class WriterPriority {
   readonly shared: SharedArrayBuffer;
   readonly #state: Int32Array<SharedArrayBuffer>;
-  readonly #isFirst: boolean;
+  readonly #isMain: boolean;
+  readonly #limits: WaitLimits;
 
-  /** With the memory of the first, it is the second. */
-  constructor(ofFirst?: SharedArrayBuffer) {
-    this.#isFirst = ofFirst === undefined;
-    this.shared = ofFirst ?? new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT);
+  /** @param sharedByMain the memory of the main thread; left out on the main thread itself */
+  constructor(sharedByMain?: SharedArrayBuffer, limits = waitLimits) {
+    this.#limits = limits;
+    this.#isMain = sharedByMain === undefined;
+    this.shared = sharedByMain ?? new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT);
     this.#state = new Int32Array(this.shared);
   }
 
-  /** Before something is written. The second stands still while the first writes: there is nothing else for it to do. */
-  enter(): void {
-    if (this.#isFirst) {
-      Atomics.store(this.#state, FIRST_WANTS, 1);
+  /** Call it before a write. It blocks the worker while the main thread writes: the worker has nothing else to do. */
+  acquire(): void {
+    if (this.#isMain) {
+      Atomics.store(this.#state, MAIN_WANTS_LOCK, 1);
       return;
     }
-    const until = performance.now() + MAX_STAND_MS;
-    for (let left = MAX_STAND_MS; left > 0; left = until - performance.now())
-      if (Atomics.wait(this.#state, FIRST_WANTS, 1, left) === 'not-equal') break;
-    Atomics.store(this.#state, SECOND_HOLDS, 1);
-    Atomics.store(this.#state, SECOND_WROTE, 1);
+    const { maxWorkerWaitMs } = this.#limits;
+    const deadline = performance.now() + maxWorkerWaitMs;
+    for (let left = maxWorkerWaitMs; left > 0; left = deadline - performance.now())
+      if (Atomics.wait(this.#state, MAIN_WANTS_LOCK, 1, left) === 'not-equal') break;
+    Atomics.store(this.#state, WORKER_HAS_LOCK, 1);
+    Atomics.store(this.#state, WORKER_WROTE, 1);
   }
 
-  /** When there is nothing more to write. */
-  leave(): void {
-    const mine = this.#isFirst ? FIRST_WANTS : SECOND_HOLDS;
+  /** Call it when there is nothing more to write. It wakes the other thread. */
+  release(): void {
+    const mine = this.#isMain ? MAIN_WANTS_LOCK : WORKER_HAS_LOCK;
     Atomics.store(this.#state, mine, 0);
     Atomics.notify(this.#state, mine);
   }
 
-  /** After the lock was found taken. The first goes on with everything else until the second lets go of it. */
-  async wait(): Promise<void> {
-    const letGo = this.#isFirst ? Atomics.waitAsync(this.#state, SECOND_HOLDS, 1, MAX_HOLD_MS) : undefined;
-    await (letGo?.async ? letGo.value : pause(TRIED_EVERY_MS));
+  /** Call it when SQLite's lock is taken. The main thread serves other requests until the worker releases it. */
+  async waitForLock(): Promise<void> {
+    if (!this.#isMain) return pause(RETRY_MS);
+    const released = Atomics.waitAsync(this.#state, WORKER_HAS_LOCK, 1, this.#limits.maxMainWaitMs);
+    await (released.async ? released.value : pause(RETRY_MS));
   }
 
-  /** Whether the second has written since this was last asked. */
-  secondWrote(): boolean {
-    return this.#isFirst && Atomics.exchange(this.#state, SECOND_WROTE, 0) === 1;
+  /** On the main thread: whether the worker has written since the last call. */
+  workerWrote(): boolean {
+    return this.#isMain && Atomics.exchange(this.#state, WORKER_WROTE, 0) === 1;
   }
 }

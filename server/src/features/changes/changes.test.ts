@@ -13,7 +13,7 @@ import { type Api, startApi } from '../../../test/api.ts';
 import { kindFor, makeExperienceFor } from '../../../test/experience-path.ts';
 import { routes } from '../../app.ts';
 import { type CreatedAccount, createAccount } from '../accounts/create-account.ts';
-import { toModelChange } from '../experiences/revert-experience.ts';
+import { toModelChange } from './queries.ts';
 
 let api: Api;
 beforeAll(async () => {

@@ -1,71 +1,70 @@
-import { type Change, type ExperienceKind, firstIdAt } from '@usher/domain';
+import { type Change, firstIdAt, Text } from '@usher/domain';
 import type { SelectQueryBuilder } from 'kysely';
+import Type from 'typebox';
 import type { Context } from '../../context.ts';
-import { type ListPage, listPage, type PageParameters } from '../../db/pagination/list-page.ts';
+import { type ListPage, listPage, MAX_PAGE_SIZE, type PageParameters } from '../../db/pagination/list-page.ts';
 import type { Schema } from '../../db/schema.ts';
 import { invalid } from '../../errors.ts';
-import { type ChangeRow, changesOf, findHistory, presentChanges } from './queries.ts';
+import { type ChangeRow, changesOf, presentChanges } from './queries.ts';
 
-export const MAX_FILTERS = 20;
-const MAX_PAGE_SIZE = 500;
-const IDS_AT_ONCE = 50;
+const MAX_FILTERS = 20;
+const IDS_PER_QUERY = 50;
+
+const filters = Type.Optional(
+  Type.Unsafe<string[]>({
+    ...Type.Array(Text('the name of a property such as `title`')),
+    maxItems: MAX_FILTERS,
+    description: 'a list of property names such as `title,body`: only Changes that touch one of them',
+  }),
+);
+/** `filter` is another name of `filters`. */
+export const changeFilterParameters = { filters, filter: filters };
 
 interface ListParams extends PageParameters {
-  /** Only Changes that touch one of these properties; `filter` is the same by another name. */
   filters?: string[];
   filter?: string[];
 }
 
-type Touching = SelectQueryBuilder<Schema, 'change_properties', { id: string }>;
+type ChangeIds = SelectQueryBuilder<Schema, 'change_properties', { id: string }>;
 
 interface Changes {
   changes: Change[];
   cursor: ListPage<unknown>['cursor'];
 }
 
-export async function listChanges(ctx: Context, asked: ListParams): Promise<Changes> {
-  return list(ctx, asked);
-}
-
-/** The history of one Experience, which outlives it. */
-export async function listChangesOf(
+/** Lists the Changes of the account, or of one Experience, which may be deleted. */
+export async function listChanges(
   ctx: Context,
-  kind: ExperienceKind,
-  id: string,
-  asked: ListParams,
+  { filters = [], filter = [], ...page }: ListParams,
+  experienceId?: string,
 ): Promise<Changes> {
-  await findHistory(ctx, kind, id);
-  return list(ctx, asked, id);
-}
-
-async function list(ctx: Context, { filters = [], filter = [], ...page }: ListParams, experienceId?: string) {
   const properties = [...new Set([...filters, ...filter])];
   if (properties.length > MAX_FILTERS) throw invalid(`\`filters\` holds ${properties.length}: ${MAX_FILTERS} at most`);
-  if (properties.length > 0) return listTouching(ctx, properties, page, experienceId);
+  if (properties.length > 0) return listFiltered(ctx, properties, page, experienceId);
   const all = changesOf(ctx);
   const { rows, cursor } = await listPage(experienceId ? all.where('experience_id', '=', experienceId) : all, page);
   return { changes: await presentChanges(ctx, rows), cursor };
 }
 
 /**
- * First the IDs, of each property its own newest ones from an index that has them in order, then the Changes. Asked for
- * in one query, both engines may decide to go through the feed until a page is full.
+ * Finds the IDs first: for each property its newest ones, in the order of an index. With one query for all of it, both
+ * engines may scan the feed until the page is full.
  */
-async function listTouching(
+async function listFiltered(
   ctx: Context,
   properties: readonly string[],
   page: PageParameters,
   experienceId: string | undefined,
 ): Promise<Changes> {
-  const [first, ...others] = properties.map((property) => newestOf(ctx, property, page, experienceId));
-  const touching = others.reduce((all, one) => all.union(one), first as ReturnType<typeof newestOf>);
-  const query = ctx.db.selectFrom(touching.as('touching')).select('id');
-  const { rows: found, cursor } = await listPage(query as unknown as Touching, page);
-  const ids = found.map(({ id }) => id);
-  return { changes: await presentChanges(ctx, await changesById(ctx, ids)), cursor };
+  const [first, ...others] = properties.map((property) => selectNewestIds(ctx, property, page, experienceId));
+  const union = others.reduce((all, one) => all.union(one), first as ReturnType<typeof selectNewestIds>);
+  const query = ctx.db.selectFrom(union.as('touching')).select('id');
+  const { rows, cursor } = await listPage(query as unknown as ChangeIds, page);
+  const ids = rows.map(({ id }) => id);
+  return { changes: await presentChanges(ctx, await loadChanges(ctx, ids)), cursor };
 }
 
-function newestOf(
+function selectNewestIds(
   ctx: Context,
   property: string,
   { limit, before, after }: PageParameters,
@@ -87,14 +86,14 @@ function newestOf(
 }
 
 /**
- * PostgreSQL without statistics of the table reads the whole account for 500 IDs: 19 ms of 60,000 Changes, and more of
- * more. For 50 it takes them from the index, in 0.3 ms.
+ * Loads 50 Changes with each query, in 0.3 ms from the index. For 500 IDs, PostgreSQL without statistics of the table
+ * reads the whole account: 19 ms for 60,000 Changes.
  */
-async function changesById(ctx: Context, ids: readonly string[]): Promise<ChangeRow[]> {
+async function loadChanges(ctx: Context, ids: readonly string[]): Promise<ChangeRow[]> {
   const rows: ChangeRow[] = [];
-  for (let at = 0; at < ids.length; at += IDS_AT_ONCE) {
-    const part = ids.slice(at, at + IDS_AT_ONCE);
-    rows.push(...(await changesOf(ctx).where('id', 'in', part).orderBy('id', 'desc').execute()));
+  for (let start = 0; start < ids.length; start += IDS_PER_QUERY) {
+    const some = ids.slice(start, start + IDS_PER_QUERY);
+    rows.push(...(await changesOf(ctx).where('id', 'in', some).orderBy('id', 'desc').execute()));
   }
   return rows;
 }

@@ -1,9 +1,7 @@
-import { type Change, type ExperienceKind, modelTypeOf, sortByFieldOrder, timeOfId, toTimestamp } from '@usher/domain';
+import { type Change, type ModelChange, sortByFieldOrder, timeOfId, toTimestamp } from '@usher/domain';
 import type { Selectable } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Schema } from '../../db/schema.ts';
-import { notFound } from '../../errors.ts';
-import { type ExperienceRow, experiencesOf } from '../experiences/queries.ts';
 
 export type ChangeRow = Selectable<Schema['changes']>;
 
@@ -11,37 +9,17 @@ export function changesOf(ctx: Context) {
   return ctx.db.selectFrom('changes').selectAll().where('account_id', '=', ctx.account.id);
 }
 
-/** What a history is of: the Experience, or when it is gone the Change that tells of its end. */
-export async function findHistory(
-  ctx: Context,
-  kind: ExperienceKind,
-  id: string,
-): Promise<{ row: ExperienceRow } | { end: ChangeRow }> {
-  const row = await experiencesOf(ctx).where('id', '=', id).executeTakeFirst();
-  if (row?.kind === kind) return { row };
-  if (row) throw notFound(kind);
-  const end = await changesOf(ctx)
-    .where('experience_id', '=', id)
-    .where('model_id', '=', id)
-    .where('op', '=', 'destroy')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  if (end?.model_type !== modelTypeOf(kind)) throw notFound(kind);
-  return { end };
-}
-
 export async function presentChanges(ctx: Context, rows: readonly ChangeRow[]): Promise<Change[]> {
-  const admins = await adminsOf(
+  const admins = await loadAdmins(
     ctx,
     rows.map(({ admin_id }) => admin_id),
   );
   return rows.map((row) => {
-    const made = toTimestamp(timeOfId(row.id));
+    const createdAt = toTimestamp(timeOfId(row.id));
     return {
       id: row.id,
-      created_at: made,
-      updated_at: made,
+      created_at: createdAt,
+      updated_at: createdAt,
       experience_id: row.experience_id,
       model_id: row.model_id,
       model_type: row.model_type,
@@ -54,7 +32,26 @@ export async function presentChanges(ctx: Context, rows: readonly ChangeRow[]): 
   });
 }
 
-async function adminsOf(ctx: Context, ids: readonly string[]): Promise<Map<string, Change['user']>> {
+/**
+ * Restores the form in which a Change was recorded: of a created or deleted model, kinds other than `create` and `destroy`
+ * are stored as pairs.
+ */
+export function toModelChange({
+  kind,
+  op,
+  model_id,
+  model_type,
+  path,
+  object,
+}: ModelChange & { kind: string }): ModelChange {
+  const change = { op, model_id, model_type, path };
+  if (op === 'update' || kind === op) return { ...change, object };
+  const side = op === 'create' ? 1 : 0;
+  const scalars = Object.entries(object).map(([name, diff]) => [name, (diff as unknown[])[side]]);
+  return { ...change, object: Object.fromEntries(scalars) };
+}
+
+async function loadAdmins(ctx: Context, ids: readonly string[]): Promise<Map<string, Change['user']>> {
   if (ids.length === 0) return new Map();
   const rows = await ctx.db
     .selectFrom('admins')

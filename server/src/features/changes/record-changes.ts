@@ -2,16 +2,16 @@ import type { ChangeKind, Diff, ModelChange } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import type { Upsert } from '../../db/bulk-rows.ts';
 
-const ROWS_AT_ONCE = 500;
+const ROWS_PER_STATEMENT = 500;
 
-/** A change, and what else is to be told of it. */
+/** A change of one model, with the capture and the version that it led to. */
 export interface RecordedChange extends ModelChange {
   options: Record<string, Diff>;
 }
 
 /**
- * Writes Changes, in the transaction of what they tell of. An ordinary write tells for each model what was done to it;
- * anything else has one kind for all. Gives the ID of the first.
+ * Records the Changes of one Experience, in the transaction that changes it. Without a `kind`, each Change has the kind
+ * of its own operation. Returns the ID of the write.
  */
 export async function recordChanges(
   ctx: Context,
@@ -19,50 +19,50 @@ export async function recordChanges(
   changes: readonly RecordedChange[],
   kind?: ChangeKind,
 ): Promise<string> {
-  const [first = ''] = await recordChangesOfMany(ctx, [{ experienceId, changes }], kind);
-  return first;
+  const [writeId = ''] = await recordChangeGroups(ctx, [{ experienceId, changes }], kind);
+  return writeId;
 }
 
-/** The Changes of one Experience. */
-export interface ChangesOfOne {
+/** The Changes of one Experience that are written together. */
+export interface ChangeGroup {
   experienceId: string;
   changes: readonly RecordedChange[];
 }
 
 /**
- * The same for many Experiences at once: what is told of each is one write of its own. Gives the first ID of each. A
- * write of many parts does it once, at its end: from here on others in the account wait for its commit.
+ * Records the Changes of many Experiences. Each group is one write, whose ID is that of its first Change. This takes the
+ * clock of the account, so a long transaction calls it once, at its end.
  */
-export async function recordChangesOfMany(
+export async function recordChangeGroups(
   ctx: Context,
-  groups: readonly ChangesOfOne[],
+  groups: readonly ChangeGroup[],
   kind?: ChangeKind,
 ): Promise<string[]> {
-  const firsts: string[] = [];
+  const writeIds: string[] = [];
   const clock = await ctx.clock();
   const rows = groups.flatMap(({ experienceId, changes }) => {
-    let first: string | undefined;
-    const written = changes.map((change) => {
-      const { id } = clock.newRow();
-      first ??= id;
-      return { ...change, id, write_id: first, experience_id: experienceId };
-    });
-    firsts.push(first ?? '');
-    return written;
+    const ids = changes.map(() => clock.newRow().id);
+    const write_id = ids[0] ?? '';
+    writeIds.push(write_id);
+    return changes.map((change, index) => ({
+      ...change,
+      id: ids[index] as string,
+      write_id,
+      experience_id: experienceId,
+    }));
   });
-  await writeChanges(ctx, rows, kind);
-  return firsts;
+  await insertChanges(ctx, rows, kind);
+  return writeIds;
 }
 
-/** A Change as it is stored, with the ID of the first that was written together with it. */
-interface WrittenChange extends RecordedChange {
+interface NewChange extends RecordedChange {
   id: string;
   write_id: string;
   experience_id: string;
 }
 
-export async function writeChanges(ctx: Context, rows: readonly WrittenChange[], kind?: ChangeKind): Promise<void> {
-  await inParts(rows, (part) =>
+export async function insertChanges(ctx: Context, rows: readonly NewChange[], kind?: ChangeKind): Promise<void> {
+  await writeInParts(rows, (part) =>
     ctx.dialect.upsert(
       ctx.db,
       ctx.account.id,
@@ -76,16 +76,16 @@ export async function writeChanges(ctx: Context, rows: readonly WrittenChange[],
         kind: kind ?? op,
         op,
         path,
-        object: JSON.stringify(kind ? asDiffs(op, object) : object),
+        object: JSON.stringify(kind ? toDiffs(op, object) : object),
         options: JSON.stringify(options),
         admin_id: ctx.actor.id,
       })),
     ),
   );
   const touched = rows.flatMap((change) =>
-    propertiesOf(change).map((property) => ({ property, change_id: change.id, experience_id: change.experience_id })),
+    listProperties(change).map((property) => ({ property, change_id: change.id, experience_id: change.experience_id })),
   );
-  await inParts(touched, (part) => ctx.dialect.upsert(ctx.db, ctx.account.id, propertiesTable, part));
+  await writeInParts(touched, (part) => ctx.dialect.upsert(ctx.db, ctx.account.id, propertiesTable, part));
 }
 
 const changesTable: Upsert = {
@@ -111,28 +111,31 @@ const propertiesTable: Upsert = {
   changes: [],
 };
 
-/** What is made or gone is told as scalars by its own kind only: elsewhere as from or to nothing. */
-function asDiffs(op: ModelChange['op'], object: Record<string, unknown>): Record<string, unknown> {
+/** Only the kinds `create` and `destroy` show scalars. Every other kind shows pairs of the old and the new value. */
+function toDiffs(op: ModelChange['op'], object: Record<string, unknown>): Record<string, unknown> {
   if (op === 'update') return object;
   return Object.fromEntries(
     Object.entries(object).map(([name, value]) => [name, op === 'create' ? [null, value] : [value, null]]),
   );
 }
 
-/** Of what is made or gone, the properties that have a value. The texts of a language have the model before the name. */
-function propertiesOf({ op, object, path }: ModelChange): string[] {
-  const isOfLanguage = path.startsWith('translations.');
+/**
+ * The properties that a Change touches: of a created or deleted model, those with a value. Texts of a language are named
+ * `<model>.<property>`.
+ */
+function listProperties({ op, object, path }: ModelChange): string[] {
+  const isTranslation = path.startsWith('translations.');
   const names = new Set<string>();
   for (const name of Object.keys(object)) {
     const value = object[name];
     if (op !== 'update' && (value === null || value === false || value === '')) continue;
-    const start = isOfLanguage ? name.indexOf('.') + 1 : 0;
+    const start = isTranslation ? name.indexOf('.') + 1 : 0;
     const end = name.indexOf('.', start);
     names.add(name.slice(start, end < 0 ? undefined : end));
   }
   return [...names];
 }
 
-export async function inParts<Row>(rows: readonly Row[], write: (part: Row[]) => Promise<unknown>): Promise<void> {
-  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) await write(rows.slice(at, at + ROWS_AT_ONCE));
+export async function writeInParts<Row>(rows: readonly Row[], write: (part: Row[]) => Promise<unknown>): Promise<void> {
+  for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT) await write(rows.slice(at, at + ROWS_PER_STATEMENT));
 }

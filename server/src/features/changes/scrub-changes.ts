@@ -2,11 +2,11 @@ import type { SegmentItem } from '@usher/domain';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 
-const ROWS_AT_ONCE = 200;
+const ROWS_PER_QUERY = 200;
 
 /**
- * What Changes tell of a Segment, written anew by `scrub`. Only Segments that pick users by name are read: they have one
- * of these properties in them, however the name itself is written.
+ * Rewrites the filters of Segments that Changes contain. Only Changes with a filter by `id`, `uid` or `email` are read: no
+ * other filter names a user.
  */
 export async function scrubChanges(ctx: Context, scrub: (items: SegmentItem[]) => SegmentItem[]): Promise<void> {
   const text = sql<string>`cast(${sql.ref('object')} as text)`;
@@ -15,12 +15,12 @@ export async function scrubChanges(ctx: Context, scrub: (items: SegmentItem[]) =
       .selectFrom('changes')
       .select(['id', 'object'])
       .where('account_id', '=', ctx.account.id)
-      // As a literal: only then SQLite reads the index of these alone.
+      // SQLite uses the partial index only for a literal.
       .where('kind', '=', sql.lit('related'))
       .where('id', '>', last)
       .where(({ or }) => or(['"id"', '"uid"', '"email"'].map((prop) => ctx.dialect.json.contains(text, prop))))
       .orderBy('id')
-      .limit(ROWS_AT_ONCE)
+      .limit(ROWS_PER_QUERY)
       .execute();
     for (const { id, object } of rows) {
       if (!object.items) continue;
@@ -33,6 +33,6 @@ export async function scrubChanges(ctx: Context, scrub: (items: SegmentItem[]) =
         .where('id', '=', id)
         .execute();
     }
-    last = rows.length === ROWS_AT_ONCE ? rows.at(-1)?.id : undefined;
+    last = rows.length === ROWS_PER_QUERY ? rows.at(-1)?.id : undefined;
   }
 }

@@ -4,7 +4,7 @@ import { accountRows } from '../../../test/account-rows.ts';
 import { type Api, startApi } from '../../../test/api.ts';
 import { openKey } from '../../keys/account-keys.ts';
 import { type CreatedAccount, createAccount } from '../accounts/create-account.ts';
-import { hashOf } from '../deletions/record-deletions.ts';
+import { hashName } from '../deletions/record-deletions.ts';
 
 let api: Api;
 beforeAll(async () => {
@@ -227,7 +227,7 @@ describe('delete', () => {
       .select(['id', 'hash_key'])
       .where('id', '=', as.account_id)
       .executeTakeFirstOrThrow();
-    const hash = hashOf(openKey(api.app.secretBox, account, 'hash_key') ?? '', 'company proven');
+    const hash = hashName(openKey(api.app.secretBox, account, 'hash_key') ?? '', 'company proven');
     expect(await rows('deletions', as)).toEqual([{ account_id: as.account_id, id: body.deletion.id, hash }]);
   });
 

@@ -1,8 +1,9 @@
 import type { FindCompany } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { MAX_TRACES } from '../../db/storage.ts';
+import { findTraces } from '../deletions/find-traces.ts';
+import { forgetProfiles } from '../deletions/forget-profiles.ts';
 import { recordDeletions } from '../deletions/record-deletions.ts';
-import { forgetRows, tracesOf } from '../profiles/forget-profile.ts';
 import { removeSamples } from '../properties/remove-samples.ts';
 import { getCompany } from './queries.ts';
 
@@ -12,32 +13,32 @@ interface Deleted {
 }
 
 /**
- * Its profiles leave it, or with `cascade` are forgotten. They can be very many: they go some at a time, so that nobody
- * waits for all of them, and the Company goes with the last ones. Cut short, it is there to be deleted again.
+ * Deletes a Company. Its profiles leave it, or with `cascade` are forgotten. There can be very many, so each transaction
+ * handles some of them, and the last one deletes the Company. If this is interrupted, the Company can be deleted again.
  */
 export async function deleteCompany(ctx: Context, find: FindCompany, cascade: boolean): Promise<Deleted> {
   const { id } = await getCompany(ctx, find);
-  const forgotten: string[] = [];
-  const gone = new Set<string>();
+  const deletionIds: string[] = [];
+  const allTraces = new Set<string>();
   for (;;) {
     const { deletion, deletions, traces } = await ctx.transaction((ctx) => deletePart(ctx, id, cascade));
-    forgotten.push(...deletions);
-    for (const trace of gone.size > MAX_TRACES ? [] : traces) gone.add(trace);
+    deletionIds.push(...deletions);
+    for (const trace of allTraces.size > MAX_TRACES ? [] : traces) allTraces.add(trace);
     if (deletion === undefined) continue;
-    await ctx.app.storage.shred([...gone]);
-    return { deletion: { id: deletion }, ...(cascade && { deletions: forgotten.map((id) => ({ id })) }) };
+    await ctx.app.storage.shred([...allTraces]);
+    return { deletion: { id: deletion }, ...(cascade && { deletions: deletionIds.map((id) => ({ id })) }) };
   }
 }
 
 /**
- * Some of its profiles; when these were the last, the Company itself. Profiles are held before the Company, as by all who
- * save them, so that no two wait for each other. Once the Company is held, nobody joins it.
+ * Removes some of the profiles, and with the last ones the Company itself. Profiles are locked before the Company, as
+ * ingestion does, so there is no deadlock. Nobody can join a locked Company.
  */
 async function deletePart(ctx: Context, id: string, cascade: boolean) {
   const members = await lockMembers(ctx, id);
   const company = await getCompany(ctx, { id }, true);
-  const deletions = cascade ? await forgetRows(ctx, members) : await release(ctx, members);
-  const traces = [company, ...(cascade ? members : [])].flatMap(tracesOf);
+  const deletions = cascade ? await forgetProfiles(ctx, members) : await removeFromCompany(ctx, members);
+  const traces = [company, ...(cascade ? members : [])].flatMap(findTraces);
   if (await hasMembers(ctx, id)) return { deletions, traces };
   await removeSamples(ctx, ['company'], [id]);
   await ctx.db.deleteFrom('companies').where('account_id', '=', ctx.account.id).where('id', '=', id).execute();
@@ -63,7 +64,7 @@ async function hasMembers(ctx: Context, companyId: string): Promise<boolean> {
   return (await membersOf(ctx, companyId).select('id').limit(1).execute()).length > 0;
 }
 
-async function release(ctx: Context, members: readonly Member[]): Promise<never[]> {
+async function removeFromCompany(ctx: Context, members: readonly Member[]): Promise<never[]> {
   if (members.length === 0) return [];
   await ctx.db
     .updateTable('profiles')

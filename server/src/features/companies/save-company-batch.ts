@@ -1,6 +1,7 @@
 import { CompanyInput, toCompanyItem } from '@usher/domain';
-import { type BatchItems, itemReader, type OnMissing, runBatch } from '../../batches/run-batch.ts';
+import { itemReader, type OnMissing, runBatch } from '../../batches/run-batch.ts';
 import type { Context } from '../../context.ts';
+import type { BatchItems } from '../../http/route.ts';
 import { saveCompanies } from './save-companies.ts';
 
 const readItem = itemReader(CompanyInput, toCompanyItem);

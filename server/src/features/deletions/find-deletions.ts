@@ -1,9 +1,9 @@
 import { timeOfId, toTimestamp } from '@usher/domain';
 import type { AppContext } from '../../context.ts';
 import { openKey } from '../../keys/account-keys.ts';
-import { hashOf } from './record-deletions.ts';
+import { hashName } from './record-deletions.ts';
 
-/** The proof that a user was forgotten: the deletions whose hash is of this uid. */
+/** Finds the Deletions of a profile by the hash of its `uid`, as proof that it was forgotten. */
 export async function findDeletions(
   { storage, secretBox }: AppContext,
   accountId: string,
@@ -22,7 +22,7 @@ export async function findDeletions(
     .selectFrom('deletions')
     .select('id')
     .where('account_id', '=', accountId)
-    .where('hash', '=', hashOf(key, `profile ${uid}`))
+    .where('hash', '=', hashName(key, `profile ${uid}`))
     .orderBy('id')
     .execute();
   return rows.map(({ id }) => ({ deletion_id: id, deleted_at: toTimestamp(timeOfId(id)) }));

@@ -2,27 +2,27 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import { openKey, sealKey } from '../../keys/account-keys.ts';
 
-/** Notes that something was deleted. Whoever knows what it was called can prove it by the hash; nobody can read it back. */
+/** Records deletions by a keyed hash of the name. Who knows the name can prove the deletion; nobody can read it back. */
 export async function recordDeletions(ctx: Context, names: readonly string[]): Promise<string[]> {
-  // Before the row of the account, as everyone who locks that does.
+  // All who lock the row of the account take the clock first.
   const clock = await ctx.clock();
-  const key = await accountKey(ctx);
+  const key = await getHashKey(ctx);
   const rows = names.map((name) => ({
     account_id: ctx.account.id,
     id: clock.newRow().id,
-    hash: hashOf(key, name),
+    hash: hashName(key, name),
   }));
   if (rows.length > 0) await ctx.db.insertInto('deletions').values(rows).execute();
   return rows.map(({ id }) => id);
 }
 
-export function hashOf(key: string, name: string): string {
+export function hashName(key: string, name: string): string {
   return createHmac('sha256', key).update(name).digest('hex');
 }
 
-/** Made when it is first needed. Of two who make it, both use the one that was stored. */
-async function accountKey(ctx: Context): Promise<string> {
-  const { account, db, app } = ctx;
+/** Returns the hash key of the account, and creates it at first use. Of two concurrent keys, the stored one is used. */
+async function getHashKey(ctx: Context): Promise<string> {
+  const { account, app, db } = ctx;
   const { secretBox } = app;
   const query = db.selectFrom('accounts').select(['id', 'hash_key']).where('id', '=', account.id);
   const known = await query.executeTakeFirstOrThrow();

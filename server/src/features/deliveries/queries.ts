@@ -25,10 +25,23 @@ export function presentDelivery(row: DeliveryRow): Delivery {
     id: row.id,
     created_at,
     updated_at: row.updated_at === created ? created_at : toTimestamp(row.updated_at),
-    model_id: row.model_id,
-    model_kind: row.model_kind,
     profile_id: row.profile_id,
     idempotency_key: row.idempotency_key,
+    ...presentTerms(row),
+    at: toTimestampOrNull(row.at),
+    at_href: row.at_href,
+    interaction_id: row.interaction_id,
+    group_kind: row.group_kind as Delivery['group_kind'],
+    removed_at: toTimestampOrNull(row.removed_at),
+    removed_reason: row.removed_reason as Delivery['removed_reason'],
+  };
+}
+
+/** What a Delivery shows, and on which terms. */
+export function presentTerms(row: DeliveryRow) {
+  return {
+    model_id: row.model_id,
+    model_kind: row.model_kind,
     options: row.options,
     from: toTimestampOrNull(row.from_at),
     until: toTimestampOrNull(row.until_at),
@@ -36,12 +49,6 @@ export function presentDelivery(row: DeliveryRow): Delivery {
     once: row.once,
     skip_triggers: row.skip_triggers,
     skip_url_match: row.skip_url_match,
-    at: toTimestampOrNull(row.at),
-    at_href: row.at_href,
-    interaction_id: row.interaction_id,
-    group_kind: row.group_kind as Delivery['group_kind'],
-    removed_at: toTimestampOrNull(row.removed_at),
-    removed_reason: row.removed_reason as Delivery['removed_reason'],
   };
 }
 

@@ -1,7 +1,6 @@
 import { CreateDelivery, Cursor, Delivery, Id, OutputObject, pageParameters, UpdateDelivery } from '@usher/domain';
 import Type from 'typebox';
-import { route } from '../../http/route.ts';
-import { withStatus } from '../../http/status.ts';
+import { ResponseWithStatus, route } from '../../http/route.ts';
 import { cancelDelivery } from './cancel-delivery.ts';
 import { createDelivery } from './create-delivery.ts';
 import { listDeliveries } from './list-deliveries.ts';
@@ -30,7 +29,7 @@ export const deliveryRoutes = [
     output: OneDelivery,
     run: async (ctx, params) => {
       const { delivery, created } = await createDelivery(ctx, params);
-      return withStatus(created ? 201 : 200, { delivery });
+      return new ResponseWithStatus(created ? 201 : 200, { delivery });
     },
   }),
   route({

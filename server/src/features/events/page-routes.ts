@@ -1,5 +1,5 @@
 import { Id, Nullable, OutputObject, PageEventInput } from '@usher/domain';
-import { pageRoute } from '../../http/route.ts';
+import { pageRoute } from '../../pages/page-route.ts';
 import { trackPageEvent } from './track-page-event.ts';
 
 export const eventPageRoutes = [

@@ -38,7 +38,7 @@ export async function checkReferences(ctx: Context, before: Document | null, aft
 }
 
 /** The tours and surveys that a document leads to, and whether each is live. */
-export async function publishedAmong(ctx: Context, document: Document): Promise<Map<string, boolean>> {
+export async function findPublishedCampaigns(ctx: Context, document: Document): Promise<Map<string, boolean>> {
   const ids = [...new Set(campaignsIn(document).map(({ id }) => id))];
   const rows = ids.length === 0 ? [] : await campaigns(ctx, ids);
   return new Map(rows.map((row) => [row.id, publishedVersionOf(row, ctx.now()) !== null]));

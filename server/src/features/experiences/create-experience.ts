@@ -7,8 +7,9 @@ import {
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { invalid } from '../../errors.ts';
-import { insertExperience } from './change-experience.ts';
+
 import { presentExperience } from './queries.ts';
+import { insertExperience } from './store-drafts.ts';
 
 export async function createExperience(
   ctx: Context,

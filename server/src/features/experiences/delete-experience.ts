@@ -4,15 +4,15 @@ import { conflict } from '../../errors.ts';
 import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
 import { recordChanges } from '../changes/record-changes.ts';
 import { removeDeliveries } from '../deliveries/remove-deliveries.ts';
+import { lockSegments, namesExperience } from '../filters/segments.ts';
 import { removeFromLimitGroups } from '../limit-groups/remove-from-limit-groups.ts';
-import { lockSegments, segmentsNaming } from '../segments/queries.ts';
 import { type ExperienceRow, lockExperience, presentExperience } from './queries.ts';
 import { removeUse } from './remove-use.ts';
 
 /**
- * Its Changes and captures stay: they tell what it was. Its pending Deliveries go before it, or with it; what users did
- * goes after it. Both can be very many: they go some at a time, so that nobody waits for all of them. Cut short before it
- * is gone, it is there to be deleted again; cut short after, what is left of its use is shown and counted nowhere.
+ * Deletes an Experience. Its Changes and captures stay. Pending Deliveries are removed first, and the records of its use
+ * last. Both can be very many, so each transaction removes some. If this is interrupted before the Experience is deleted,
+ * it can be deleted again; if after, the rest of the records is never shown or counted.
  */
 export async function deleteExperience(ctx: Context, kind: ExperienceKind, id: string): Promise<Experience> {
   for (;;) {
@@ -24,12 +24,12 @@ export async function deleteExperience(ctx: Context, kind: ExperienceKind, id: s
   }
 }
 
-/** Some of its pending Deliveries; when these were the last, the Experience itself. */
+/** Removes some pending Deliveries, and with the last ones the Experience. Returns its row when it is deleted. */
 async function deletePart(ctx: Context, kind: ExperienceKind, id: string): Promise<ExperienceRow | undefined> {
   const row = await lockExperience(ctx, kind, id);
-  const users = segmentsNaming(await lockSegments(ctx), id);
-  if (users.length > 0) {
-    const names = users.map(({ name }) => `"${name}"`).join(', ');
+  const segments = (await lockSegments(ctx)).filter((segment) => namesExperience(segment, id));
+  if (segments.length > 0) {
+    const names = segments.map(({ name }) => `"${name}"`).join(', ');
     throw conflict(`This ${kind} is used by the Segments ${names}: take it out of them first`);
   }
   if (!(await removeDeliveries(ctx, id))) return undefined;

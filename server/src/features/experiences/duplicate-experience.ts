@@ -1,14 +1,15 @@
 import { duplicateDocument, type Experience, type ExperienceKind, type Texts } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import { recordChangesOfMany } from '../changes/record-changes.ts';
-import { translationsOf } from '../translations/queries.ts';
-import { storeTexts } from '../translations/store-texts.ts';
-import { insertExperience } from './change-experience.ts';
+import { recordChangeGroups } from '../changes/record-changes.ts';
+import { loadTranslations } from '../languages/load-texts.ts';
+import { storeTexts } from '../languages/store-texts.ts';
+
 import { getExperience, presentExperience } from './queries.ts';
+import { insertExperience } from './store-drafts.ts';
 
 const MAX_NAME = 255;
 
-/** A draft of its own with the same content, in every language. */
+/** Creates a draft with the same content in every language. */
 export async function duplicateExperience(
   ctx: Context,
   kind: ExperienceKind,
@@ -26,19 +27,19 @@ export async function duplicateExperience(
       archived_at: null,
     });
     ids.set(id, copy.id);
-    const translations = await translationsOf(ctx, id);
+    const translations = await loadTranslations(ctx, id);
     for (const [language, texts] of Object.entries(translations)) {
-      const copied = [{ row: copy, before: {}, after: renameTexts(texts, ids) }];
-      await recordChangesOfMany(ctx, await storeTexts(ctx, language, copied));
+      const copied = [{ row: copy, before: {}, after: replaceIds(texts, ids) }];
+      await recordChangeGroups(ctx, await storeTexts(ctx, language, copied));
     }
     return copy;
   });
   return presentExperience(ctx, row);
 }
 
-/** Keys hold IDs too: `buttons:<id>:text`. */
-function renameTexts(texts: Texts, ids: ReadonlyMap<string, string>): Texts {
-  const renamed = (text: string) =>
+/** Replaces the IDs of models. Keys contain IDs too: `buttons:<id>:text`. */
+function replaceIds(texts: Texts, ids: ReadonlyMap<string, string>): Texts {
+  const replace = (text: string) =>
     text
       .split(':')
       .map((part) => ids.get(part) ?? part)
@@ -46,9 +47,9 @@ function renameTexts(texts: Texts, ids: ReadonlyMap<string, string>): Texts {
   return Object.fromEntries(
     Object.entries(texts)
       .filter(([id]) => ids.has(id))
-      .map(([id, mine]) => [
+      .map(([id, own]) => [
         ids.get(id) as string,
-        Object.fromEntries(Object.entries(mine).map(([key, text]) => [renamed(key), text])),
+        Object.fromEntries(Object.entries(own).map(([key, text]) => [replace(key), text])),
       ]),
   );
 }

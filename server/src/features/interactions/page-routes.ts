@@ -1,6 +1,6 @@
 import { Id, Nullable, OneOf, OutputObject, ReportsInput } from '@usher/domain';
 import Type from 'typebox';
-import { pageRoute } from '../../http/route.ts';
+import { pageRoute } from '../../pages/page-route.ts';
 import { reportInteractions } from './report-interactions.ts';
 
 const Reported = OutputObject({

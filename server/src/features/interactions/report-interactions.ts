@@ -40,10 +40,10 @@ const DEFAULT_SNOOZE_HOURS = 24;
 
 /** Notes what a page reports: one thing, or several of which each counts or is refused for itself. */
 export async function reportInteractions(
-  { ctx, account: known, visit, limits }: VisitRequest,
+  { ctx, account: known, visit, reportBudget }: VisitRequest,
   { items, ...one }: ReportsInput,
 ): Promise<Reported | { items: (Reported | Refused)[] }> {
-  limits.reports.spend(known.id, visit.profileId, items?.length ?? 1);
+  reportBudget.spend(known.id, visit.profileId, items?.length ?? 1);
   const account = await currentAccount(ctx, known);
   const check = createCheck(ctx, account);
   const checked: (Checked | ApiError)[] = [];

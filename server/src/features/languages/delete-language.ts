@@ -2,14 +2,13 @@ import type { Language } from '@usher/domain';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import { conflict, notFound } from '../../errors.ts';
-import { type ChangesOfOne, recordChangesOfMany } from '../changes/record-changes.ts';
-import { experiencesOf } from '../experiences/queries.ts';
-import { EXPERIENCES_AT_ONCE, textsOf } from '../translations/queries.ts';
-import { storeTexts } from '../translations/store-texts.ts';
+import { type ChangeGroup, recordChangeGroups } from '../changes/record-changes.ts';
+import { EXPERIENCES_PER_QUERY, loadTexts } from './load-texts.ts';
 import { languagesOf, presentLanguage } from './queries.ts';
+import { storeTexts } from './store-texts.ts';
 
-/** Takes a language away: only one without texts, unless they are to go with it. What is published keeps them. */
-export async function deleteLanguage(ctx: Context, id: string, withTexts: boolean): Promise<Language> {
+/** Deletes a language. With `cascade` its texts go as well; without, it must have none. Published versions keep them. */
+export async function deleteLanguage(ctx: Context, id: string, cascade: boolean): Promise<Language> {
   return ctx.transaction(async (ctx) => {
     const language = await ctx.dialect.lockRows(languagesOf(ctx).where('id', '=', id)).executeTakeFirst();
     if (!language) throw notFound('language');
@@ -20,32 +19,39 @@ export async function deleteLanguage(ctx: Context, id: string, withTexts: boolea
       .where('account_id', '=', ctx.account.id)
       .where('language', '=', code)
       .executeTakeFirstOrThrow();
-    if (Number(count) > 0 && !withTexts)
+    if (Number(count) > 0 && !cascade)
       throw conflict(
         `${count} Experiences have texts in \`${code}\`: give \`cascade=translations\` to remove these as well`,
       );
-    const changes: ChangesOfOne[] = [];
-    while (await removeSome(ctx, code, changes));
-    if (changes.length > 0) await recordChangesOfMany(ctx, changes);
+    const groups: ChangeGroup[] = [];
+    while (await deleteSomeTexts(ctx, code, groups));
+    if (groups.length > 0) await recordChangeGroups(ctx, groups);
     await ctx.db.deleteFrom('languages').where('account_id', '=', ctx.account.id).where('id', '=', id).execute();
     return presentLanguage(language);
   });
 }
 
-async function removeSome(ctx: Context, code: string, changes: ChangesOfOne[]): Promise<boolean> {
+/** Returns whether there may be more. The Changes are added to `groups`. */
+async function deleteSomeTexts(ctx: Context, code: string, groups: ChangeGroup[]): Promise<boolean> {
   const found = await ctx.db
     .selectFrom('translations')
     .select('experience_id')
     .where('account_id', '=', ctx.account.id)
     .where('language', '=', code)
     .orderBy('experience_id')
-    .limit(EXPERIENCES_AT_ONCE)
+    .limit(EXPERIENCES_PER_QUERY)
     .execute();
   const ids = found.map(({ experience_id }) => experience_id);
   if (ids.length === 0) return false;
-  const rows = await ctx.dialect.lockRows(experiencesOf(ctx).where('id', 'in', ids).orderBy('id')).execute();
-  const texts = await textsOf(ctx, ids, code);
+  const experiences = ctx.db
+    .selectFrom('experiences')
+    .select(['id', 'draft', 'captures'])
+    .where('account_id', '=', ctx.account.id)
+    .where('id', 'in', ids)
+    .orderBy('id');
+  const rows = await ctx.dialect.lockRows(experiences).execute();
+  const texts = await loadTexts(ctx, ids, code);
   const emptied = rows.map((row) => ({ row, before: texts.get(row.id)?.[0] ?? {}, after: {} }));
-  changes.push(...(await storeTexts(ctx, code, emptied)));
+  groups.push(...(await storeTexts(ctx, code, emptied)));
   return rows.length > 0;
 }

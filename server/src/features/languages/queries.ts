@@ -13,8 +13,8 @@ export function presentLanguage({ id, updated_at, code }: LanguageRow): Language
   return { id, created_at: toTimestamp(timeOfId(id)), updated_at: toTimestamp(updated_at), code };
 }
 
-/** Adds a language when it is not there, and answers whether it did. */
-export async function addLanguage(ctx: Context, code: string): Promise<LanguageRow | undefined> {
+/** Inserts a language. Returns undefined if it exists already. */
+export async function insertLanguage(ctx: Context, code: string): Promise<LanguageRow | undefined> {
   return ctx.db
     .insertInto('languages')
     .values({ ...(await ctx.clock()).newRow(), code })
@@ -23,13 +23,24 @@ export async function addLanguage(ctx: Context, code: string): Promise<LanguageR
     .executeTakeFirst();
 }
 
-/** Whether a language is there; then it stays for the rest of the transaction. */
+/*
+ * Whoever writes texts locks their language first, then the Experiences, as `deleteLanguage` does: then no two wait for
+ * each other, and no texts are left of a language that is deleted meanwhile.
+ */
+
+/** Locks a language, and returns whether it exists. */
 export async function lockLanguage(ctx: Context, code: string): Promise<boolean> {
   return (await ctx.dialect.lockRows(languagesOf(ctx).where('code', '=', code)).execute()).length > 0;
 }
 
-/** A language that stays for the rest of the transaction, made when it is not there. */
-export async function keepLanguage(ctx: Context, code: string): Promise<void> {
-  await addLanguage(ctx, code);
+/** Locks all languages of the account, and returns their codes. */
+export async function lockLanguages(ctx: Context): Promise<Set<string>> {
+  const rows = await ctx.dialect.lockRows(languagesOf(ctx).orderBy('id')).execute();
+  return new Set(rows.map(({ code }) => code));
+}
+
+/** Creates a language if it does not exist, and locks it. It takes the clock of the account. */
+export async function ensureLanguage(ctx: Context, code: string): Promise<void> {
+  await insertLanguage(ctx, code);
   await lockLanguage(ctx, code);
 }

@@ -1,6 +1,6 @@
-import { Cursor, Language, LanguageCode, OneOf, OutputObject, pageParameters } from '@usher/domain';
+import { Language, LanguageCode, OneOf, OutputObject } from '@usher/domain';
 import Type from 'typebox';
-import { listPage } from '../../db/pagination/list-page.ts';
+import { listRoute } from '../../http/list-route.ts';
 import { route } from '../../http/route.ts';
 import { createLanguage } from './create-language.ts';
 import { deleteLanguage } from './delete-language.ts';
@@ -9,16 +9,13 @@ import { languagesOf, presentLanguage } from './queries.ts';
 const OneLanguage = OutputObject({ language: Language });
 
 export const languageRoutes = [
-  route({
-    methods: ['GET'],
+  listRoute({
     path: '/v3/edit/languages',
     summary: 'List the languages besides `default`',
-    parameters: Type.Object(pageParameters),
-    output: OutputObject({ languages: Type.Array(Language), cursor: Cursor }),
-    run: async (ctx, page) => {
-      const { rows, cursor } = await listPage(languagesOf(ctx), page);
-      return { languages: rows.map(presentLanguage), cursor };
-    },
+    name: 'languages',
+    item: Language,
+    query: languagesOf,
+    present: presentLanguage,
   }),
   route({
     methods: ['POST'],

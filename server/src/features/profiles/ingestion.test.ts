@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { accountRows } from '../../../test/account-rows.ts';
 import { type Api, type ApiResponse, startApi } from '../../../test/api.ts';
 import { openDomain, visit } from '../../../test/visiting.ts';
-import { MAX_BATCH } from '../../batches/batch-thread.ts';
+import { MAX_BATCH_BYTES } from '../../batches/worker-messages.ts';
 import { type CreatedAccount, createAccount } from '../accounts/create-account.ts';
 
 let api: Api;
@@ -986,15 +986,15 @@ describe('the size of a batch', () => {
 
   it('may be 16 MB', async () => {
     const uid = newUid();
-    const { status, body } = await api.post(MANY, bodyOf(MAX_BATCH, uid), { headers: json });
+    const { status, body } = await api.post(MANY, bodyOf(MAX_BATCH_BYTES, uid), { headers: json });
     expect(status).toBe(202);
     expect(body).not.toHaveProperty('errors');
     expect(await customOf(uid)).toEqual({});
   });
 
   it.each([MANY, '/v3/observe/hooks/companies/batch'])('may not be one byte more on %s', async (path) => {
-    const body = bodyOf(MAX_BATCH + 1, newUid()).replace('profiles', path.split('/')[4] ?? '');
-    const { status, body: answer } = await api.post(path, body.padEnd(MAX_BATCH + 1), { headers: json });
+    const body = bodyOf(MAX_BATCH_BYTES + 1, newUid()).replace('profiles', path.split('/')[4] ?? '');
+    const { status, body: answer } = await api.post(path, body.padEnd(MAX_BATCH_BYTES + 1), { headers: json });
     expect(status).toBe(413);
     expect(answer).toEqual(tooLarge);
   });

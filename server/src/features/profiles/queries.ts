@@ -16,8 +16,11 @@ import { type CompanyRow, companiesById, embedCompany } from '../companies/queri
 
 export type ProfileRow = Selectable<Schema['profiles']>;
 
+/** The columns that a presented profile shows. */
+type PresentedRow = Omit<ProfileRow, 'account_id' | 'email_key' | 'page_keys'>;
+
 /** A profile in full. */
-export function presentProfile(row: ProfileRow, company?: ReturnType<typeof embedCompany>): Profile {
+export function presentProfile(row: PresentedRow, company?: ReturnType<typeof embedCompany>): Profile {
   return {
     id: row.id,
     created_at: toTimestamp(timeOfId(row.id)),

@@ -1,6 +1,7 @@
 import { ProfileInput, toProfileItem } from '@usher/domain';
-import { type BatchItems, itemReader, type OnMissing, runBatch } from '../../batches/run-batch.ts';
+import { itemReader, type OnMissing, runBatch } from '../../batches/run-batch.ts';
 import type { Context } from '../../context.ts';
+import type { BatchItems } from '../../http/route.ts';
 import { saveProfiles } from './save-profiles.ts';
 
 const readItem = itemReader(ProfileInput, toProfileItem);

@@ -27,6 +27,7 @@ import {
 } from '../companies/save-companies.ts';
 import { discovering, type SeenValues } from '../properties/seen.ts';
 import type { ProfileRow } from './queries.ts';
+import { toStoredUser } from './stored-user.ts';
 
 /** Stores profiles that were sent, each for itself: one that is refused leaves the others alone. */
 export function saveProfiles(
@@ -174,7 +175,7 @@ function changeProfile(
     throw new ApiError(404, ['There is no profile with this email in this account: give a `uid` to make one']);
   if (found && params.uid !== undefined && found.uid !== params.uid)
     throw invalid('`id` and `uid` are of different profiles: give one of them');
-  const write = page && checkPageWrite(storedForPage(drafts, companies, found, params), params, page.trust);
+  const write = page && checkPageWrite(storedUserOfDraft(drafts, companies, found, params), params, page.trust);
   const item = write?.allowed ?? params;
   const merged = mergeCustom(found?.custom ?? {}, item.custom);
   const pageKeys = write?.pageKeys ?? removeBackendKeys(found?.page_keys ?? [], item.custom);
@@ -202,23 +203,23 @@ function changeProfile(
   return { id: draft.id };
 }
 
-function storedForPage(
+function storedUserOfDraft(
   { byEmail }: ProfileDrafts,
   companies: CompanyDrafts,
   found: ProfileDraft | undefined,
   { email, company }: ProfileItem,
 ): StoredUser {
-  const { email: ownEmail = null, company_id = null, custom = {}, page_keys: pageKeys = [] } = found ?? {};
+  const { email: ownEmail = null, company_id = null, custom = {}, page_keys = [] } = found ?? {};
   const holder = typeof email === 'string' ? byEmail.get(emailKey(email)) : undefined;
   const sent = company ? findCompanyDraft(companies, company) : undefined;
-  return {
-    email: ownEmail,
-    emailTaken: holder !== undefined && holder !== found,
-    company: company_id === null ? 'none' : sent?.id === company_id ? 'same' : 'other',
-    companyCustom: sent?.custom ?? {},
-    custom,
-    pageKeys,
-  };
+  return toStoredUser(
+    { email: ownEmail, company_id, custom, page_keys },
+    {
+      isSameCompany: sent?.id === company_id,
+      companyCustom: sent?.custom ?? {},
+      emailTaken: holder !== undefined && holder !== found,
+    },
+  );
 }
 
 function findDraft({ byId, byUid, byEmail }: ProfileDrafts, { id, uid, email }: ProfileItem): ProfileDraft | undefined {

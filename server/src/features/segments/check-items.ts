@@ -6,9 +6,9 @@ import {
   referencesSegment,
 } from '@usher/domain';
 import { invalid, notFound } from '../../errors.ts';
-import type { SegmentRow } from './queries.ts';
+import type { SegmentRow } from '../filters/segments.ts';
 
-/** Refuses filters that name what is not there, lead back to the Segment they are for, or are too many written out. */
+/** Rejects filters that name an unknown Segment, lead back to their own Segment, or are too many in total. */
 export function checkItems(items: readonly Filter[], segments: readonly SegmentRow[], own?: string): void {
   const byId = new Map(segments.map((row) => [row.id, row.items]));
   const lookup = (id: string) => byId.get(id);

@@ -4,23 +4,24 @@ import { conflict, notFound } from '../../errors.ts';
 import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
 import { segmentIdsIn } from '../experiences/check-references.ts';
 import { experiencesKeeping } from '../experiences/experiences-using.ts';
-import { lockSegments, presentSegment, usersOf } from './queries.ts';
+import { lockSegments } from '../filters/segments.ts';
+import { presentSegment, segmentsUsing } from './queries.ts';
 
-const MAX_NAMED = 10;
+const MAX_LISTED = 10;
 
-/** An Experience that names the Segment anew waits for its row: whatever uses it at the end is seen here. */
+/** Rejects the deletion while something uses the Segment. A write that adds a use waits for the locked row. */
 export async function deleteSegment(ctx: Context, id: string): Promise<Segment> {
   return ctx.transaction(async (ctx) => {
     const segments = await lockSegments(ctx);
-    const segment = segments.find((one) => one.id === id);
+    const segment = segments.find((row) => row.id === id);
     if (!segment) throw notFound('Segment');
     const users = [
-      ...usersOf(id, segments).map(({ name }) => `the Segment "${name}"`),
-      ...(await experiencesUsers(ctx, id)),
+      ...segmentsUsing(id, segments).map(({ name }) => `the Segment "${name}"`),
+      ...(await describeExperiences(ctx, id)),
     ];
     if (users.length > 0) {
-      const more = users.length > MAX_NAMED ? ' and others' : '';
-      const named = users.slice(0, MAX_NAMED).join(', ');
+      const more = users.length > MAX_LISTED ? ' and others' : '';
+      const named = users.slice(0, MAX_LISTED).join(', ');
       throw conflict(
         `This Segment is used by ${named}${more}: take it out of them first, and publish what is published`,
       );
@@ -31,9 +32,9 @@ export async function deleteSegment(ctx: Context, id: string): Promise<Segment> 
   });
 }
 
-async function experiencesUsers(ctx: Context, id: string): Promise<string[]> {
+async function describeExperiences(ctx: Context, id: string): Promise<string[]> {
   const rows = await experiencesKeeping(ctx, 'segments', id)
-    .limit(MAX_NAMED + 1)
+    .limit(MAX_LISTED + 1)
     .execute();
   return rows.map(({ kind, draft }) => {
     const published = segmentIdsIn(draft).includes(id) ? '' : 'published ';

@@ -1,10 +1,11 @@
 import { CreateSegment, Cursor, Experience, OutputObject, pageParameters, Segment, UpdateSegment } from '@usher/domain';
 import Type from 'typebox';
+import { listRoute } from '../../http/list-route.ts';
 import { route } from '../../http/route.ts';
+import { segmentsOf } from '../filters/segments.ts';
 import { createSegment } from './create-segment.ts';
 import { deleteSegment } from './delete-segment.ts';
-import { listSegmentUsers } from './list-segment-users.ts';
-import { listSegments } from './list-segments.ts';
+import { listSegmentUses } from './list-segment-uses.ts';
 import { getSegment, presentSegment } from './queries.ts';
 import { updateSegment } from './update-segment.ts';
 
@@ -23,13 +24,13 @@ export const segmentRoutes = [
     output: OneSegment,
     run: async (ctx, params) => ({ segment: await createSegment(ctx, params) }),
   }),
-  route({
-    methods: ['GET'],
+  listRoute({
     path: '/v3/edit/segments',
     summary: 'List Segments',
-    parameters: Type.Object(pageParameters),
-    output: OutputObject({ segments: Type.Array(Segment), cursor: Cursor }),
-    run: listSegments,
+    name: 'segments',
+    item: Segment,
+    query: segmentsOf,
+    present: presentSegment,
   }),
   route({
     methods: ['GET'],
@@ -63,6 +64,6 @@ export const segmentRoutes = [
     summary: 'List what uses a Segment: segments, tours, surveys, launchers, tooltips or embeds',
     parameters: Type.Object(pageParameters),
     output: Type.Record(Type.String(), Type.Union([Type.Array(Type.Union([Segment, Experience])), Segment, Cursor])),
-    run: (ctx, { id, kind, ...page }) => listSegmentUsers(ctx, id, kind, page),
+    run: (ctx, { id, kind, ...page }) => listSegmentUses(ctx, id, kind, page),
   }),
 ];

@@ -2,9 +2,10 @@ import { type Filter, type Segment, type UpdateSegment, withItemIds } from '@ush
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
-import { recordRelated } from '../changes/record-related.ts';
+import { recordRelatedChanges } from '../experiences/record-related-changes.ts';
+import { lockSegments, type SegmentRow } from '../filters/segments.ts';
 import { checkItems } from './check-items.ts';
-import { lockSegments, presentSegment, type SegmentRow } from './queries.ts';
+import { presentSegment } from './queries.ts';
 
 export async function updateSegment(ctx: Context, id: string, params: UpdateSegment): Promise<Segment> {
   return ctx.transaction(async (ctx) => {
@@ -22,14 +23,14 @@ export async function updateSegment(ctx: Context, id: string, params: UpdateSegm
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    await recordRelated(ctx, 'segments', asTold(before), asTold(row));
+    await recordRelatedChanges(ctx, 'segments', withoutItemIds(before), withoutItemIds(row));
     await bumpPublishedVersion(ctx);
     return presentSegment(row);
   });
 }
 
-/** Changes tell what the filters are, without the IDs of the items. */
-function asTold(row: SegmentRow): Segment {
+/** Changes contain the filters without the IDs of the items. */
+function withoutItemIds(row: SegmentRow): Segment {
   const segment = presentSegment(row);
   return { ...segment, items: segment.items.map(({ id: _, ...filter }) => filter as Filter) };
 }

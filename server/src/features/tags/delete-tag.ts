@@ -1,8 +1,8 @@
 import type { Tag } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
-import { storeDraft } from '../experiences/change-experience.ts';
 import { experiencesUsing } from '../experiences/experiences-using.ts';
+import { storeDraft } from '../experiences/store-drafts.ts';
 import { getTag, presentTag, tagsOf } from './queries.ts';
 
 /** Whoever gives an Experience this Tag holds the Experience, then the Tag: so does this, and looks again. */

@@ -14,12 +14,12 @@ import {
 import type { Context } from '../../context.ts';
 import { together } from '../../db/together.ts';
 import { invalid } from '../../errors.ts';
-import { type ChangesOfOne, recordChangesOfMany } from '../changes/record-changes.ts';
-import { storeDrafts } from '../experiences/change-experience.ts';
+import { type ChangeGroup, recordChangeGroups } from '../changes/record-changes.ts';
 import { type ExperienceRow, experiencesOf } from '../experiences/queries.ts';
-import { keepLanguage, lockLanguage } from '../languages/queries.ts';
-import { EXPERIENCES_AT_ONCE, textsOf } from './queries.ts';
-import { storeTexts } from './store-texts.ts';
+import { storeDrafts } from '../experiences/store-drafts.ts';
+import { EXPERIENCES_PER_QUERY, loadTexts } from '../languages/load-texts.ts';
+import { ensureLanguage, lockLanguage } from '../languages/queries.ts';
+import { storeTexts } from '../languages/store-texts.ts';
 
 interface Applied {
   updated: number;
@@ -31,14 +31,14 @@ export async function applyFile(ctx: Context, file: TranslationFile): Promise<Ap
   checkId(ctx, file);
   return ctx.transaction(async (ctx) => {
     const isKnown = file.code === DEFAULT_LANGUAGE || (await lockLanguage(ctx, file.code));
-    const changes: ChangesOfOne[] = [];
+    const changes: ChangeGroup[] = [];
     const problems: string[] = [];
     const applied = { updated: 0, unchanged: 0 };
     // Rows are locked in one order, whatever the order of the file.
     const experiences = file.experiences.toSorted((one, other) => (one.id < other.id ? -1 : 1));
     let found: Found[] = [];
-    for (let at = 0; at < experiences.length || found.length > 0; at += EXPERIENCES_AT_ONCE) {
-      const part = experiences.slice(at, at + EXPERIENCES_AT_ONCE);
+    for (let at = 0; at < experiences.length || found.length > 0; at += EXPERIENCES_PER_QUERY) {
+      const part = experiences.slice(at, at + EXPERIENCES_PER_QUERY);
       // One part is read while another is written: with PostgreSQL, one works while the other does.
       const reading = findChanges(ctx, file.code, part, problems);
       [found] = await together(reading, store(ctx, file.code, found, changes));
@@ -52,8 +52,8 @@ export async function applyFile(ctx: Context, file: TranslationFile): Promise<Ap
     }
     if (problems.length > 0) throw invalid(...problems);
     // Last of all: they take the clock of the account.
-    if (!isKnown) await keepLanguage(ctx, file.code);
-    if (changes.length > 0) await recordChangesOfMany(ctx, changes, 'apply');
+    if (!isKnown) await ensureLanguage(ctx, file.code);
+    if (changes.length > 0) await recordChangeGroups(ctx, changes, 'apply');
     return applied;
   });
 }
@@ -80,7 +80,7 @@ async function findChanges(
   if (part.length === 0) return [];
   const ids = part.map(({ id }) => id);
   const locking = ctx.dialect.lockRows(experiencesOf(ctx).where('id', 'in', ids).orderBy('id')).execute();
-  const [rows, texts] = await together(locking, textsOf(ctx, ids, code));
+  const [rows, texts] = await together(locking, loadTexts(ctx, ids, code));
   const byId = new Map(rows.map((row) => [row.id, row]));
   const all: Found[] = [];
   for (const params of part) {
@@ -98,10 +98,10 @@ async function findChanges(
   return all;
 }
 
-async function store(ctx: Context, code: string, found: readonly Found[], told: ChangesOfOne[]): Promise<void> {
+async function store(ctx: Context, code: string, found: readonly Found[], told: ChangeGroup[]): Promise<void> {
   const updates = found.filter(({ changes }) => changes.updated > 0);
   if (code === DEFAULT_LANGUAGE) {
-    const drafts = updates.map(({ row, changes }) => ({ row, params: applyTexts(row.id, row.draft, changes.texts) }));
+    const drafts = updates.map(({ row, changes }) => ({ row, draft: applyTexts(row.id, row.draft, changes.texts) }));
     await storeDrafts(ctx, drafts, 'apply', told);
   } else {
     const texts = updates.map(({ row, before, changes }) => ({ row, before, after: changes.texts }));

@@ -12,7 +12,8 @@ import type { Context } from '../../context.ts';
 import { invalid, notFound } from '../../errors.ts';
 import { FileResponse } from '../../http/file-response.ts';
 import { getExperience } from '../experiences/queries.ts';
-import { experiencesById, idsOfExperiences, languageCodes, textsOf } from './queries.ts';
+import { loadTexts } from '../languages/load-texts.ts';
+import { listExperienceIds, listLanguageCodes, loadExperiences } from './queries.ts';
 import { type FileExperience, type FileHead, type Format, writers } from './write-file.ts';
 
 interface Wanted {
@@ -37,7 +38,7 @@ export async function downloadKind(
   kind: ExperienceKind,
   { archived, ...wanted }: Wanted & { archived: boolean },
 ): Promise<FileResponse> {
-  return download(ctx, ctx.account.id, await idsOfExperiences(ctx, { kind, archived }), wanted, `${kind}s`);
+  return download(ctx, ctx.account.id, await listExperienceIds(ctx, { kind, archived }), wanted, `${kind}s`);
 }
 
 /** The file of the given Experiences in their order, or of all; its ID is the account's. */
@@ -46,7 +47,7 @@ export async function downloadMix(
   params: readonly { kind: ExperienceKind; id: string }[] | undefined,
   { archived, ...wanted }: Wanted & { archived: boolean },
 ): Promise<FileResponse> {
-  const ids = params ? await idsOfMix(ctx, params) : await idsOfExperiences(ctx, { archived });
+  const ids = params ? await idsOfMix(ctx, params) : await listExperienceIds(ctx, { archived });
   return download(ctx, ctx.account.id, ids, wanted, 'experiences');
 }
 
@@ -72,7 +73,7 @@ async function download(
   name: string,
 ): Promise<FileResponse> {
   const code = readLanguage(language);
-  const head = { id, code, options: await languageCodes(ctx) };
+  const head = { id, code, options: await listLanguageCodes(ctx) };
   const body = Readable.from(piecesOf(ctx, head, ids, format), { objectMode: false, highWaterMark: 64 * 1024 });
   const fileName = `${name}.${code}.${format}`;
   return new FileResponse(
@@ -95,8 +96,8 @@ async function* piecesOf(ctx: Context, head: FileHead, ids: readonly string[], f
   const writer = writers[format];
   yield writer.head(head);
   let isFirst = true;
-  for await (const rows of experiencesById(ctx, ids)) {
-    const translated = await textsOf(
+  for await (const rows of loadExperiences(ctx, ids)) {
+    const translated = await loadTexts(
       ctx,
       rows.map((row) => row.id),
       head.code,

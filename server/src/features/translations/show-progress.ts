@@ -1,22 +1,23 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { countTranslated, DEFAULT_LANGUAGE, listTranslatableSteps, type TranslationProgress } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import { experiencesById, idsOfExperiences, languageCodes, textsOf } from './queries.ts';
+import { loadTexts } from '../languages/load-texts.ts';
+import { listExperienceIds, listLanguageCodes, loadExperiences } from './queries.ts';
 
 /** How many texts each language has, of those that are not archived. */
 export async function showProgress(ctx: Context): Promise<TranslationProgress[]> {
-  const codes = (await languageCodes(ctx)).filter((code) => code !== DEFAULT_LANGUAGE);
-  const ids = await idsOfExperiences(ctx, {});
+  const codes = (await listLanguageCodes(ctx)).filter((code) => code !== DEFAULT_LANGUAGE);
+  const ids = await listExperienceIds(ctx, {});
   const progress = codes.map((code) => ({
     language: { code },
     experiences_count: 0,
     texts_count: 0,
     translated_count: 0,
   }));
-  for await (const rows of experiencesById(ctx, ids)) {
+  for await (const rows of loadExperiences(ctx, ids)) {
     const steps = rows.map(({ id, draft }) => ({ id, steps: listTranslatableSteps(id, draft) }));
     for (const one of progress) {
-      const texts = await textsOf(
+      const texts = await loadTexts(
         ctx,
         rows.map(({ id }) => id),
         one.language.code,

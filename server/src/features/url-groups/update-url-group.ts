@@ -2,7 +2,7 @@ import type { UpdateUrlGroup, UrlGroup } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
-import { recordRelated } from '../changes/record-related.ts';
+import { recordRelatedChanges } from '../experiences/record-related-changes.ts';
 import { presentUrlGroup, selectUrlGroup } from './queries.ts';
 
 export async function updateUrlGroup(ctx: Context, id: string, params: UpdateUrlGroup): Promise<UrlGroup> {
@@ -22,7 +22,7 @@ export async function updateUrlGroup(ctx: Context, id: string, params: UpdateUrl
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    await recordRelated(ctx, 'url_groups', presentUrlGroup(before), presentUrlGroup(row));
+    await recordRelatedChanges(ctx, 'url_groups', presentUrlGroup(before), presentUrlGroup(row));
     await bumpPublishedVersion(ctx);
     return presentUrlGroup(row);
   });

@@ -1,5 +1,4 @@
 import {
-  type Condition,
   type DecisionInput,
   type Facts,
   type Millis,
@@ -12,48 +11,49 @@ import {
   timeOfId,
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
+import type { Visitor } from '../../db/visitor/visitor.ts';
 import type { PublishedAccount } from '../../published/published-cache.ts';
 import type { DeliveryRow } from '../deliveries/queries.ts';
-import { answersOf, eventsOf, pendingOf, type Visitor } from './queries.ts';
+import { findAnswers, findEventCounts, listPendingDeliveries } from './queries.ts';
+import { findSegmentNeeds } from './segment-needs.ts';
 
-/** A page load as the rules ask for it. */
-export interface Loaded {
-  person: DecisionInput;
-  /** Those that are pending, in their order. */
+/** What a page load is decided and presented from. */
+export interface DecisionData {
+  input: DecisionInput;
+  /** The pending Deliveries in their order. */
   deliveries: readonly DeliveryRow[];
+  /** For merge tags in texts. */
   user: PageUser;
 }
 
-interface Place {
+interface PageLoad {
   now: Millis;
   href: string;
   host: string | undefined;
-  /** Whether personal texts are written as if nothing was known of the user. */
+  /** Whether texts are filled as if nothing was known of the user. */
   isWithheld: boolean;
   /** Why the page gets nothing at all, in words. */
   apiError?: string | undefined;
 }
 
-/** Many users load the same page: reading its address takes longer than finding who it is. */
+/** Many users load the same page, and parsing its address takes longer than finding the user. */
 const pageAt = memoize(parsePageAddress);
 
-/** What the database still has to tell is asked only where a rule can ask for it. */
+/** Builds the input of `decide`, and what the response is built from. It reads from the database only what a rule of the account can need. */
 export async function buildDecisionInput(
   ctx: Context,
   account: PublishedAccount,
-  visitor: Visitor,
-  place: Place,
-): Promise<Loaded> {
-  const { row, company, interactions } = visitor;
-  const { now, href, host, isWithheld, apiError } = place;
-  const asked = needsOfSegments(account);
+  { row, company, interactions }: Visitor,
+  { now, href, host, isWithheld, apiError }: PageLoad,
+): Promise<DecisionData> {
+  const needs = findSegmentNeeds(account);
   const [deliveries, events, answers] = await Promise.all([
-    pendingOf(ctx, row),
-    asked.events.length > 0 ? eventsOf(ctx, row, asked.events) : undefined,
-    asked.ofSurveys ? answersOf(ctx, row) : undefined,
+    listPendingDeliveries(ctx, row),
+    needs.events.length > 0 ? findEventCounts(ctx, row, needs.events) : undefined,
+    needs.answers ? findAnswers(ctx, row) : undefined,
   ]);
-  const facts = { profile: factsOf(row), company: company && companyFacts(row.company_id ?? '', company) };
-  const inSegment = segmentsOf(account, now, (inSegment) => ({
+  const facts = { profile: profileFacts(row), company: company && companyFacts(row.company_id ?? '', company) };
+  const inSegment = segmentMatcher(account, now, (inSegment) => ({
     ...facts,
     event: (name) => events?.get(name),
     tour: (id) => interactions.get(id),
@@ -61,7 +61,7 @@ export async function buildDecisionInput(
     inSegment,
   }));
   return {
-    person: {
+    input: {
       now,
       page: pageAt(href),
       budget: new PatternBudget(account.patternSteps, now),
@@ -85,7 +85,7 @@ export async function buildDecisionInput(
 
 const unknownUser = { profile: { facts: {}, custom: {} } };
 
-function factsOf({ custom, delivery_ids: _, page_keys: __, ...row }: Visitor['row']): Facts {
+function profileFacts({ custom, delivery_ids: _, page_keys: __, ...row }: Visitor['row']): Facts {
   return { facts: { ...row, created_at: timeOfId(row.id) }, custom };
 }
 
@@ -93,44 +93,21 @@ function companyFacts(id: string, { uid, updated_at, custom }: NonNullable<Visit
   return { facts: { id, uid, updated_at, created_at: timeOfId(id) }, custom };
 }
 
-/** Each Segment is asked once, and only when a rule asks for it. */
-function segmentsOf(
+/** Evaluates each Segment once at most, and only when a rule names it. */
+function segmentMatcher(
   { segments }: PublishedAccount,
   now: Millis,
   subjectWith: (inSegment: (id: string) => boolean) => Subject,
 ): (id: string) => boolean {
-  const known = new Map<string, boolean>();
+  const results = new Map<string, boolean>();
   const inSegment = (id: string): boolean => {
-    const answer = known.get(id);
-    if (answer !== undefined) return answer;
+    const known = results.get(id);
+    if (known !== undefined) return known;
     const condition = segments.get(id);
-    const found = condition !== undefined && matchesCondition(condition, subject, now);
-    known.set(id, found);
-    return found;
+    const result = condition !== undefined && matchesCondition(condition, subject, now);
+    results.set(id, result);
+    return result;
   };
   const subject = subjectWith(inSegment);
   return inSegment;
-}
-
-interface SegmentNeeds {
-  /** The names of events. */
-  events: readonly string[];
-  ofSurveys: boolean;
-}
-const needsByAccount = new WeakMap<PublishedAccount, SegmentNeeds>();
-
-/** What the Segments of an account ask for. */
-function needsOfSegments(account: PublishedAccount): SegmentNeeds {
-  const known = needsByAccount.get(account);
-  if (known) return known;
-  const parts = [...account.segments.values()].flatMap(partsOf);
-  const events = [...new Set(parts.flatMap((part) => (part.is === 'event' ? [part.name] : [])))];
-  const asked = { events, ofSurveys: parts.some(({ is }) => is === 'survey') };
-  needsByAccount.set(account, asked);
-  return asked;
-}
-
-function partsOf(condition: Condition): Condition[] {
-  if (condition.is === 'all' || condition.is === 'any') return condition.of.flatMap(partsOf);
-  return condition.is === 'not' ? partsOf(condition.of) : [condition];
 }

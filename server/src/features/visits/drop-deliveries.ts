@@ -1,8 +1,22 @@
+import type { DecidedDelivery } from '@usher/domain';
 import type { Context } from '../../context.ts';
+import type { Visitor } from '../../db/visitor/visitor.ts';
 import { setPending } from '../deliveries/queries.ts';
 
-/** Takes Deliveries out of the list for good whose Segments the user is not in. One that someone else has taken or removed meanwhile is left to them. */
-export async function dropDeliveries(ctx: Context, profileId: string, ids: readonly string[]): Promise<void> {
+/** Removes the Deliveries for good whose Segments the user is not in. */
+export async function dropDeliveries(
+  ctx: Context,
+  { row }: Visitor,
+  deliveries: readonly DecidedDelivery[],
+): Promise<void> {
+  const ids = deliveries.flatMap(({ id, dropped }) => (dropped ? id : []));
+  if (ids.length === 0) return;
+  await removePending(ctx, row.id, ids);
+  row.delivery_ids = row.delivery_ids.filter((id) => !ids.includes(id));
+}
+
+/** Leaves a Delivery alone that another request has triggered or removed meanwhile. */
+async function removePending(ctx: Context, profileId: string, ids: readonly string[]): Promise<void> {
   await ctx.transaction(async (ctx) => {
     const query = ctx.db
       .selectFrom('profiles')

@@ -1,5 +1,5 @@
 import { ShowInput, ShowOutput, VisitInput, VisitOutput } from '@usher/domain';
-import { pageRoute } from '../../http/route.ts';
+import { pageRoute } from '../../pages/page-route.ts';
 import { recordVisit } from './record-visit.ts';
 import { showExperience } from './show-experience.ts';
 

@@ -5,27 +5,27 @@ import type { VisitRequest } from '../../pages/page-request.ts';
 import { isWithheld } from '../../pages/uid-hash.ts';
 import { notLive } from '../interactions/check-report.ts';
 import { buildDecisionInput } from './build-decision-input.ts';
-import { presentContent, presentLabels } from './present-visit.ts';
-import { visitorOf } from './queries.ts';
+import { findVisitorOf } from './find-visitor.ts';
+import { presentContent, presentLabels } from './present-contents.ts';
 
-/** The content of an Experience that a page asks for, or why it does not show. Nothing is recorded. */
+/** Returns the content of an Experience that a page requests, or why it does not show. Nothing is recorded. */
 export async function showExperience(
   { ctx, account: known, visit, host }: VisitRequest,
-  { experience_id: model_id, href, ...asked }: ShowInput,
+  { experience_id: model_id, href, ...options }: ShowInput,
 ): Promise<JsonBytes> {
-  const visitor = await visitorOf(ctx, visit);
+  const visitor = await findVisitorOf(ctx, visit);
   const account = await currentAccount(ctx, known);
   const now = ctx.now();
   const experience = account.experience(model_id, now);
   if (!experience) throw notLive();
-  const loaded = await buildDecisionInput(ctx, account, visitor, {
+  const data = await buildDecisionInput(ctx, account, visitor, {
     now,
     href,
     host: host?.host,
     isWithheld: isWithheld(account, visit.isProven),
   });
-  const reason = findReasonAgainst(account, loaded.person, { model_id, ...asked });
+  const reason = findReasonAgainst(account, data.input, { model_id, ...options });
   if (reason) return new JsonBytes(JSON.stringify({ experience: null, reason: describeReason(reason) }));
-  const content = presentContent(experience, visitor, loaded);
+  const content = presentContent(experience, visitor, data);
   return new JsonBytes(`{"experience":${content},"reason":null`, presentLabels(visitor), '}');
 }

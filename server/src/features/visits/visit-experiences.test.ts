@@ -3,7 +3,7 @@ import { type Api, type ApiResponse, startApi } from '../../../test/api.ts';
 import { addResponse } from '../../../test/use-rows.ts';
 import { HOST, newUid, openDomain, visit } from '../../../test/visiting.ts';
 import { createContext } from '../../context.ts';
-import { eventsOf } from './queries.ts';
+import { findEventCounts } from './queries.ts';
 
 const HOUR = 60 * 60_000;
 let now = Date.parse('2029-04-07T12:18:00.000Z');
@@ -258,7 +258,7 @@ describe('a user', () => {
     const actor = { id: '', name: '', email: '', role: 'viewer' } as const;
     const ctx = createContext(api.app, { account: { id: api.account.account_id }, actor });
     const { profile } = await loaded();
-    const found = async (asked: string[]) => [...(await eventsOf(ctx, profile, asked)).keys()].sort();
+    const found = async (asked: string[]) => [...(await findEventCounts(ctx, profile, asked)).keys()].sort();
     expect(await found(['opened', 'exported', 'never'])).toEqual(['exported', 'opened']);
     expect(await found([])).toEqual([]);
   });

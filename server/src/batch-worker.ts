@@ -1,0 +1,118 @@
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { type BatchParams, parseBatchParams } from './batches/parse-batch-params.ts';
+import {
+  type BodyChunk,
+  type Job,
+  type JobResult,
+  MAX_BATCH_BYTES,
+  type MessageFromWorker,
+  type MessageToWorker,
+  type ParseJob,
+  type StoreJob,
+  type WorkerSettings,
+} from './batches/worker-messages.ts';
+import { createAppContext, createContext } from './context.ts';
+import { openStorage } from './db/open-storage.ts';
+import { ApiError } from './errors.ts';
+import { companyRoutes } from './features/companies/routes.ts';
+import { profileRoutes } from './features/profiles/routes.ts';
+import { createPropertyRegistry } from './features/properties/property-registry.ts';
+import { BodyBuffer } from './http/large-body.ts';
+import { RequestActivity } from './http/request-queues.ts';
+import type { Route, YieldToRequests } from './http/route.ts';
+import { SecretBox } from './keys/secret-box.ts';
+import { createLog } from './log.ts';
+import { Semaphore } from './semaphore.ts';
+
+/** The thread of batches/batch-thread.ts. It has its own context on the same storage, as another node would have. */
+const port = parentPort as MessagePort;
+const { address, masterKeys, publicUrl, logLevel, requestActivity: shared } = workerData as WorkerSettings;
+const storage = openStorage(address, createLog(logLevel));
+const app = createAppContext(storage, new SecretBox(masterKeys), publicUrl, createPropertyRegistry);
+const requestActivity = new RequestActivity(shared);
+const routes = new Map<string, Route>([...profileRoutes, ...companyRoutes].map((route) => [route.path, route]));
+const bodies = new Map<number, BodyBuffer>();
+/** The lists of parsed batches, until they are stored. */
+const lists = new Map<number, BatchParams['list']>();
+/** One part runs at a time, of whichever batch: parts that overlap would leave no time for other requests. */
+const semaphore = new Semaphore(1);
+
+port.on('message', async (message: MessageToWorker) => {
+  if ('chunk' in message) append(message.chunk);
+  else if ('discard' in message) discard(message.discard);
+  else if ('stop' in message) await stop();
+  else await run(message);
+});
+
+function append({ bodyId, length, bytes }: BodyChunk): void {
+  const body = bodies.get(bodyId) ?? new BodyBuffer(length, MAX_BATCH_BYTES);
+  body.append(bytes);
+  bodies.set(bodyId, body);
+}
+
+function discard(bodyId: number): void {
+  bodies.delete(bodyId);
+  lists.delete(bodyId);
+}
+
+async function run(job: Job): Promise<void> {
+  const { bodyId } = 'parse' in job ? job.parse : job.store;
+  const message: MessageFromWorker = { bodyId, result: await resultOf(job) };
+  port.postMessage(message);
+}
+
+async function resultOf(job: Job): Promise<JobResult> {
+  try {
+    return { value: await ('parse' in job ? parse(job.parse) : store(job.store)) };
+  } catch (error) {
+    if (error instanceof ApiError) {
+      const { code, messages, limit, wait } = error;
+      return { apiError: { code, messages, limit, wait } };
+    }
+    const { message, stack, code } = error as Error & { code?: unknown };
+    return { error: { message, stack, code } };
+  }
+}
+
+/** Runs work part by part. After each part, other requests and the parts of other batches may run. */
+async function runInParts<T>(work: (yieldToRequests: YieldToRequests) => Promise<T>): Promise<T> {
+  let release = await semaphore.take();
+  try {
+    return await work(async (since) => {
+      await requestActivity.yieldToRequests(since);
+      release();
+      release = await semaphore.take();
+    });
+  } finally {
+    release();
+  }
+}
+
+async function parse({ bodyId, batch, request }: ParseJob) {
+  const complete = { ...request, body: bodies.get(bodyId)?.bytes };
+  const { list, input } = await runInParts((yieldToRequests) => parseBatchParams(complete, batch, yieldToRequests));
+  lists.set(bodyId, list);
+  const { [batch]: _, ...rest } = input;
+  return { input: rest, hasList: list !== undefined };
+}
+
+async function store({ bodyId, path, caller, parameters }: StoreJob): Promise<unknown> {
+  const route = routes.get(path);
+  const list = lists.get(bodyId);
+  if (!route || !list) throw new Error(`There is no parsed batch for ${path}`);
+  const ctx = createContext(app, caller);
+  const hasOtherRequests = () => requestActivity.isBusy;
+  const result = await runInParts((yieldToRequests) =>
+    route.run(ctx, parameters, { ...list, hasOtherRequests, yieldToRequests }),
+  );
+  // A client that has the response must find all Properties of its batch.
+  await app.propertyRegistry.flush(caller.account.id).catch(() => {});
+  return result;
+}
+
+async function stop(): Promise<void> {
+  await app.propertyRegistry.stop();
+  await app.pageCounts.stop();
+  await app.storage.close();
+  port.close();
+}

@@ -1,0 +1,54 @@
+import type { Caller } from '../context.ts';
+import type { StorageAddress } from '../db/storage.ts';
+import type { ApiError } from '../errors.ts';
+import type { RawParams } from '../http/params.ts';
+import type { Settings } from '../settings.ts';
+
+export const MAX_BATCH_BYTES = 16 * 1024 * 1024;
+
+/** What the batch thread is started with. */
+export interface WorkerSettings {
+  address: StorageAddress;
+  masterKeys: readonly Uint8Array[];
+  publicUrl: string;
+  logLevel: Settings['logLevel'];
+  requestActivity: SharedArrayBuffer;
+}
+
+/** A chunk of a body. Chunks are sent in their order. */
+export interface BodyChunk {
+  bodyId: number;
+  /** The length of the whole body, if it is known. */
+  length: number | undefined;
+  bytes: Uint8Array;
+}
+
+/** Parses the parameters of a request, and keeps its list of items in the thread. */
+export interface ParseJob {
+  bodyId: number;
+  /** The name of the parameter with the list. */
+  batch: string;
+  request: Omit<RawParams, 'body'>;
+}
+
+/** Stores the list that was kept. */
+export interface StoreJob {
+  bodyId: number;
+  path: string;
+  caller: Caller;
+  parameters: Record<string, unknown>;
+}
+
+export type Job = { parse: ParseJob } | { store: StoreJob };
+export type MessageToWorker = Job | { chunk: BodyChunk } | { discard: number } | { stop: true };
+
+/** A body has one job at a time, so its ID names the job. */
+export interface MessageFromWorker {
+  bodyId: number;
+  result: JobResult;
+}
+
+export type JobResult =
+  | { value: unknown }
+  | { apiError: Pick<ApiError, 'code' | 'messages' | 'limit' | 'wait'> }
+  | { error: { message: string; stack: string | undefined; code: unknown } };

@@ -1,0 +1,101 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import Database from 'libsql';
+import { createGapMatcher, findGap } from './page-layout.js';
+
+/*
+ * The thread of heavy-reader.ts. This is JavaScript, because Node 20 loads no TypeScript here when the tests run from
+ * source.
+ */
+
+const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPort);
+/** 1 MB. */
+const PAGES_PER_READ = 256;
+/** Selects each page by its number, because for a range of numbers SQLite would read the whole file. */
+const READ_PAGES = `with recursive numbers (number) as (select ? union all select number + 1 from numbers where number < ?)
+  select pgno, data from numbers cross join sqlite_dbpage on pgno = number`;
+/** The writer copies so many pages in less than a millisecond. */
+const FEW_PAGES = 32;
+const MAX_PREPARED = 2000;
+const { file, lockWaitMs } = /** @type {import('./heavy-reader.ts').ReaderSettings} */ (workerData);
+
+/** @typedef {{ statement: import('libsql').Statement, columns: import('./sqlite-kysely.ts').Column[] }} Prepared */
+
+/** @type {import('libsql').Database | undefined} */
+let connection;
+/** @type {Map<string, Prepared>} */
+const prepared = new Map();
+
+port.on('message', (/** @type {import('./heavy-reader.ts').ReaderRequest} */ request) => {
+  if (request) {
+    port.postMessage(handle(request));
+    return;
+  }
+  connection?.close();
+  port.close();
+});
+
+/**
+ * @param {NonNullable<import('./heavy-reader.ts').ReaderRequest>} request
+ * @returns {import('./heavy-reader.ts').ReaderResponse}
+ */
+function handle({ id, ...task }) {
+  try {
+    if ('pages' in task) return { id, columns: [], rows: searchPages(task.pages) };
+    if ('log' in task) return { id, columns: [], rows: copyLog() };
+    const { statement, columns } = prepare(task.sql);
+    return { id, columns, rows: /** @type {Record<string, unknown>[]} */ (statement.all(task.parameters)) };
+  } catch (error) {
+    const { message, code } = /** @type {Error & { code?: string }} */ (error);
+    return { id, error: { message, code } };
+  }
+}
+
+/** @param {import('./heavy-reader.ts').PageSearch} search */
+function searchPages({ from, to, usableSize, texts }) {
+  const matches = createGapMatcher(texts);
+  const { statement } = prepare(READ_PAGES);
+  const found = [];
+  for (let first = from; first <= to; first += PAGES_PER_READ) {
+    const pages = statement.all([first, Math.min(to, first + PAGES_PER_READ - 1)]);
+    for (const { pgno, data } of /** @type {{ pgno: number, data: ArrayBuffer }[]} */ (pages)) {
+      const page = Buffer.from(data);
+      const gap = findGap(page, pgno, usableSize);
+      if (gap && matches(page.subarray(gap.start, gap.end))) found.push({ pgno });
+    }
+    if (pages.length === 0) break;
+  }
+  return found;
+}
+
+/** Copies again what was written meanwhile, as long as that is much. */
+function copyLog() {
+  for (let times = 0; times < 3; times++) {
+    const [state] = prepare('pragma wal_checkpoint(passive)').statement.all([]);
+    const { log, checkpointed } = /** @type {{ log: number, checkpointed: number }} */ (state);
+    if (log - checkpointed <= FEW_PAGES) break;
+  }
+  return [];
+}
+
+/**
+ * @param {string} sql
+ * @returns {Prepared}
+ */
+function prepare(sql) {
+  const known = prepared.get(sql);
+  if (known) return known;
+  connection ??= connect();
+  const statement = connection.prepare(sql);
+  const fresh = { statement, columns: statement.columns().map(({ name, type }) => ({ name, type })) };
+  if (prepared.size > MAX_PREPARED) prepared.clear();
+  prepared.set(sql, fresh);
+  return fresh;
+}
+
+/** Does the same as `openConnection`. If it fails, the next request tries again. */
+function connect() {
+  const opened = new Database(file, { timeout: lockWaitMs });
+  opened.exec('pragma query_only = on');
+  opened.exec('pragma busy_timeout = 0');
+  return opened;
+}

@@ -1,0 +1,97 @@
+import { closeSync, fdatasync, openSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { createPrivately } from '../../data-folder.ts';
+import { guarded } from '../account-guard.ts';
+import { createDueWebhooks } from '../due-webhooks.ts';
+import { applyMigrations } from '../migrate.ts';
+import type { Storage } from '../storage.ts';
+import { CoalescedWrites } from './coalesced-writes.ts';
+import { HeavyReader } from './heavy-reader.ts';
+import { Shredder } from './shredder.ts';
+import { LOCK_WAIT_MS, openConnection, SqliteConnection } from './sqlite-connection.ts';
+import { SqliteDatabases } from './sqlite-databases.ts';
+import { kyselyOn } from './sqlite-kysely.ts';
+import { dumpSqliteSchema, sqliteColumnTypes, writeTableStatistics } from './sqlite-schema.ts';
+import { SqliteWriter } from './sqlite-writer.ts';
+import { truncateLog, WalCheckpoint } from './wal-checkpoint.ts';
+import { WriteQueue } from './write-queue.ts';
+import { WriterPriority } from './writer-priority.ts';
+
+const syncFile = promisify(fdatasync);
+/** 64 MB. The log grows that long only if the thread that copies it is busy for long. Then SQLite copies it in a commit. */
+const MAX_LOG_PAGES = 16_384;
+const WRITE_SETTINGS = `pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;
+  pragma secure_delete = on; pragma wal_autocheckpoint = ${MAX_LOG_PAGES}`;
+const unavailableCodes =
+  /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|PERM|AUTH|NOTADB|CORRUPT|PROTOCOL|NOMEM|INTERRUPT)/;
+
+/**
+ * Opens SQLite in one file, with three connections: one reads committed rows, one writes, and one in its own thread runs
+ * heavy reads. A write goes down through coalesced-writes (only `writeCoalesced`), write-queue, sqlite-writer, and from
+ * there to wal-checkpoint and writer-priority. None of them knows the one above it.
+ * @param sharedByMain the memory of the main thread's writer priority; left out on the main thread itself
+ */
+export function openSqlite(file: string, sharedByMain?: SharedArrayBuffer): Storage {
+  createPrivately(file);
+  const writing = new SqliteConnection(openConnection(file, WRITE_SETTINGS));
+  const reading = new SqliteConnection(openConnection(file, 'pragma query_only = on'));
+  const heavyReader = new HeavyReader({ file, lockWaitMs: LOCK_WAIT_MS });
+  // Only the main thread opens the file once more, and closes it last: when a process closes a file, the system releases
+  // all locks of the process on that file.
+  const fileHandle = sharedByMain ? undefined : openSync(file, 'r+');
+
+  const priority = new WriterPriority(sharedByMain);
+  const copyLog = async () => {
+    await heavyReader.copyLog();
+    // SQLite syncs the file only after the last copy, which the writer makes, and would have to wait for.
+    if (fileHandle !== undefined) await syncFile(fileHandle);
+  };
+  const checkpoint = new WalCheckpoint(writing, copyLog, () => priority.workerWrote());
+  const queue = new WriteQueue(new SqliteWriter(writing, priority, checkpoint));
+  const databases = new SqliteDatabases(reading, writing);
+  const coalescedWrites = new CoalescedWrites(queue, databases);
+  const shredder = new Shredder({
+    connection: writing,
+    inTransaction: (work) => queue.add(work),
+    searchPages: (search) => heavyReader.searchPages(search),
+    truncateLog: () => truncateLog(file),
+  });
+
+  return {
+    dialect: databases.dialect,
+    reader: databases.reader,
+    heavyReader: guarded(kyselyOn(heavyReader)),
+    write: (accountId, work) => queue.add(() => work(databases.writer(accountId))),
+    writeCoalesced: (accountId, write, item, now) => coalescedWrites.write(accountId, write, item, now) as never,
+    runSql: databases.runSql,
+    shred: (traces) => shredder.shred(traces),
+    isUnavailable: (error) => unavailableCodes.test(String((error as { code?: unknown } | null)?.code ?? '')),
+    dueWebhooks: createDueWebhooks(kyselyOn(reading), kyselyOn(heavyReader)),
+    address: { sqliteFile: file, writerPriority: priority.shared },
+    migrate: async () => {
+      await queue.add(async () => {
+        writing.exec('create table if not exists migrations (name text primary key)');
+        await applyMigrations(kyselyOn(writing), sqliteColumnTypes);
+        writeTableStatistics(writing);
+      });
+      for (const connection of [writing, reading]) reloadStatistics(connection);
+      reading.exec('pragma query_only = on');
+    },
+    dumpSchema: async () => dumpSqliteSchema(reading),
+    close: async () => {
+      await heavyReader.close();
+      // The connections close in the same tick in which the queue is empty, so that no other write can begin.
+      await queue.finish();
+      reading.close();
+      writing.close();
+      if (fileHandle !== undefined) closeSync(fileHandle);
+    },
+  };
+}
+
+/** Both connections have loaded the schema before the statistics were written. Another process may be starting too. */
+function reloadStatistics(connection: SqliteConnection): void {
+  connection.exec(
+    `pragma busy_timeout = ${LOCK_WAIT_MS}; pragma query_only = off; analyze sqlite_schema; pragma busy_timeout = 0`,
+  );
+}

@@ -1,0 +1,54 @@
+import type { ColumnTypes } from '../migrations/migration.ts';
+import { tables } from '../schema.ts';
+import type { SqliteConnection } from './sqlite-connection.ts';
+
+export const sqliteColumnTypes: ColumnTypes = {
+  id: 'text',
+  time: 'integer',
+  json: 'jsontext',
+  indexJson: () => [],
+  millisOfId: (id) => `(${hexToNumber(id, 1, 8)} * 1000 + ${hexToNumber(id, 9, 3)})`,
+  onSqlite: (...all) => all,
+  onPostgres: () => [],
+};
+
+/** Converts digit by digit, because SQLite has no function that parses a hexadecimal text. */
+function hexToNumber(text: string, start: number, digits: number): string {
+  const places = Array.from({ length: digits }, (_, at) => {
+    const digit = `(instr('0123456789abcdef', substr(${text}, ${start + at}, 1)) - 1)`;
+    return `${digit} * ${16 ** (digits - 1 - at)}`;
+  });
+  return `(${places.join(' + ')})`;
+}
+
+const LARGE_ACCOUNT_ROWS = 1_000_000;
+
+/**
+ * Writes statistics for the query planner. Without them SQLite assumes ten rows for an account, and reads all rows of a
+ * large account instead of looking up a hundred by their keys. The statistics say that accounts are large, and how few rows
+ * are left with each further column of an index.
+ */
+export function writeTableStatistics(connection: SqliteConnection): void {
+  connection.exec('analyze migrations; delete from sqlite_stat1');
+  for (const [table, kind] of Object.entries(tables)) {
+    if (kind !== 'tenant') continue;
+    const indices = connection.query<{ name: string; unique: number }>(
+      'select name, "unique" from pragma_index_list(?)',
+      [table],
+    );
+    for (const { name, unique } of indices) {
+      const columns = connection.query('select name from pragma_index_info(?)', [name]);
+      const rowsLeft = columns.slice(1).map((_, at) => (unique === 1 && at === columns.length - 2 ? 1 : 20));
+      const statistics = [LARGE_ACCOUNT_ROWS, LARGE_ACCOUNT_ROWS, ...rowsLeft].join(' ');
+      connection.query('insert into sqlite_stat1 (tbl, idx, stat) values (?, ?, ?)', [table, name, statistics]);
+    }
+  }
+}
+
+export function dumpSqliteSchema(connection: SqliteConnection): string {
+  const rows = connection.query<{ sql: string }>(
+    "select sql from sqlite_schema where sql is not null and name not like 'sqlite_%' order by name",
+    [],
+  );
+  return rows.map(({ sql }) => `${sql.replace(/\n {6}/g, '\n  ').replace(/\n {4}/g, '\n')};\n`).join('\n');
+}

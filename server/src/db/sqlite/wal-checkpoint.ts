@@ -1,0 +1,67 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { openConnection, type SqliteConnection } from './sqlite-connection.ts';
+
+/** How long commits go to the log before the log is copied into the file. */
+const COPY_AFTER_MS = 100;
+/** A heavy read can keep the log in use for some seconds. */
+const MAX_TRUNCATE_WAIT_MS = 60_000;
+
+/**
+ * Decides when the write-ahead log is copied into the database file. By default SQLite copies it at the end of the commit
+ * that makes the log long, and every request waits 5 to 12 ms for that. Here a thread copies most of it between commits,
+ * and the writer copies only the rest. SQLite starts the log from its beginning once all of it is copied.
+ */
+export class WalCheckpoint {
+  readonly #connection: SqliteConnection;
+  readonly #copyInThread: () => Promise<void>;
+  readonly #hasOtherWriter: () => boolean;
+  #state: 'idle' | 'copying' | 'nearly copied' = 'idle';
+
+  /**
+   * @param copyInThread copies the log while this thread goes on
+   * @param hasOtherWriter whether another thread has written since the last call
+   */
+  constructor(connection: SqliteConnection, copyInThread: () => Promise<void>, hasOtherWriter: () => boolean) {
+    this.#connection = connection;
+    this.#copyInThread = copyInThread;
+    this.#hasOtherWriter = hasOtherWriter;
+  }
+
+  afterCommit(): void {
+    if (this.#state !== 'idle') return;
+    this.#state = 'copying';
+    setTimeout(() => {
+      // If the thread fails, the writer copies the whole log.
+      const done = () => {
+        this.#state = 'nearly copied';
+      };
+      if (this.#connection.isOpen) this.#copyInThread().then(done, done);
+    }, COPY_AFTER_MS).unref();
+  }
+
+  beforeTransaction(): void {
+    if (this.#state !== 'nearly copied') return;
+    this.#state = 'idle';
+    // Another thread has written a lot since: copying it here would block every request.
+    if (this.#hasOtherWriter()) return;
+    this.#connection.query('pragma wal_checkpoint(passive)', []);
+  }
+}
+
+/**
+ * Copies the whole log and empties its file, as soon as no one reads from it: the log still has what was overwritten in
+ * the database file. If the log stays in use, the request gets 503. The rows are deleted then, and the next deletion
+ * empties the log.
+ */
+export async function truncateLog(file: string): Promise<void> {
+  const connection = openConnection(file, '');
+  try {
+    for (const deadline = Date.now() + MAX_TRUNCATE_WAIT_MS; ; await pause(5)) {
+      const { busy } = connection.prepare('pragma wal_checkpoint(truncate)').get([]) as { busy: number };
+      if (busy === 0) return;
+      if (Date.now() > deadline) throw Object.assign(new Error('The log stays in use'), { code: 'SQLITE_BUSY' });
+    }
+  } finally {
+    connection.close();
+  }
+}

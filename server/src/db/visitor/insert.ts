@@ -1,0 +1,63 @@
+import { type Expression, type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
+import type { CoalescedWrite } from '../coalesced-write.ts';
+import { sqliteTable } from '../json.ts';
+import { PreparedQuery } from '../prepared-query.ts';
+import type { Schema } from '../schema.ts';
+import type { Db } from '../storage.ts';
+import { isAtVersion } from './at-version.ts';
+import { type InsertedColumn, insertedColumns, type JsonColumn, type VisitorRow, visitorColumns } from './columns.ts';
+import { parseVisitor, type Visitor, type VisitorResult } from './visitor.ts';
+import { returningVisitors } from './visitor-json.ts';
+
+/** JSON columns are given as text. */
+type InsertedVisitor = {
+  [Name in InsertedColumn]: Name extends JsonColumn ? string : VisitorRow[Name];
+};
+type InsertedAtVersion = InsertedVisitor & { version: number };
+
+/** The INSERT of a page load: of a row of values, or of the rows of a table. */
+function insertProfiles(
+  db: Db,
+  account: string,
+  value: (name: keyof InsertedAtVersion) => RawBuilder<never>,
+  table?: Expression<never>,
+) {
+  const columns = (eb: ExpressionBuilder<Schema, never>) => [
+    eb.val(account).as('account_id'),
+    ...insertedColumns.map((name) => value(name).as(name)),
+    eb.lit(1).as('last_seen_session_count'),
+  ];
+  const rows = table ? db.selectFrom(table as never).select(columns as never) : (db.selectNoFrom(columns) as never);
+  return db
+    .insertInto('profiles')
+    .columns(['account_id', ...insertedColumns, 'last_seen_session_count'])
+    .expression(rows.where(isAtVersion(account, value('version')) as never))
+    .onConflict((conflict) => conflict.doNothing());
+}
+
+const paramNames = [...insertedColumns, 'version'] as const;
+
+/**
+ * A transaction of its own, which inserts nothing when the user has a profile, or when something was published since the
+ * version.
+ */
+export const insertVisitorAtVersion: CoalescedWrite<InsertedAtVersion, VisitorResult, Visitor> = {
+  single: new PreparedQuery((db, account, param, dialect) => {
+    // PostgreSQL does not derive the types of parameters in a SELECT from the columns that they are inserted into.
+    const value = (name: keyof InsertedAtVersion): RawBuilder<never> =>
+      name === 'version' ? sql`${param(name)}` : sql`cast(${param(name)} as ${sql.raw(visitorColumns[name].type)})`;
+    return returningVisitors(db, account, dialect, insertProfiles(db, account, value));
+  }),
+  names: paramNames,
+  batched: new PreparedQuery((db, account, param, dialect) => {
+    const table = sqliteTable(param('items'), paramNames).as('item');
+    const value = (name: keyof InsertedAtVersion): RawBuilder<never> => sql`${sql.ref(`item.${name}`)}`;
+    return returningVisitors(db, account, dialect, insertProfiles(db, account, value, table as never));
+  }),
+  keyOf: ({ uid }) => uid,
+  stamp: (item, { id, updated_at }) => Object.assign(item, { id, updated_at, last_seen_at: updated_at }),
+  read: (result) => {
+    const found = parseVisitor(result);
+    return { key: found.row.uid, found };
+  },
+};

@@ -1,0 +1,37 @@
+import { DEFAULT_LANGUAGE, listParentLanguages, type Texts, type Translations } from '@usher/domain';
+import type { Context } from '../../context.ts';
+
+/** The number of Experiences that one query reads or writes: it bounds the memory, and keeps the queries few. */
+export const EXPERIENCES_PER_QUERY = 50;
+
+/** Loads the texts of an Experience in every language except `default`. */
+export async function loadTranslations(ctx: Context, experienceId: string): Promise<Translations> {
+  const rows = await ctx.db
+    .selectFrom('translations')
+    .select(['language', 'texts'])
+    .where('account_id', '=', ctx.account.id)
+    .where('experience_id', '=', experienceId)
+    .orderBy('language')
+    .execute();
+  return Object.fromEntries(rows.map(({ language, texts }) => [language, texts]));
+}
+
+/** Loads texts by Experience ID: those in the language itself, then those in its parent languages, nearest first. */
+export async function loadTexts(ctx: Context, ids: readonly string[], language: string): Promise<Map<string, Texts[]>> {
+  if (language === DEFAULT_LANGUAGE || ids.length === 0) return new Map();
+  const languages = [language, ...listParentLanguages(language)];
+  const rows = await ctx.db
+    .selectFrom('translations')
+    .select(['experience_id', 'language', 'texts'])
+    .where('account_id', '=', ctx.account.id)
+    .where('experience_id', 'in', ids)
+    .where('language', 'in', languages)
+    .execute();
+  const byExperience = new Map<string, Texts[]>();
+  for (const { experience_id, language, texts } of rows) {
+    const all = byExperience.get(experience_id) ?? languages.map(() => ({}));
+    all[languages.indexOf(language)] = texts;
+    byExperience.set(experience_id, all);
+  }
+  return byExperience;
+}

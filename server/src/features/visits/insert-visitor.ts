@@ -1,0 +1,59 @@
+import {
+  type Browser,
+  checkPageWrite,
+  drawPercent,
+  type IgnoredWrite,
+  mergeCustom,
+  type PageTrust,
+  type SeenProperty,
+} from '@usher/domain';
+import { insertVisitorAtVersion } from '../../db/visitor/insert.ts';
+import type { Visitor } from '../../db/visitor/visitor.ts';
+import type { PageRequest } from '../../pages/page-request.ts';
+import { nothingStored } from '../profiles/stored-user.ts';
+import { SeenValues } from '../properties/seen.ts';
+import type { VisitorInput } from './parse-visit.ts';
+
+/** These get their values from the clock of the account when the row is written. */
+const unstamped = { id: '', updated_at: 0, last_seen_at: 0 };
+
+/**
+ * Fast path: a new user without email or Company, and without new Properties, takes one insert. Returns undefined, and
+ * changes nothing, when it takes more than that.
+ */
+export async function insertVisitor(
+  { ctx, account }: PageRequest,
+  input: VisitorInput,
+  browser: Browser,
+  trust: PageTrust,
+): Promise<{ visitor: Visitor; ignored: readonly IgnoredWrite[] } | undefined> {
+  if (input.email || input.company) return undefined;
+  const isLimited = trust.proof === 'none';
+  if (isLimited && !ctx.app.pageCounts.hasRoom(account.id, 'profiles')) return undefined;
+  const { allowed, ignored, pageKeys } = checkPageWrite(nothingStored, input, trust);
+  const values = new SeenValues();
+  values.add('profile', unstamped.id, allowed.custom);
+  const properties = values.list('browser', ctx.now());
+  if (!ctx.app.propertyRegistry.has(account.id, properties)) return undefined;
+  const visitor = await ctx.writeCoalesced(insertVisitorAtVersion, {
+    ...unstamped,
+    uid: input.uid,
+    percent: drawPercent(),
+    custom: mergeCustom({}, allowed.custom)?.text ?? '{}',
+    page_keys: JSON.stringify(pageKeys),
+    ...browser,
+    version: account.version,
+  });
+  if (!visitor) return undefined;
+  if (isLimited) ctx.app.pageCounts.add(account.id, 'profiles');
+  ctx.app.propertyRegistry.record(account.id, withProfile(visitor.row.id, properties));
+  return { visitor, ignored };
+}
+
+/** The samples of Properties name the profile that they come from, which has its ID only now. */
+function withProfile(id: string, properties: readonly SeenProperty[]): SeenProperty[] {
+  return properties.map((property) => ({
+    ...property,
+    samples: property.samples.map((sample) => ({ ...sample, of: id })),
+  }));
+}

@@ -1,0 +1,89 @@
+import { type AppContext, anonymous, type Context, createContext } from '../context.ts';
+import { type ApiError, forbidden } from '../errors.ts';
+import type { HttpRequest } from '../http/http-request.ts';
+import type { AuthenticateRequest, Limits } from '../http/limits.ts';
+import type { PublishedAccount } from '../published/published-cache.ts';
+import { currentAccount } from './current-account.ts';
+import { unproven } from './uid-hash.ts';
+import { isVisitOver, readVisit, type Visit, visitIsOver } from './visit-token.ts';
+
+type Params = Record<string, unknown>;
+
+export interface PageAuthentication {
+  app: AppContext;
+  authenticate: AuthenticateRequest;
+  limits: Limits;
+}
+
+interface PageCaller {
+  account: PublishedAccount;
+  visit?: Visit;
+}
+
+/** Finds the account by its public token. */
+export async function authenticateByToken(
+  deps: PageAuthentication,
+  { account_token: token }: Params,
+  request: HttpRequest,
+): Promise<PageCaller> {
+  if (typeof token !== 'string' || token === '')
+    throw forbidden('Give the public token of the account as `account_token`');
+  // No token contains a null character, and PostgreSQL rejects it in a query.
+  const account = token.includes('\0') ? undefined : await deps.app.publishedCache.byToken(token);
+  if (!account)
+    throw wrongToken(deps, request, 'There is no account with this `account_token`: check the script on your page');
+  return { account };
+}
+
+/** Finds the account and the visit by the token that a page load returned. */
+export async function authenticateByVisit(
+  deps: PageAuthentication,
+  { visit_token: token }: Params,
+  request: HttpRequest,
+): Promise<PageCaller> {
+  const { publishedCache, now } = deps.app;
+  if (typeof token !== 'string' || token === '')
+    throw forbidden('Give the token of the visit, as `POST /v3/observe/visits` answered it, as `visit_token`');
+  const parsed = readVisit(token);
+  const account = parsed && (await publishedCache.account(parsed.visit.accountId));
+  if (!account || !parsed.isSignedBy(account.visitKey))
+    throw wrongToken(deps, request, 'This `visit_token` is not valid');
+  const { visit } = parsed;
+  if (isVisitOver(visit, now())) throw visitIsOver();
+  if (visit.isProven) return { account, visit };
+  // The account may require a proof by now, which this process learns only from the version number.
+  const current = await currentAccount(contextOf(deps.app, account), account);
+  if (current.requireUidHash) throw unproven();
+  return { account: current, visit };
+}
+
+/** Finds the account by a secret. The public token may be left out then, but a wrong one is still rejected. */
+export async function authenticateBySecret(
+  deps: PageAuthentication,
+  params: Params,
+  request: HttpRequest,
+): Promise<PageCaller> {
+  const { app, authenticate } = deps;
+  const { account } = await authenticate(request.headers['x-account-secret'] || params.account_secret, request);
+  const byToken = params.account_token === undefined ? undefined : await authenticateByToken(deps, params, request);
+  if (byToken && byToken.account.id !== account.id)
+    throw forbidden('`account_token` and the secret are of different accounts');
+  const published = byToken?.account ?? (await app.publishedCache.account(account.id));
+  if (!published) throw forbidden('This account is gone');
+  return { account: published };
+}
+
+/** Counts wrong tokens: a client that sends many of them is guessing. */
+function wrongToken({ limits }: PageAuthentication, { ip }: HttpRequest, message: string): ApiError {
+  limits.countWrong(ip);
+  return forbidden(message);
+}
+
+const contexts = new WeakMap<PublishedAccount, Context>();
+
+/** All pages of an account share one context, because creating one takes as long as a small query. */
+export function contextOf(app: AppContext, account: PublishedAccount): Context {
+  const ctx = contexts.get(account) ?? createContext(app, { account: { id: account.id }, actor: anonymous });
+  contexts.set(account, ctx);
+  return ctx;
+}
