@@ -100,7 +100,7 @@ export function itemsOf(ctx: Context, webhookId: string) {
   return ctx.db.selectFrom(items.unionAll(events).as('items')).selectAll();
 }
 
-export function updateRow(ctx: Context, id: string) {
+export function updateWebhookRow(ctx: Context, id: string) {
   return ctx.db.updateTable('webhooks').where('account_id', '=', ctx.account.id).where('id', '=', id);
 }
 

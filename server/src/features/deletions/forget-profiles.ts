@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Schema } from '../../db/schema.ts';
-import { eventNamesOnlyOf, removeEventNames } from '../event-names/remove-event-names.ts';
+import { findEventNamesOnlyOf, removeEventNames } from '../event-names/remove-event-names.ts';
 import { removeSamples } from '../properties/remove-samples.ts';
 import { recordDeletions } from './record-deletions.ts';
 import { removeFromSegments } from './remove-from-segments.ts';
@@ -30,7 +30,7 @@ export async function forgetProfiles(
 ): Promise<string[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
-  const eventNames = await eventNamesOnlyOf(ctx, ids);
+  const eventNames = await findEventNamesOnlyOf(ctx, ids);
   for (const table of tables)
     await ctx.db.deleteFrom(table).where('account_id', '=', ctx.account.id).where('profile_id', 'in', ids).execute();
   await removeFromSegments(ctx, rows);

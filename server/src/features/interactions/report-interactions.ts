@@ -23,7 +23,7 @@ import type { PublishedAccount } from '../../published/published-cache.ts';
 import { eventsOfReport } from '../../webhooks/events/events-of-report.ts';
 import { recordWebhookEvents } from '../../webhooks/events/record-webhook-events.ts';
 import { changeProfiles } from '../profiles/save-profiles.ts';
-import { discovering, type SeenValues } from '../properties/seen.ts';
+import { withPropertyRegistry, type SeenValues } from '../properties/seen.ts';
 import { type Checked, createCheck, notLive } from './check-report.ts';
 import { type Claim, judgeClaim, triggerDelivery } from './claim-delivery.ts';
 import { findProgress, lockVisitor, noteActivity, noteFinding, type StoredProgress, storeProgress } from './queries.ts';
@@ -51,7 +51,7 @@ export async function reportInteractions(
   const [first] = checked;
   if (!items && first instanceof ApiError) throw first;
 
-  const { outcomes, toSend } = await discovering(ctx, 'browser', async (ctx, values) => {
+  const { outcomes, toSend } = await withPropertyRegistry(ctx, 'browser', async (ctx, values) => {
     const visitor: Visitor = { ...(await lockVisitor(ctx, visit)), account, webhook_events: [], values };
     const outcomes: (Reported | ApiError)[] = [];
     for (const item of checked)

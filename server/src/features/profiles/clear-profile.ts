@@ -1,7 +1,7 @@
 import { drawPercent, type FindProfile, type Profile } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { companiesById, embedCompany } from '../companies/queries.ts';
-import { eventNamesOnlyOf, removeEventNames } from '../event-names/remove-event-names.ts';
+import { findEventNamesOnlyOf, removeEventNames } from '../event-names/remove-event-names.ts';
 import { getProfile, presentProfile } from './queries.ts';
 
 const cleared = [
@@ -23,7 +23,7 @@ export async function clearProfile(ctx: Context, find: FindProfile): Promise<Pro
   return ctx.transaction(async (ctx) => {
     const { id } = await getProfile(ctx, find, true);
     const now = ctx.now();
-    const eventNames = await eventNamesOnlyOf(ctx, [id]);
+    const eventNames = await findEventNamesOnlyOf(ctx, [id]);
     for (const table of cleared)
       await ctx.db.deleteFrom(table).where('account_id', '=', ctx.account.id).where('profile_id', '=', id).execute();
     await ctx.db

@@ -25,7 +25,7 @@ import {
   loadCompanies,
   writeCompanies,
 } from '../companies/save-companies.ts';
-import { discovering, type SeenValues } from '../properties/seen.ts';
+import { type SeenValues, withPropertyRegistry } from '../properties/seen.ts';
 import type { ProfileRow } from './queries.ts';
 import { toStoredUser } from './stored-user.ts';
 
@@ -36,7 +36,7 @@ export function saveProfiles(
   onMissing: OnMissing,
   integration: Integration,
 ): Promise<Outcome[]> {
-  return discovering(ctx, integration, (ctx, values) => changeProfiles(ctx, items, onMissing, values));
+  return withPropertyRegistry(ctx, integration, (ctx, values) => changeProfiles(ctx, items, onMissing, values));
 }
 
 /** A page that writes, with only as much trust as it has proven. */

@@ -16,14 +16,16 @@ export async function createWebhook(
   checkAddress(ctx, uid);
   const experienceIds = readExperienceIds(params) ?? [];
   const row = await ctx.transaction(async (ctx) => {
-    // This comes first: a transaction that creates another webhook waits here, and then finds this one.
+    // The clock comes before the published version, as everywhere: in another order two transactions could wait for each
+    // other. Both come before the check: who creates another webhook waits here, and then finds this one.
+    const clock = await ctx.clock();
     await bumpPublishedVersion(ctx);
     await checkOtherWebhooks(ctx, uid);
     await checkWebhookExperiences(ctx, experienceIds);
     return ctx.db
       .insertInto('webhooks')
       .values({
-        ...(await ctx.clock()).newRow(),
+        ...clock.newRow(),
         kind,
         uid,
         name: name ?? new URL(uid).host,

@@ -8,7 +8,7 @@ import {
   getWebhook,
   presentWebhook,
   readExperienceIds,
-  updateRow,
+  updateWebhookRow,
 } from '../queries.ts';
 
 export async function updateWebhook(
@@ -33,7 +33,7 @@ export async function updateWebhook(
     await bumpPublishedVersion(ctx);
     if (after.uid !== before.uid) await checkOtherWebhooks(ctx, after.uid, id);
     const { uid, name, enabled, failing_since, last_item_state, last_item_error } = after;
-    return updateRow(ctx, id)
+    return updateWebhookRow(ctx, id)
       .set({
         updated_at: ctx.now(),
         uid,

@@ -1,7 +1,7 @@
 import { type Millis, nextAttemptDelay } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
-import { type ItemRow, updateRow, type WebhookRow } from '../queries.ts';
+import { type ItemRow, updateWebhookRow, type WebhookRow } from '../queries.ts';
 import { updateItems } from './claim-items.ts';
 import { describeFailure, isSuccess, type Outcome } from './outcome.ts';
 
@@ -153,7 +153,7 @@ export async function recordAttempts(
   const disabled = failing_since !== null && at - failing_since >= DISABLE_AFTER_MS;
   if (disabled) await bumpPublishedVersion(ctx);
   const failedState = nextAttempt(ctx, item).state ?? 'failing';
-  await updateRow(ctx, webhook.id)
+  await updateWebhookRow(ctx, webhook.id)
     .set({
       failing_since,
       last_item_at: at,
