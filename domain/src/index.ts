@@ -17,11 +17,25 @@ export { sortByFieldOrder } from './changes/field-order.ts';
 export { buildButtonPatch } from './content/button-write.ts';
 export * from './content/content.ts';
 export * from './content/experience.ts';
+export { buttonFields, fieldsOfKind, itemFields, PageElement, stepFields } from './content/experience-fields.ts';
+export * from './content/experience-kind.ts';
+export * from './content/experience-parameters.ts';
 export * from './content/experience-write.ts';
 export * from './content/labels.ts';
 export * from './content/page-content.ts';
 export * from './content/publish.ts';
-export * from './content/translation.ts';
+export * from './content/translatable-texts.ts';
+export * from './content/translation-changes.ts';
+export {
+  CompactExperience,
+  readTexts,
+  readTranslationFile,
+  type TranslationFile,
+  TranslationFileAnswer,
+  type TranslationFileExperience,
+  TranslationProgress,
+  UploadResult,
+} from './content/translation-file.ts';
 export * from './decision/compiled-experience.ts';
 export * from './decision/decide.ts';
 export { describeReason, type Reason } from './decision/reason.ts';
@@ -64,7 +78,19 @@ export { parseMarkdown } from './rich-text/markdown.ts';
 export * from './rich-text/merge.ts';
 export { listMergePaths, parseText } from './rich-text/merge-tag.ts';
 export * from './targeting/condition.ts';
-export * from './targeting/filter.ts';
+export {
+  type AgeOp,
+  type ComparisonOp,
+  type Filter,
+  type GroupOp,
+  groupOps,
+  type InteractionState,
+  listSegmentReferences,
+  mapFilterValues,
+  type PropertyOp,
+  type SegmentItem,
+} from './targeting/filter.ts';
 export * from './targeting/match.ts';
+export * from './targeting/read-filters.ts';
 export * from './targeting/segment.ts';
 export * from './webhooks/webhook.ts';

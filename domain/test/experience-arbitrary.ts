@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import type { Content, Texts, Translations } from '../src/content/content.ts';
+import type { Document } from '../src/content/experience.ts';
 import {
   additionalActions,
-  type Document,
-  type ExperienceKind,
   itemKinds,
   positionTypes,
   presets,
   screenPositions,
   tourActions,
-} from '../src/content/experience.ts';
+} from '../src/content/experience-fields.ts';
+import type { ExperienceKind } from '../src/content/experience-kind.ts';
 import { emptyDocument } from '../src/index.ts';
 import { matchTypes } from '../src/patterns/url-match.ts';
 

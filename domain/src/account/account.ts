@@ -18,7 +18,7 @@ export const Account = OutputObject({
 });
 export type Account = Static<typeof Account>;
 
-const MAX_PENDING = 100;
+const MAX_PENDING_DELIVERIES = 100;
 
 export const UpdateAccount = Type.Object({
   name: Type.Optional(Text('the name of the account')),
@@ -27,8 +27,8 @@ export const UpdateAccount = Type.Object({
     Type.Unsafe<number>({
       type: 'integer',
       minimum: 1,
-      maximum: MAX_PENDING,
-      description: `a whole number from 1 to ${MAX_PENDING}`,
+      maximum: MAX_PENDING_DELIVERIES,
+      description: `a whole number from 1 to ${MAX_PENDING_DELIVERIES}`,
     }),
   ),
   require_uid_hash: Type.Optional(Type.Boolean()),

@@ -23,19 +23,19 @@ export const canonicalLanguage = memoize((code) => {
 });
 
 /** From the whole code of a language to its first part: `pt-BR`, then `pt`. */
-const partsOf = memoize((language): readonly string[] => {
+const listLanguagePrefixes = memoize((language): readonly string[] => {
   const subtags = canonicalLanguage(language.trim().replaceAll('_', '-'))?.split('-') ?? [];
   return subtags.map((_, at) => subtags.slice(0, subtags.length - at).join('-'));
 });
 
 /** The languages that suit a user, the best first: for `pt-BR` that is `pt-BR`, then `pt`. */
 export function languagesFor(browserLanguage: string | null | undefined, available: Available): string[] {
-  return partsOf(browserLanguage ?? '').filter((code) => available.has(code));
+  return listLanguagePrefixes(browserLanguage ?? '').filter((code) => available.has(code));
 }
 
 /** The languages whose texts a user of this one reads where it has none of its own, the nearest first. */
 export function listParentLanguages(language: string): readonly string[] {
-  return partsOf(language).slice(1);
+  return listLanguagePrefixes(language).slice(1);
 }
 
 /** Such as a set of codes, or a map by code. */
@@ -44,5 +44,5 @@ interface Available {
 }
 
 export function bestLanguage(browserLanguage: string | null | undefined, available: Available): string {
-  return partsOf(browserLanguage ?? '').find((code) => available.has(code)) ?? DEFAULT_LANGUAGE;
+  return listLanguagePrefixes(browserLanguage ?? '').find((code) => available.has(code)) ?? DEFAULT_LANGUAGE;
 }

@@ -18,7 +18,7 @@ export interface UpdateCursor {
 }
 
 /** One with `u` was given out when updates were known by the millisecond only. */
-const written = /^([tu])([0-9a-z]{1,11})-([0-9a-f]{24})$/;
+const cursorPattern = /^([tu])([0-9a-z]{1,11})-([0-9a-f]{24})$/;
 
 /** As a cursor, which only this server has to understand. */
 export function encodeCursor({ updated_tick, id }: UpdateCursor): string {
@@ -26,23 +26,23 @@ export function encodeCursor({ updated_tick, id }: UpdateCursor): string {
 }
 
 export function isCursor(text: string): boolean {
-  return written.test(text);
+  return cursorPattern.test(text);
 }
 
 /** The place that a cursor tells. An ID stands for the moment when it was made. */
 export function decodeCursor(text: string): UpdateCursor {
   if (isId(text)) return { updated_tick: tickOfId(text), id: text };
-  const [, unit, count = '0', id = text] = written.exec(text) ?? [];
+  const [, unit, count = '0', id = text] = cursorPattern.exec(text) ?? [];
   return { updated_tick: Number.parseInt(count, 36) * (unit === 'u' ? TICKS_PER_MS : 1), id };
 }
 
-const place = (description: string) =>
+const updatePlace = (description: string) =>
   Type.Optional(Type.Unsafe<string | Millis>({ type: 'string', format: 'update_place', description }));
 
 /** With `order=updated_at`, times are of updates. */
 export const orderedPageParameters = {
   ...pageParameters,
-  before: place('the `cursor.before` of the page before, an ID, or a time'),
-  after: place('the `cursor.after` of an earlier list, an ID, or a time'),
+  before: updatePlace('the `cursor.before` of the page before, an ID, or a time'),
+  after: updatePlace('the `cursor.after` of an earlier list, an ID, or a time'),
   order: OneOf(listOrders, { default: 'created_at' }),
 };

@@ -46,15 +46,15 @@ export function createIdSource(now: () => Millis, random: () => number = Math.ra
   let last = 0;
   let prefix = '';
   let counter = 0;
-  const begin = (time: Millis) => {
+  const startAt = (time: Millis) => {
     last = time;
     prefix = timePrefix(time);
     counter = 0;
   };
   return () => {
     const time = now();
-    if (time > last) begin(time);
-    else if (++counter === COUNTER_END) begin(last + 1);
+    if (time > last) startAt(time);
+    else if (++counter === COUNTER_END) startAt(last + 1);
     return prefix + hex(counter, 4) + origin;
   };
 }

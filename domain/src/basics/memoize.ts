@@ -6,15 +6,15 @@ const MAX_KEY_LENGTH = 300;
  * The same answers, remembered by what was asked: for questions that every page load asks anew, about few things. The
  * answers are shared, so nobody may change one.
  */
-export function memoize<T>(find: (text: string) => T): (text: string) => T {
-  const known = new Map<string, T>();
+export function memoize<T>(compute: (text: string) => T): (text: string) => T {
+  const cache = new Map<string, T>();
   return (text) => {
-    const answer = known.get(text);
-    if (answer !== undefined || known.has(text)) return answer as T;
-    const found = find(text);
+    const answer = cache.get(text);
+    if (answer !== undefined || cache.has(text)) return answer as T;
+    const found = compute(text);
     if (text.length > MAX_KEY_LENGTH) return found;
-    if (known.size >= MAX_ENTRIES) known.clear();
-    known.set(text, found);
+    if (cache.size >= MAX_ENTRIES) cache.clear();
+    cache.set(text, found);
     return found;
   };
 }

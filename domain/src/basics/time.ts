@@ -1,21 +1,21 @@
 /** Milliseconds since 1970 in UTC: how times are held everywhere inside. */
 export type Millis = number;
 
-const FIRST: Millis = Date.parse('0000-01-01T00:00:00.000Z');
-const LAST: Millis = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
-const MINUTE = 60_000;
+const MIN_TIME: Millis = Date.parse('0000-01-01T00:00:00.000Z');
+const MAX_TIME: Millis = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+const MINUTE_MS = 60_000;
 const unitMillis: Record<string, number> = {
-  m: MINUTE,
-  h: 60 * MINUTE,
-  d: 24 * 60 * MINUTE,
-  w: 7 * 24 * 60 * MINUTE,
+  m: MINUTE_MS,
+  h: 60 * MINUTE_MS,
+  d: 24 * 60 * MINUTE_MS,
+  w: 7 * 24 * 60 * MINUTE_MS,
 };
 
 // Forms and URLs turn an unescaped `+` into a space, so a space stands for it.
 const calendar =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|z| ?UTC| ?[+-]\d{2}(?::?\d{2})?| \d{2}(?::?\d{2})?)?)?$/;
 const isoStart = /^\d{4}-\d{2}-\d{2}(?:[Tt ]|$)/;
-const written = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+const timestampPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 const interval = /^[+ ](\d{1,9})([mhdw])$/;
 const unixSeconds = /^\d{1,12}(?:\.\d{1,9})?$/;
 
@@ -40,20 +40,20 @@ export function toTimestampOrNull(time: Millis | null): string | null {
 
 /** Whether a text is a time in its one written form. Two such texts compare as their times do. */
 export function isTimestamp(text: string): boolean {
-  return text.length === 24 && written.test(text);
+  return text.length === 24 && timestampPattern.test(text);
 }
 
-const everyMonthHasIt = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
+const dayInEveryMonth = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
 
 /** A time in its one written form that needs no calendar to be seen to exist: most times, and quickly told. */
-export function isSurelyTime(text: string): boolean {
-  return text.length === 24 && everyMonthHasIt.test(text) && text >= '0100';
+export function isCertainlyTime(text: string): boolean {
+  return text.length === 24 && dayInEveryMonth.test(text) && text >= '0100';
 }
 
 /** Reads ISO 8601 or `YYYY-MM-DD HH:MM:SS`, a date or a date with a time of day, in years that are written with four digits. */
 export function parseIso(text: string): Millis | undefined {
   const time = isoStart.test(text) ? parseCalendar(text) : undefined;
-  return time !== undefined && time >= FIRST && time <= LAST ? time : undefined;
+  return time !== undefined && time >= MIN_TIME && time <= MAX_TIME ? time : undefined;
 }
 
 /**
@@ -61,11 +61,11 @@ export function parseIso(text: string): Millis | undefined {
  * interval from now such as `+30d`. Times without a zone are UTC. Anything else is undefined.
  */
 export function parseTime(input: unknown, now: Millis): Millis | undefined {
-  const time = read(input, now);
-  return time !== undefined && time >= 0 && time <= LAST ? time : undefined;
+  const time = readTime(input, now);
+  return time !== undefined && time >= 0 && time <= MAX_TIME ? time : undefined;
 }
 
-function read(input: unknown, now: Millis): Millis | undefined {
+function readTime(input: unknown, now: Millis): Millis | undefined {
   if (typeof input === 'number') return Number.isFinite(input) ? Math.round(input * 1000) : undefined;
   if (typeof input !== 'string') return undefined;
   if (input === '$now') return now;
@@ -88,7 +88,7 @@ function parseCalendar(text: string): Millis | undefined {
   if (/^ (?:[+-]|UTC)|^UTC/.test(zone) && text[10] !== ' ') return undefined;
   const offset = zoneMillis(zone);
   if (offset === undefined) return undefined;
-  const clock = (Number(hour) * 60 + Number(minute)) * MINUTE + Number(second) * 1000;
+  const clock = (Number(hour) * 60 + Number(minute)) * MINUTE_MS + Number(second) * 1000;
   return midnight + clock + Number(fraction.padEnd(3, '0').slice(0, 3)) - offset;
 }
 
@@ -99,5 +99,5 @@ function zoneMillis(text: string): number | undefined {
   const hours = Number(zone.slice(1, 3));
   const minutes = Number(zone.slice(3).replace(':', ''));
   if (hours > 15 || minutes > 59) return undefined;
-  return (zone[0] === '-' ? -1 : 1) * (hours * 60 + minutes) * MINUTE;
+  return (zone[0] === '-' ? -1 : 1) * (hours * 60 + minutes) * MINUTE_MS;
 }

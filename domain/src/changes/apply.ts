@@ -1,12 +1,6 @@
 import type { Content, Translations } from '../content/content.ts';
-import {
-  buildInitialValues,
-  buttonFields,
-  type Document,
-  emptyDocument,
-  itemFields,
-  stepFields,
-} from '../content/experience.ts';
+import { type Document, emptyDocument } from '../content/experience.ts';
+import { buildInitialValues, buttonFields, itemFields, stepFields } from '../content/experience-fields.ts';
 import { type ChangeOp, type Diff, type ModelChange, type ModelType, modelTypeOf } from './change.ts';
 import { unflatten } from './flatten.ts';
 import { type Model, partLists, partPath, partTypes } from './models.ts';

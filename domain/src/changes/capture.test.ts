@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Document, type ExperienceKind, emptyDocument } from '../content/experience.ts';
+import { type Document, emptyDocument } from '../content/experience.ts';
+import type { ExperienceKind } from '../content/experience-kind.ts';
 import { changesAppearance, listAppearances, mapAppearanceOwners, presentAppearance } from './capture.ts';
 import type { ModelChange } from './change.ts';
 

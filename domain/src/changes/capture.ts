@@ -1,13 +1,14 @@
 import Type, { type Static } from 'typebox';
 import { Id, Nullable, OneOf, OutputObject, standardFields } from '../basics/schema.ts';
-import { type Button, type Document, type ExperienceKind, experienceKinds, type Step } from '../content/experience.ts';
+import type { Button, Document, Step } from '../content/experience.ts';
+import { type ExperienceKind, experienceKinds } from '../content/experience-kind.ts';
 import type { ModelChange, ModelType } from './change.ts';
 
 /*
  * How a step looks, or a launcher, without what only says when and to whom it shows.
  */
 
-const stepLook = [
+const stepFields = [
   'title',
   'body',
   'dismiss_text',
@@ -22,7 +23,7 @@ const stepLook = [
   'placement',
   'backdrop',
 ] as const;
-const launcherLook = [
+const launcherFields = [
   'title',
   'description',
   'list_type',
@@ -31,7 +32,7 @@ const launcherLook = [
   'screen_position',
   'empty_state_content',
 ] as const;
-const itemLook = ['kind', 'title', 'description', 'hide'] as const;
+const itemFields = ['kind', 'title', 'description', 'hide'] as const;
 
 export interface Appearance {
   kind: ExperienceKind;
@@ -48,14 +49,14 @@ export function listAppearances(id: string, document: Document): Map<string, App
   // Of an embed the style is how it looks, of a tour only how it starts.
   const base = { kind, ...(kind === 'embed' && style && { style }) };
   if (kind === 'launcher') {
-    const items = (document.items ?? []).map((item) => pick(item, itemLook));
-    return new Map([[id, { ...base, fields: pick(document, launcherLook), items }]]);
+    const items = (document.items ?? []).map((item) => pick(item, itemFields));
+    return new Map([[id, { ...base, fields: pick(document, launcherFields), items }]]);
   }
-  return new Map(document.steps.map((step) => [step.id, { ...base, ...lookOfStep(step) }]));
+  return new Map(document.steps.map((step) => [step.id, { ...base, ...toStepAppearance(step) }]));
 }
 
-function lookOfStep(step: Step): Pick<Appearance, 'fields' | 'buttons'> {
-  return { fields: pick(step, stepLook), buttons: step.buttons.map(({ text }) => ({ text })) };
+function toStepAppearance(step: Step): Pick<Appearance, 'fields' | 'buttons'> {
+  return { fields: pick(step, stepFields), buttons: step.buttons.map(({ text }) => ({ text })) };
 }
 
 /** Whose look a model is a part of: that of its step, or of its launcher. What has steps looks like its first one. */
@@ -68,19 +69,19 @@ export function mapAppearanceOwners(id: string, document: Document): Map<string,
   return owners;
 }
 
-const seen: Record<ModelType, readonly string[]> = {
+const visibleFields: Record<ModelType, readonly string[]> = {
   Campaign: ['style'],
   Tooltip: [],
-  List: launcherLook,
-  Step: stepLook,
+  List: launcherFields,
+  Step: stepFields,
   Button: ['text', 'position'],
-  ListItem: [...itemLook, 'position'],
+  ListItem: [...itemFields, 'position'],
 };
 
 /** Whether what changed of the model is something that is seen. */
 export function changesAppearance({ op, model_type, object, path }: ModelChange): boolean {
   if (path.startsWith('translations.')) return false;
-  return op !== 'update' || seen[model_type].some((name) => Object.hasOwn(object, name));
+  return op !== 'update' || visibleFields[model_type].some((name) => Object.hasOwn(object, name));
 }
 
 /** A capture as the API shows it. */
@@ -103,9 +104,9 @@ export function presentAppearance({ kind, style, fields, buttons = [], items = [
   return {
     kind,
     style: style ?? null,
-    fields: pick(fields, kind === 'launcher' ? launcherLook : stepLook),
+    fields: pick(fields, kind === 'launcher' ? launcherFields : stepFields),
     buttons: buttons.map(({ text }) => ({ text })),
-    items: items.map((item) => pick(item, itemLook)),
+    items: items.map((item) => pick(item, itemFields)),
   };
 }
 

@@ -9,24 +9,24 @@ import { sortByFieldOrder } from './field-order.ts';
  * What changed between two states of an Experience, summed up: what was changed there and back is not in it.
  */
 
-interface States {
+interface ContentStates {
   /** Null: it was not there, or is gone. */
   before: Content | null;
   after: Content | null;
 }
 
 /** The capture of a step or launcher by its ID. */
-type CaptureOf = (ownerId: string) => string | null;
+type FindCapture = (ownerId: string) => string | null;
 
 export function buildChangeSummary(
   id: string,
-  { before, after }: States,
+  { before, after }: ContentStates,
   change_id: [string | null, string | null],
-  captures: { before: CaptureOf; after: CaptureOf },
+  captures: { before: FindCapture; after: FindCapture },
 ): ChangeSummary {
-  const [was, is] = [sightsOf(id, before?.document), sightsOf(id, after?.document)];
+  const [was, is] = [indexAppearances(id, before?.document), indexAppearances(id, after?.document)];
   const captureId = (ownerWas: string, ownerIs: string, isSeen: boolean): [string | null, string | null] => {
-    const differs = was.look(ownerWas) !== is.look(ownerIs);
+    const differs = was.appearance(ownerWas) !== is.appearance(ownerIs);
     return [captures.before(ownerWas), isSeen && differs ? captures.after(ownerIs) : null];
   };
   const all = diffContents(id, before, after);
@@ -37,7 +37,7 @@ export function buildChangeSummary(
     kind: before === null ? 'create' : after === null ? 'destroy' : 'update',
     change_id,
     capture_id: captureId(was.owner(id), is.owner(id), true),
-    object: own ? updateOf(own) : null,
+    object: own ? toChangeUpdate(own) : null,
     changes: all
       .filter((change) => change !== own)
       .map((change) => {
@@ -47,7 +47,7 @@ export function buildChangeSummary(
           path: change.path,
           kind: change.op,
           capture_id: captureId(owner, owner, changesAppearance(change)),
-          object: updateOf(change),
+          object: toChangeUpdate(change),
         };
       }),
   };
@@ -65,17 +65,17 @@ function diffContents(id: string, before: Content | null, after: Content | null)
 }
 
 /** Whose look each model is a part of, and each look as a text that can be compared. */
-function sightsOf(id: string, document: Document | undefined) {
+function indexAppearances(id: string, document: Document | undefined) {
   const owners = document ? mapAppearanceOwners(id, document) : new Map<string, string>();
   const looks = document ? listAppearances(id, document) : new Map();
   return {
     owner: (modelId: string) => owners.get(modelId) ?? '',
-    look: (ownerId: string) => (looks.has(ownerId) ? JSON.stringify(presentAppearance(looks.get(ownerId))) : ''),
+    appearance: (ownerId: string) => (looks.has(ownerId) ? JSON.stringify(presentAppearance(looks.get(ownerId))) : ''),
   };
 }
 
 /** One property as it is; several together, before and after. */
-function updateOf(change: ModelChange): ChangeUpdate {
+function toChangeUpdate(change: ModelChange): ChangeUpdate {
   const object = sortByFieldOrder(change.model_type, change.object);
   const names = Object.keys(object);
   const description = describe(change, names);
@@ -94,15 +94,15 @@ function describe({ op, model_type, object }: ModelChange, names: readonly strin
   const what = `the ${typeNames[model_type]}${called === undefined || op === 'update' ? '' : ` “${called}”`}`;
   if (op !== 'update') return `${op === 'create' ? 'Adds' : 'Removes'} ${what}.`;
   if (names.length > 1) {
-    const [most, rest] = [names.slice(0, MAX_NAMES).map(inWords), names.length - MAX_NAMES];
+    const [most, rest] = [names.slice(0, MAX_NAMES).map(formatName), names.length - MAX_NAMES];
     const last = rest > 0 ? `${rest} more` : most.pop();
     return `Changes ${most.join(', ')} and ${last}.`;
   }
   const [name = ''] = names;
   const [before, after] = object[name] as Diff;
   if (name === 'position') return `Moves ${what} from place ${Number(before) + 1} to ${Number(after) + 1}.`;
-  if (isNothing(before)) return `Sets ${inWords(name)}.`;
-  return isNothing(after) ? `Clears ${inWords(name)}.` : `Changes ${inWords(name)}.`;
+  if (isEmpty(before)) return `Sets ${formatName(name)}.`;
+  return isEmpty(after) ? `Clears ${formatName(name)}.` : `Changes ${formatName(name)}.`;
 }
 
 const typeNames = {
@@ -114,10 +114,10 @@ const typeNames = {
   ListItem: 'item',
 } as const;
 
-function inWords(name: string): string {
+function formatName(name: string): string {
   return name.replaceAll('_', ' ');
 }
 
-function isNothing(value: unknown): boolean {
+function isEmpty(value: unknown): boolean {
   return value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }

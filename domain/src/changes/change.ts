@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Id, Nullable, OneOf, OutputObject, standardFields } from '../basics/schema.ts';
-import type { ExperienceKind } from '../content/experience.ts';
+import type { ExperienceKind } from '../content/experience-kind.ts';
 
 /*
  * A Change is a complete diff: the document before it and the document after it can be computed from each other. The
@@ -43,7 +43,7 @@ export type Change = Static<typeof Change>;
 const ChangeUpdate = OutputObject({ name: Type.String(), description: Nullable(Type.String()), value: Type.Unknown() });
 export type ChangeUpdate = Static<typeof ChangeUpdate>;
 const pair = <S extends ReturnType<typeof Nullable>>(schema: S) => Type.Array(schema, { minItems: 2, maxItems: 2 });
-const summarized = {
+const summaryFields = {
   model_id: Id,
   path: Type.String(),
   kind: OneOf(['create', 'update', 'destroy']),
@@ -51,9 +51,9 @@ const summarized = {
   object: Nullable(ChangeUpdate),
 };
 export const ChangeSummary = OutputObject({
-  ...summarized,
+  ...summaryFields,
   change_id: pair(Nullable(Id)),
-  changes: Type.Array(OutputObject(summarized)),
+  changes: Type.Array(OutputObject(summaryFields)),
 });
 export type ChangeSummary = Static<typeof ChangeSummary>;
 

@@ -1,4 +1,4 @@
-import { buttonFields, fieldsOfKind, itemFields, stepFields } from '../content/experience.ts';
+import { buttonFields, fieldsOfKind, itemFields, stepFields } from '../content/experience-fields.ts';
 import type { ModelType } from './change.ts';
 
 /** PostgreSQL changes the order of JSON keys. Responses have them in the order of the fields. */

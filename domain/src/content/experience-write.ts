@@ -1,53 +1,53 @@
 import { addProblem, formatChoices } from '../basics/input.ts';
 import { toTimestamp } from '../basics/time.ts';
 import { normalizeKey } from '../ingestion/key.ts';
+import type { Document } from './experience.ts';
 import {
   buildInitialValues,
   buttonFields,
-  type Document,
-  type ExperienceFields,
-  type ExperienceKind,
   fieldsOfKind,
   itemFields,
   MAX_PARTS,
-  type PartFields,
-  singularParameters,
   stepFields,
-} from './experience.ts';
+} from './experience-fields.ts';
+import type { ExperienceKind } from './experience-kind.ts';
+import { type ExperienceFields, type PartFields, singularParameters } from './experience-parameters.ts';
 
-type Part = { id: string; position: number; buttons?: Part[] } & Record<string, unknown>;
+type PartRecord = { id: string; position: number; buttons?: PartRecord[] } & Record<string, unknown>;
 
 interface PartKind {
   name: string;
   fields: Record<string, unknown>;
-  start: Record<string, unknown>;
-  most: number;
-  has?: PartKind;
+  initial: Record<string, unknown>;
+  max: number;
+  /** The kind of the buttons in it. */
+  buttons?: PartKind;
 }
 const buttonPart: PartKind = {
   name: 'Button',
   fields: buttonFields,
-  start: buildInitialValues(buttonFields),
-  most: MAX_PARTS.buttons,
+  initial: buildInitialValues(buttonFields),
+  max: MAX_PARTS.buttons,
 };
 const stepPart: PartKind = {
   name: 'Step',
   fields: stepFields,
-  start: buildInitialValues(stepFields),
-  most: MAX_PARTS.steps,
-  has: buttonPart,
+  initial: buildInitialValues(stepFields),
+  max: MAX_PARTS.steps,
+  buttons: buttonPart,
 };
 const itemPart: PartKind = {
   name: 'item',
   fields: itemFields,
-  start: buildInitialValues(itemFields),
-  most: MAX_PARTS.items,
+  initial: buildInitialValues(itemFields),
+  max: MAX_PARTS.items,
 };
 const timeFields = ['published_at', 'published_until', 'archived_at', 'rate_unlimit_at', 'experiment_at'];
 
 /**
- * The document as it is after someone gave these fields. Lists of parts are given whole: a part with the ID of one that is
- * there keeps what is not given, one without is new, and those that are not in the list go.
+ * The document after a request with these fields. A list of parts replaces the whole list: a part with the ID of an existing
+ * part keeps the fields that are left out, a part without an ID is new, and existing parts that are not in the list are
+ * removed.
  */
 export function writeDocument(
   kind: ExperienceKind,
@@ -58,7 +58,7 @@ export function writeDocument(
 ): Document {
   const fields = fieldsOfKind(kind);
   const root: Record<string, unknown> = { kind, ...(before ?? buildInitialValues(fields)) };
-  for (const name of Object.keys(fields)) if (input[name] !== undefined) root[name] = toStored(name, input[name]);
+  for (const name of Object.keys(fields)) if (input[name] !== undefined) root[name] = toStoredValue(name, input[name]);
   for (const [one, list] of Object.entries(singularParameters)) {
     if (input[one] === undefined) continue;
     if (input[list] !== undefined) addProblem(problems, one, `stands for \`${list}\`: give one of the two`);
@@ -68,21 +68,21 @@ export function writeDocument(
   if (input.experiment_range) checkRange(String(input.experiment_range), problems);
   const steps = kind === 'launcher' ? [] : input.steps;
   root.steps = writeParts(stepPart, before?.steps ?? [], steps, 'steps', newId, problems);
-  if (kind === 'tooltip' && (root.steps as Part[]).length > 1)
+  if (kind === 'tooltip' && (root.steps as PartRecord[]).length > 1)
     addProblem(problems, 'steps', 'must be one at most: a tooltip has one step');
   if (kind === 'launcher')
     root.items = writeParts(itemPart, before?.items ?? [], input.items, 'items', newId, problems);
   return root as Document;
 }
 
-function toStored(name: string, value: unknown): unknown {
+function toStoredValue(name: string, value: unknown): unknown {
   if (timeFields.includes(name) && typeof value === 'number') return toTimestamp(value);
   if (name === 'goal' && typeof value === 'string') return normalizeKey(value) || null;
   if (name.endsWith('_ids') && Array.isArray(value)) return [...new Set(value)];
   return value;
 }
 
-/** Which styles there are depends on the kind, which the schema of the parameters does not know. */
+/** The styles depend on the kind, which the schema of the parameters does not know. */
 function checkStyle(style: unknown, fields: ReturnType<typeof fieldsOfKind>, problems: string[]): void {
   const styles: unknown[] = (fields.style?.read as { enum?: unknown[] } | undefined)?.enum ?? [style];
   if (!styles.includes(style)) addProblem(problems, 'style', `must be ${formatChoices(styles)}`);
@@ -96,14 +96,14 @@ function checkRange(range: string, problems: string[]): void {
 
 function writeParts(
   kind: PartKind,
-  before: readonly Part[],
+  before: readonly PartRecord[],
   input: readonly PartFields[] | undefined,
   path: string,
   newId: () => string,
   problems: string[],
-): Part[] {
+): PartRecord[] {
   if (!input) return [...before];
-  if (input.length > kind.most) addProblem(problems, path, `holds ${input.length}: ${kind.most} at most`);
+  if (input.length > kind.max) addProblem(problems, path, `holds ${input.length}: ${kind.max} at most`);
   const byId = new Map(before.map((part) => [part.id, part]));
   return input.map((item, position) => {
     const at = `${path}[${position}]`;
@@ -119,38 +119,37 @@ function writeParts(
   });
 }
 
-/** One part, with what is given of it. */
 function writePart(
   kind: PartKind,
-  before: Part | undefined,
+  before: PartRecord | undefined,
   input: PartFields,
   path: string,
   newId: () => string,
   problems: string[],
-): Part {
-  const part: Part = before ? { ...before } : { id: newId(), position: 0, ...kind.start };
+): PartRecord {
+  const part: PartRecord = before ? { ...before } : { id: newId(), position: 0, ...kind.initial };
   for (const name of Object.keys(kind.fields)) if (input[name] !== undefined) part[name] = input[name];
-  if (kind.has)
-    part.buttons = writeParts(kind.has, before?.buttons ?? [], input.buttons, `${path}.buttons`, newId, problems);
+  if (kind.buttons)
+    part.buttons = writeParts(kind.buttons, before?.buttons ?? [], input.buttons, `${path}.buttons`, newId, problems);
   return part;
 }
 
-/** A copy under IDs of its own, and which of them each part has now. */
+/** A copy with new IDs, and the new ID of each part by its old one. */
 export function duplicateDocument(
   document: Document,
   newId: () => string,
 ): { document: Document; ids: Map<string, string> } {
   const ids = new Map<string, string>();
-  const renew = (part: Part): Part => {
+  const copyPart = (part: PartRecord): PartRecord => {
     const id = newId();
     ids.set(part.id, id);
-    return { ...part, id, ...(part.buttons && { buttons: part.buttons.map(renew) }) };
+    return { ...part, id, ...(part.buttons && { buttons: part.buttons.map(copyPart) }) };
   };
-  const parts = { steps: document.steps.map(renew), ...(document.items && { items: document.items.map(renew) }) };
+  const parts = { steps: document.steps.map(copyPart), ...(document.items && { items: document.items.map(copyPart) }) };
   return { document: { ...document, ...parts } as Document, ids };
 }
 
-/** Of a whole document that replaces another: the parts with IDs that are there are those, whatever they were before. */
+/** Replaces a whole document. A part with the ID of an existing part keeps this ID, but none of its old values. */
 export function replaceDocument(
   before: Document,
   input: ExperienceFields,
@@ -158,11 +157,11 @@ export function replaceDocument(
   problems: string[],
 ): Document {
   const { kind, position, published_at, published_until, archived_at } = before;
-  const blank = (part: Part, { start, has }: PartKind): Part => ({
+  const blank = (part: PartRecord, { initial, buttons }: PartKind): PartRecord => ({
     id: part.id,
     position: part.position,
-    ...start,
-    ...(has && { buttons: (part.buttons ?? []).map((button) => blank(button, has)) }),
+    ...initial,
+    ...(buttons && { buttons: (part.buttons ?? []).map((button) => blank(button, buttons)) }),
   });
   const empty = {
     ...buildInitialValues(fieldsOfKind(kind)),
@@ -180,7 +179,7 @@ export function replaceDocument(
   return writeDocument(kind, empty, { steps: [], items: [], ...input, ...parts }, newId, problems);
 }
 
-/** The service gives IDs: those of another Experience mean nothing here. */
+/** Removes the IDs of parts of other Experiences: these parts get new IDs. */
 export function dropUnknownIds(parts: readonly PartFields[], known: ReadonlySet<string> = new Set()): PartFields[] {
   return parts.map(({ id, buttons, ...part }) => ({
     ...part,
@@ -189,13 +188,13 @@ export function dropUnknownIds(parts: readonly PartFields[], known: ReadonlySet<
   }));
 }
 
-/** The same with its keys in the order of their description, also inside lists. */
+/** The document with its keys in the order of the field definitions, also inside lists. */
 export function sortFields<D extends Document>(document: D): D {
-  const order = (part: Part, { fields, has }: PartKind): Part => ({
+  const order = (part: PartRecord, { fields, buttons }: PartKind): PartRecord => ({
     id: part.id,
     position: part.position,
     ...pick(part, fields),
-    ...(has && { buttons: (part.buttons ?? []).map((button) => order(button, has)) }),
+    ...(buttons && { buttons: (part.buttons ?? []).map((button) => order(button, buttons)) }),
   });
   return {
     kind: document.kind,
@@ -207,7 +206,7 @@ export function sortFields<D extends Document>(document: D): D {
 
 function pick(model: object, fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
-    Object.keys(fields).map((name) => [name, orderInner(name, (model as Record<string, unknown>)[name])]),
+    Object.keys(fields).map((name) => [name, sortInner(name, (model as Record<string, unknown>)[name])]),
   );
 }
 
@@ -217,16 +216,14 @@ const innerKeys: Record<string, readonly string[]> = {
   quantifier_urls: ['url', 'match_type'],
 };
 
-function orderInner(name: string, value: unknown): unknown {
+function sortInner(name: string, value: unknown): unknown {
   const keys = innerKeys[name];
   if (!keys || typeof value !== 'object' || value === null) return value;
   const order = (item: Record<string, unknown>) => Object.fromEntries(keys.map((key) => [key, item[key] ?? null]));
   return Array.isArray(value) ? value.map(order) : order(value as Record<string, unknown>);
 }
 
-/* One part of a document, by its ID. */
-
-/** Adds a part, at its `position` or at the end. */
+/** Adds a part to a list of parts, at its `position` or at the end. */
 export function addPart(input: PartFields, list: readonly { id: string }[]): PartFields[] {
   return insertAt(
     list.map(({ id }) => ({ id })),
@@ -235,7 +232,7 @@ export function addPart(input: PartFields, list: readonly { id: string }[]): Par
   );
 }
 
-/** Changes a part, and moves it when a `position` is given. Null removes it. */
+/** Changes a part in a list of parts, and moves it when there is a `position`. Null removes it. */
 export function changePart(id: string, input: PartFields | null, list: readonly { id: string }[]): PartFields[] {
   const at = list.findIndex((part) => part.id === id);
   const others = list.filter((part) => part.id !== id).map((part): PartFields => ({ id: part.id }));

@@ -35,12 +35,18 @@ const translated: Record<string, string> = {
   'zh-TW': '關閉|下一步|返回|完成|略過|稍後提醒|傳送|開啟|已完成|第 {0} 步，共 {1} 步|更多|請選擇…',
 };
 
-const alike: Record<string, string> = { no: 'nb', nn: 'nb', 'zh-HK': 'zh-TW', 'zh-MO': 'zh-TW', 'zh-Hant': 'zh-TW' };
+const sameLabels: Record<string, string> = {
+  no: 'nb',
+  nn: 'nb',
+  'zh-HK': 'zh-TW',
+  'zh-MO': 'zh-TW',
+  'zh-Hant': 'zh-TW',
+};
 
 const labels = new Map(
   Object.entries({
     ...translated,
-    ...Object.fromEntries(Object.entries(alike).map(([code, other]) => [code, translated[other] ?? ''])),
+    ...Object.fromEntries(Object.entries(sameLabels).map(([code, other]) => [code, translated[other] ?? ''])),
   }).map(([code, texts]) => {
     const all = texts.split('|');
     return [code, Object.fromEntries(words.map((word, at) => [word, all[at] ?? '']))];

@@ -4,7 +4,8 @@ import { parseMarkdown } from '../rich-text/markdown.ts';
 import { type Lookup, later, resolve } from '../rich-text/merge.ts';
 import { parseText } from '../rich-text/merge-tag.ts';
 import type { Content, Translations } from './content.ts';
-import type { Document, ExperienceKind } from './experience.ts';
+import type { Document } from './experience.ts';
+import type { ExperienceKind } from './experience-kind.ts';
 import { writeDocument } from './experience-write.ts';
 import { contentByLanguage, type PageUser, toPageContent } from './page-content.ts';
 

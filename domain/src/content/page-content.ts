@@ -19,17 +19,9 @@ import {
 import { listMergePaths, parseText } from '../rich-text/merge-tag.ts';
 import type { Facts } from '../targeting/match.ts';
 import type { Content } from './content.ts';
-import {
-  buttonFields,
-  type Document,
-  fieldsOfKind,
-  itemFields,
-  type ListItem,
-  markdownFields,
-  type Step,
-  stepFields,
-} from './experience.ts';
-import { localize } from './translation.ts';
+import type { Document, ListItem, Step } from './experience.ts';
+import { buttonFields, fieldsOfKind, itemFields, markdownFields, stepFields } from './experience-fields.ts';
+import { localize } from './translatable-texts.ts';
 
 /*
  * What a page gets of an Experience: its texts as trees, in the language of the user and with what is known of the user,
@@ -60,11 +52,11 @@ export function contentByLanguage(
   allowScripts: boolean,
 ): (browserLanguage: string | null) => PageContent {
   const codes = new Set(Object.keys(content.translations));
-  const made = new Map<string | undefined, PageContent>();
+  const cache = new Map<string | undefined, PageContent>();
   return (browserLanguage) => {
     const best = codes.size === 0 ? undefined : languagesFor(browserLanguage, codes)[0];
-    const known = made.get(best) ?? toPageContent(id, localize(id, content, best), allowScripts);
-    made.set(best, known);
+    const known = cache.get(best) ?? toPageContent(id, localize(id, content, best), allowScripts);
+    cache.set(best, known);
     return known;
   };
 }
@@ -78,7 +70,7 @@ export function toPageContent(id: string, document: Document, allowScripts: bool
   return {
     isCommon: false,
     jsonFor: (user, more = '') => {
-      const lookup = lookupIn(user);
+      const lookup = createLookup(user);
       let json = '';
       for (const piece of pieces) json += typeof piece === 'string' ? piece : piece(lookup, user);
       return `${json}${more}}`;
@@ -86,11 +78,11 @@ export function toPageContent(id: string, document: Document, allowScripts: bool
   };
 }
 
-type Part = Record<string, unknown>;
+type PagePart = Record<string, unknown>;
 
 /* The template: all that is the same for every user. */
 
-type Fields = Record<string, { start: unknown }>;
+type Fields = Record<string, { initial: unknown }>;
 
 const launcherFields: Fields = Object.fromEntries(
   Object.entries(fieldsOfKind('launcher')).filter(([name]) => !Object.hasOwn(fieldsOfKind('tooltip'), name)),
@@ -102,7 +94,7 @@ const textNames: ReadonlySet<string> = new Set([
 const addressNames = new Set(['action_url', 'url']);
 const scriptNames = new Set(['action_script', 'custom_trigger']);
 
-function readDocument(id: string, document: Document, allowScripts: boolean): Part {
+function readDocument(id: string, document: Document, allowScripts: boolean): PagePart {
   const { kind, steps, items = [] } = document;
   const read = (model: object, fields: Fields) => readPart(model, fields, allowScripts);
   if (kind === 'launcher') {
@@ -113,25 +105,25 @@ function readDocument(id: string, document: Document, allowScripts: boolean): Pa
   return { id, kind, ...(style && read(document, { style })), steps: steps.map((step) => readStep(step, read)) };
 }
 
-type Read = (model: object, fields: Fields) => Part;
+type ReadPart = (model: object, fields: Fields) => PagePart;
 
 /** What a button sets of the user is applied by the server when the click is reported, and is not the page's business. */
 const { action_property: _property, action_value: _value, action_tag: _tag, ...pageButtonFields } = buttonFields;
 
-function readStep(step: Step, read: Read): Part {
+function readStep(step: Step, read: ReadPart): PagePart {
   const buttons = step.buttons.map((button) => ({ id: button.id, ...read(button, pageButtonFields) }));
   return { id: step.id, ...read(step, stepFields), buttons };
 }
 
-function readItem(item: ListItem, read: Read): Part {
+function readItem(item: ListItem, read: ReadPart): PagePart {
   return { id: item.id, ...read(item, itemFields) };
 }
 
-function readPart(model: object, fields: Fields, allowScripts: boolean): Part {
-  const part: Part = {};
-  for (const [name, { start }] of Object.entries(fields)) {
-    const value = (model as Part)[name];
-    if (value === undefined || value === null || value === start || isEmpty(value)) continue;
+function readPart(model: object, fields: Fields, allowScripts: boolean): PagePart {
+  const part: PagePart = {};
+  for (const [name, { initial }] of Object.entries(fields)) {
+    const value = (model as PagePart)[name];
+    if (value === undefined || value === null || value === initial || isEmpty(value)) continue;
     if (allowScripts || !scriptNames.has(name)) part[name] = readField(name, value, allowScripts);
   }
   return part;
@@ -174,9 +166,9 @@ function isEmpty(value: unknown): boolean {
 
 /* Written as JSON, with places for what one user gets. Every part begins with its ID, so every field follows another. */
 
-type Piece = string | ((lookup: Lookup, user: PageUser) => string);
+type JsonPiece = string | ((lookup: Lookup, user: PageUser) => string);
 
-function writePart({ id, ...fields }: Part): Piece[] {
+function writePart({ id, ...fields }: PagePart): JsonPiece[] {
   return [
     `{"id":${JSON.stringify(id)}`,
     ...Object.entries(fields).flatMap(([name, value]) => writeField(name, value)),
@@ -184,10 +176,10 @@ function writePart({ id, ...fields }: Part): Piece[] {
   ];
 }
 
-function writeField(name: string, value: unknown): Piece[] {
-  const parts = value as Part[];
+function writeField(name: string, value: unknown): JsonPiece[] {
+  const parts = value as PagePart[];
   if (name === 'items' && parts.some(isPersonal))
-    return [(lookup, user) => writeItems(itemsFor(parts, user), lookup, user)];
+    return [(lookup, user) => writeItems(listItemsFor(parts, user), lookup, user)];
   if (name === 'steps' || name === 'buttons' || name === 'items') return writeList(name, parts.map(writePart));
   const ready = textNames.has(name) ? writeText(value as RichText) : undefined;
   if (ready) return [`,"${name}":`, ...ready];
@@ -195,20 +187,20 @@ function writeField(name: string, value: unknown): Piece[] {
     const filled = fillField(name, value, lookup);
     return filled === undefined || isEmpty(filled) ? '' : `,${JSON.stringify(name)}:${JSON.stringify(filled)}`;
   };
-  return [listMergePaths([value as never]).props.length > 0 ? fill : fill(nobody)];
+  return [listMergePaths([value as never]).props.length > 0 ? fill : fill(unknownUser)];
 }
 
 /**
  * A text of words and values, as most are: only the values are left to write for each user. Undefined for any other, such
  * as one that may turn out to be empty: those are resolved whole, which takes eight times as long.
  */
-function writeText(nodes: readonly RichNode[]): Piece[] | undefined {
+function writeText(nodes: readonly RichNode[]): JsonPiece[] | undefined {
   if (nodes.length === 0) return undefined;
-  const parts: Piece[][] = [];
+  const parts: JsonPiece[][] = [];
   for (let at = 0; at < nodes.length; ) {
     const run = nodes.slice(at).findIndex((node) => !isWords(node));
     const end = run < 0 ? nodes.length : at + run;
-    const written = end > at ? writeWords(nodes.slice(at, end) as Words[]) : writeElement(nodes[at] as RichNode);
+    const written = end > at ? writeWords(nodes.slice(at, end) as PlainWords[]) : writeElement(nodes[at] as RichNode);
     if (!written) return undefined;
     parts.push(written);
     at = Math.max(end, at + 1);
@@ -216,22 +208,23 @@ function writeText(nodes: readonly RichNode[]): Piece[] | undefined {
   return ['[', ...parts.flatMap((pieces, at) => (at === 0 ? pieces : [',', ...pieces])), ']'];
 }
 
-type Words = string | (MergeTag & { prop: string });
+type PlainWords = string | (MergeTag & { prop: string });
 
-function isWords(node: RichNode): node is Words {
+function isWords(node: RichNode): node is PlainWords {
   return typeof node === 'string' || (!Array.isArray(node) && 'prop' in node);
 }
 
 /** Without any words it could be empty, and would be left out. */
-function writeWords(words: readonly Words[]): Piece[] | undefined {
+function writeWords(words: readonly PlainWords[]): JsonPiece[] | undefined {
   if (!words.some((word) => typeof word === 'string' && word !== '')) return undefined;
   const written = words.map(
-    (word): Piece => (typeof word === 'string' ? inJson(word) : (lookup) => inJson(resolveTag(word, lookup) as string)),
+    (word): JsonPiece =>
+      typeof word === 'string' ? escapeJson(word) : (lookup) => escapeJson(resolveTag(word, lookup) as string),
   );
   return ['"', ...written, '"'];
 }
 
-function writeElement(node: RichNode): Piece[] | undefined {
+function writeElement(node: RichNode): JsonPiece[] | undefined {
   if (!Array.isArray(node)) return undefined;
   const [name, ...content] = node;
   const isPlain = name !== 'a' && name !== 'img' && content.every(isNode) && !content.every(isBlank);
@@ -249,22 +242,22 @@ function isNode(node: unknown): boolean {
   return typeof node === 'string' || Array.isArray(node) || 'prop' in (node as object);
 }
 
-function inJson(text: string): string {
+function escapeJson(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
-function writeList(name: string, parts: readonly Piece[][]): Piece[] {
+function writeList(name: string, parts: readonly JsonPiece[][]): JsonPiece[] {
   if (parts.length === 0) return [];
   return [`,"${name}":[`, ...parts.flatMap((pieces, at) => (at === 0 ? pieces : [',', ...pieces])), ']'];
 }
 
 /** Few launchers have them: they are written anew for every user. */
-function writeItems(items: readonly Part[], lookup: Lookup, user: PageUser): string {
+function writeItems(items: readonly PagePart[], lookup: Lookup, user: PageUser): string {
   const pieces = writeList('items', items.map(writePart));
   return pieces.map((piece) => (typeof piece === 'string' ? piece : piece(lookup, user))).join('');
 }
 
-const nobody: Lookup = (of) => (of === 'option' ? later : undefined);
+const unknownUser: Lookup = (of) => (of === 'option' ? later : undefined);
 
 function fillField(name: string, value: unknown, lookup: Lookup): unknown {
   if (textNames.has(name)) return resolve(value as RichText, lookup);
@@ -274,11 +267,11 @@ function fillField(name: string, value: unknown, lookup: Lookup): unknown {
 }
 
 /** Whether it shows to some users only, or in another way. */
-function isPersonal({ segment_id, campaign_id }: Part): boolean {
+function isPersonal({ segment_id, campaign_id }: PagePart): boolean {
   return segment_id !== undefined || campaign_id !== undefined;
 }
 
-function itemsFor(items: readonly Part[], user: PageUser): Part[] {
+function listItemsFor(items: readonly PagePart[], user: PageUser): PagePart[] {
   const mine = items.filter(
     ({ kind, segment_id, campaign_id }) =>
       (segment_id === undefined || user.inSegment(String(segment_id))) &&
@@ -293,15 +286,15 @@ function itemsFor(items: readonly Part[], user: PageUser): Part[] {
 const times = new Set(['created_at', 'updated_at', 'last_seen_at', 'last_cleared_at']);
 
 /** What texts say of the user: custom properties, and what has a name of its own; `company.` is before its Company's. */
-function lookupIn({ profile, company }: PageUser): Lookup {
+function createLookup({ profile, company }: PageUser): Lookup {
   return (of, path) => {
     if (of === 'option') return later;
     const ofCompany = path.startsWith('company.');
-    return ofCompany ? company && factAt(company, path.slice('company.'.length)) : factAt(profile, path);
+    return ofCompany ? company && findFact(company, path.slice('company.'.length)) : findFact(profile, path);
   };
 }
 
-function factAt({ facts, custom }: Facts, path: string): unknown {
+function findFact({ facts, custom }: Facts, path: string): unknown {
   if (!Object.hasOwn(facts, path)) {
     if (path.includes('.')) return valueAt(custom, path);
     return Object.hasOwn(custom, path) ? custom[path] : undefined;

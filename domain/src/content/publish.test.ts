@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Document, ExperienceKind, PartFields } from './experience.ts';
+import type { Document } from './experience.ts';
+import type { ExperienceKind } from './experience-kind.ts';
+import type { PartFields } from './experience-parameters.ts';
 import { writeDocument } from './experience-write.ts';
 import { findPublishProblems } from './publish.ts';
 

@@ -2,8 +2,9 @@ import { findPatternProblem, type QuantifierUrl } from '../patterns/url-match.ts
 import { parseMarkdown } from '../rich-text/markdown.ts';
 import { isAddress } from '../rich-text/merge.ts';
 import { parseText } from '../rich-text/merge-tag.ts';
-import { countSigns, MAX_IN_EXPERIENCE } from '../rich-text/text-cost.ts';
-import type { Button, Document, ListItem, PageElement, Step } from './experience.ts';
+import { countSigns, MAX_SIGNS_IN_EXPERIENCE } from '../rich-text/text-cost.ts';
+import type { Button, Document, ListItem, Step } from './experience.ts';
+import type { PageElement } from './experience-fields.ts';
 import { findSelectorProblem } from './selector.ts';
 
 /*
@@ -12,32 +13,33 @@ import { findSelectorProblem } from './selector.ts';
  */
 
 /** Of one Experience: reading them takes about 10 ms. */
-const MAX_REGEXES = 20_000;
+const MAX_REGEX_CHARACTERS = 20_000;
 
-type Tell = (problem: string) => void;
+type AddProblem = (problem: string) => void;
 /** Whether a tour or survey is live, by its ID. One that is gone is not here. */
 type Campaigns = ReadonlyMap<string, boolean>;
 
 /** What keeps a document from being published, one message each, naming the step. */
 export function findPublishProblems(document: Document, campaigns: Campaigns): string[] {
   // Before anything is read: reading is what takes long.
-  const signs = textsOf(document).reduce((sum, text) => sum + countSigns(text), 0);
-  if (signs > MAX_IN_EXPERIENCE)
+  const signs = listTexts(document).reduce((sum, text) => sum + countSigns(text), 0);
+  if (signs > MAX_SIGNS_IN_EXPERIENCE)
     return [
-      `The texts of the ${document.kind} have ${signs} line breaks and signs such as \`*\`, \`_\`, \`[\` and \`{{\`: ${MAX_IN_EXPERIENCE} at most can be read. Make them plainer, or make several`,
+      `The texts of the ${document.kind} have ${signs} line breaks and signs such as \`*\`, \`_\`, \`[\` and \`{{\`: ${MAX_SIGNS_IN_EXPERIENCE} at most can be read. Make them plainer, or make several`,
     ];
   const problems: string[] = [];
-  const tell: Tell = (problem) => problems.push(problem);
-  const tooLong = problemOfRegexes(document);
+  const tell: AddProblem = (problem) => problems.push(problem);
+  const tooLong = findRegexProblem(document);
   if (tooLong) return [tooLong];
-  checkWhole(document, tell);
-  for (const step of document.steps) checkStep(step, document, campaigns, within(tell, 'Step', step, step.title));
-  for (const item of document.items ?? []) checkItem(item, campaigns, within(tell, 'Item', item, item.title));
+  checkExperience(document, tell);
+  for (const step of document.steps)
+    checkStep(step, document, campaigns, prefixProblems(tell, 'Step', step, step.title));
+  for (const item of document.items ?? []) checkItem(item, campaigns, prefixProblems(tell, 'Item', item, item.title));
   return problems;
 }
 
 /** All that is read as a text with merge tags. */
-function textsOf({ title, description, empty_state_content, trigger_text, steps, items = [] }: Document): string[] {
+function listTexts({ title, description, empty_state_content, trigger_text, steps, items = [] }: Document): string[] {
   const texts = [
     ...[title, description, empty_state_content, trigger_text],
     ...steps.flatMap((step) => [
@@ -50,12 +52,17 @@ function textsOf({ title, description, empty_state_content, trigger_text, steps,
   return texts.filter((text) => typeof text === 'string');
 }
 
-function within(tell: Tell, what: string, { position }: { position: number }, title: string | null): Tell {
+function prefixProblems(
+  tell: AddProblem,
+  what: string,
+  { position }: { position: number },
+  title: string | null,
+): AddProblem {
   const name = title?.trim() ? ` ("${title.trim()}")` : '';
   return (problem) => tell(`${what} ${position + 1}${name}: ${problem}`);
 }
 
-function checkWhole(document: Document, tell: Tell): void {
+function checkExperience(document: Document, tell: AddProblem): void {
   const { kind, steps } = document;
   if (kind === 'launcher') checkLauncher(document, tell);
   else if (steps.length === 0) tell(`The ${kind} has no steps: add one`);
@@ -65,22 +72,22 @@ function checkWhole(document: Document, tell: Tell): void {
 }
 
 /** Looked at before anything is read, because reading them is what takes the time. */
-function problemOfRegexes({ quantifier_urls = [], steps }: Document): string | undefined {
-  const length = lengthOfRegexes([...quantifier_urls, ...steps.flatMap((step) => step.quantifier_urls)]);
-  if (length <= MAX_REGEXES) return undefined;
-  return `The URL patterns of the match type regex have ${length} characters together, and ${MAX_REGEXES} are the most: shorten them, or use the match type simple`;
+function findRegexProblem({ quantifier_urls = [], steps }: Document): string | undefined {
+  const length = countRegexCharacters([...quantifier_urls, ...steps.flatMap((step) => step.quantifier_urls)]);
+  if (length <= MAX_REGEX_CHARACTERS) return undefined;
+  return `The URL patterns of the match type regex have ${length} characters together, and ${MAX_REGEX_CHARACTERS} are the most: shorten them, or use the match type simple`;
 }
 
-function lengthOfRegexes(urls: readonly QuantifierUrl[]): number {
+function countRegexCharacters(urls: readonly QuantifierUrl[]): number {
   return urls.reduce((sum, { url, match_type }) => sum + (match_type === 'regex' ? url.length : 0), 0);
 }
 
-function checkQuestions(steps: readonly Step[], tell: Tell): void {
+function checkQuestions(steps: readonly Step[], tell: AddProblem): void {
   if (!steps.some(({ preset }) => preset?.startsWith('survey_')))
     tell('The survey asks nothing: choose a kind of question, such as NPS, for one of its steps');
   const [first] = steps;
   if (first?.preset === 'response' || first?.preset === 'thank_you')
-    within(
+    prefixProblems(
       tell,
       'Step',
       first,
@@ -88,7 +95,7 @@ function checkQuestions(steps: readonly Step[], tell: Tell): void {
     )('it answers a question, so it cannot be the first: move the question before it');
 }
 
-function checkLauncher(document: Document, tell: Tell): void {
+function checkLauncher(document: Document, tell: AddProblem): void {
   const { items = [], trigger = null, trigger_type, trigger_text = null } = document;
   if (!items.some(({ kind, hide }) => kind !== 'divider' && !hide))
     tell('The launcher has no items that show: add one, or show one that is hidden');
@@ -108,10 +115,10 @@ function checkLauncher(document: Document, tell: Tell): void {
   checkUrls(document.quantifier_urls ?? [], (problem) => tell(`The launcher: ${problem}`));
 }
 
-function checkStep(step: Step, document: Document, campaigns: Campaigns, tell: Tell): void {
+function checkStep(step: Step, document: Document, campaigns: Campaigns, tell: AddProblem): void {
   const { kind } = document;
-  const speaks = !isBlank(step.title) || !isBlank(step.body);
-  if (!speaks && !(step.preset === 'survey_input' && !isBlank(step.placeholder)))
+  const hasText = !isBlank(step.title) || !isBlank(step.body);
+  if (!hasText && !(step.preset === 'survey_input' && !isBlank(step.placeholder)))
     tell('it says nothing: write a title or a body');
   checkStepTexts(step, tell);
   if (kind === 'embed' && step.position_type !== 'inline')
@@ -121,14 +128,14 @@ function checkStep(step: Step, document: Document, campaigns: Campaigns, tell: T
   checkUrls(step.quantifier_urls, tell);
   if (kind === 'survey') checkAnswers(step, tell);
   for (const button of step.buttons)
-    checkButton(button, campaigns, (problem) => tell(`${nameOfButton(button)}: ${problem}`));
+    checkButton(button, campaigns, (problem) => tell(`${formatButtonName(button)}: ${problem}`));
 }
 
-function nameOfButton({ position, text }: Button): string {
+function formatButtonName({ position, text }: Button): string {
   return `button ${position + 1}${isBlank(text) ? '' : ` ("${text?.trim()}")`}`;
 }
 
-function checkStepTexts(step: Step, tell: Tell): void {
+function checkStepTexts(step: Step, tell: AddProblem): void {
   const about = (field: string) => (problem: string) => tell(`its ${field}: ${problem}`);
   checkText(step.title, about('title'));
   checkMarkdown(step.body, about('body'));
@@ -155,7 +162,7 @@ const waitsForElement: Partial<Record<NonNullable<Step['secondary_trigger']>, st
   input: 'it waits for a text in an element',
 };
 
-function checkPlace(step: Step, kind: Document['kind'], tell: Tell): void {
+function checkPlace(step: Step, kind: Document['kind'], tell: AddProblem): void {
   const why =
     (kind === 'tooltip' ? 'a tooltip stands at an element of the page' : undefined) ??
     placesAtElement[step.position_type] ??
@@ -171,7 +178,7 @@ function isNamed({ selector, text }: PageElement): boolean {
   return !isBlank(selector) || !isBlank(text);
 }
 
-function checkElement({ selector, shadow_selector }: PageElement, tell: Tell): void {
+function checkElement({ selector, shadow_selector }: PageElement, tell: AddProblem): void {
   for (const params of [selector, shadow_selector]) {
     const problem = params === null ? undefined : findSelectorProblem(params);
     if (problem) tell(`the selector "${params}" ${problem}`);
@@ -180,14 +187,14 @@ function checkElement({ selector, shadow_selector }: PageElement, tell: Tell): v
     tell('it names an element inside another, but not the other: give the selector of that one too');
 }
 
-function checkTriggers({ secondary_trigger, trigger_delay, custom_trigger }: Step, tell: Tell): void {
+function checkTriggers({ secondary_trigger, trigger_delay, custom_trigger }: Step, tell: AddProblem): void {
   if ((secondary_trigger === 'time_on_page' || secondary_trigger === 'smart_delay') && trigger_delay === null)
     tell('it waits for some time, but not how long: give a number of seconds');
   if (secondary_trigger === 'custom_trigger' && isBlank(custom_trigger))
     tell('it waits for code of yours, but there is none: write it, or choose another trigger');
 }
 
-function checkUrls(urls: readonly QuantifierUrl[], tell: Tell): void {
+function checkUrls(urls: readonly QuantifierUrl[], tell: AddProblem): void {
   for (const { url, match_type } of urls) {
     const problem = findPatternProblem(url, match_type);
     if (problem) tell(`the URL pattern "${url}" ${problem}`);
@@ -195,22 +202,22 @@ function checkUrls(urls: readonly QuantifierUrl[], tell: Tell): void {
 }
 
 /** Scales make buttons of their own. */
-const buttonsOf: Partial<Record<NonNullable<Step['preset']>, number>> = {
+const buttonCounts: Partial<Record<NonNullable<Step['preset']>, number>> = {
   survey_two: 2,
   survey_three: 3,
   survey_four: 4,
   survey_five: 5,
 };
 
-function checkAnswers({ preset, buttons, dropdown_items }: Step, tell: Tell): void {
-  const wanted = preset ? buttonsOf[preset] : undefined;
+function checkAnswers({ preset, buttons, dropdown_items }: Step, tell: AddProblem): void {
+  const wanted = preset ? buttonCounts[preset] : undefined;
   if (wanted !== undefined && buttons.length !== wanted)
     tell(`it asks for one of ${wanted} answers, but has ${buttons.length} buttons: make one button for each answer`);
   if (preset === 'survey_dropdown' && dropdown_items.length === 0)
     tell('it asks for an answer from a list, but the list is empty: add the answers');
 }
 
-function checkButton(button: Button, campaigns: Campaigns, tell: Tell): void {
+function checkButton(button: Button, campaigns: Campaigns, tell: AddProblem): void {
   if (isBlank(button.text)) tell('it has no text: write what a click does');
   checkText(button.text, tell);
   const checks: Record<Button['additional_actions'][number], () => void> = {
@@ -226,13 +233,13 @@ function checkButton(button: Button, campaigns: Campaigns, tell: Tell): void {
   for (const action of new Set(button.additional_actions)) checks[action]();
 }
 
-function checkClick(element: PageElement | null, tell: Tell): void {
+function checkClick(element: PageElement | null, tell: AddProblem): void {
   if (element === null || !isNamed(element))
     tell('it clicks an element of the page, but none is chosen: give its CSS selector, or a text that it holds');
   if (element !== null) checkElement(element, tell);
 }
 
-function checkItem(item: ListItem, campaigns: Campaigns, tell: Tell): void {
+function checkItem(item: ListItem, campaigns: Campaigns, tell: AddProblem): void {
   checkText(item.title, (problem) => tell(`its title: ${problem}`));
   checkMarkdown(item.description, (problem) => tell(`its description: ${problem}`));
   if (item.kind === 'divider' || item.hide) return;
@@ -242,21 +249,21 @@ function checkItem(item: ListItem, campaigns: Campaigns, tell: Tell): void {
   else checkCampaign(item.kind, item.campaign_id, campaigns, tell);
 }
 
-function checkCampaign(what: 'tour' | 'survey', id: string | null, campaigns: Campaigns, tell: Tell): void {
+function checkCampaign(what: 'tour' | 'survey', id: string | null, campaigns: Campaigns, tell: AddProblem): void {
   const isLive = id === null ? undefined : campaigns.get(id);
   if (id === null) tell(`it starts a ${what}, but none is chosen: choose one`);
   else if (isLive === undefined) tell(`it starts a ${what} that is gone: choose another`);
   else if (!isLive) tell(`it starts a ${what} that is not published: publish that one first, or choose another`);
 }
 
-function checkAddress(address: string | null, tell: Tell): void {
+function checkAddress(address: string | null, tell: AddProblem): void {
   const problem = isBlank(address)
     ? 'it opens a page, but none is given: write its address'
-    : problemOfAddress(address);
+    : findAddressProblem(address);
   if (problem) tell(problem);
 }
 
-function problemOfAddress(address: string): string | undefined {
+function findAddressProblem(address: string): string | undefined {
   const nodes = parseText(address);
   if ('problem' in nodes) return `its address: ${nodes.problem}`;
   if (nodes.some((node) => typeof node === 'object' && 'if' in node))
@@ -266,12 +273,12 @@ function problemOfAddress(address: string): string | undefined {
   return `its address "${address}" is none that can be opened: begin it with https://, http://, mailto:, tel: or /, and leave no spaces in it`;
 }
 
-function checkText(text: string | null | undefined, tell: Tell): void {
+function checkText(text: string | null | undefined, tell: AddProblem): void {
   const read = parseText(text ?? '');
   if ('problem' in read) tell(read.problem);
 }
 
-function checkMarkdown(text: string | null | undefined, tell: Tell): void {
+function checkMarkdown(text: string | null | undefined, tell: AddProblem): void {
   const read = parseMarkdown(text ?? '');
   if ('problem' in read) tell(read.problem);
 }

@@ -3,19 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { parseMarkdown } from '../rich-text/markdown.ts';
 import { parseText } from '../rich-text/merge-tag.ts';
 import type { Texts } from './content.ts';
-import type { Document, ExperienceFields, ExperienceKind } from './experience.ts';
+import type { Document } from './experience.ts';
+import type { ExperienceKind } from './experience-kind.ts';
+import type { ExperienceFields } from './experience-parameters.ts';
 import { writeDocument } from './experience-write.ts';
-import {
-  applyTexts,
-  CompactExperience,
-  countTranslated,
-  diffDefaultTexts,
-  diffTranslatedTexts,
-  listTranslatableSteps,
-  localize,
-  readTexts,
-  readTranslationFile,
-} from './translation.ts';
+import { applyTexts, countTranslated, listTranslatableSteps, localize } from './translatable-texts.ts';
+import { diffDefaultTexts, diffTranslatedTexts } from './translation-changes.ts';
+import { CompactExperience, readTexts, readTranslationFile } from './translation-file.ts';
 
 const id = 'e'.repeat(24);
 
@@ -218,7 +212,7 @@ describe('a file', () => {
   });
 
   it('is held to the length of each field', () => {
-    const step = listTranslatableSteps(id, tour)[0]?.texts.map(({ key, most }) => [key.split(':')[0], most]);
+    const step = listTranslatableSteps(id, tour)[0]?.texts.map(({ key, maxLength: most }) => [key.split(':')[0], most]);
     expect(step).toEqual([
       ['title', 500],
       ['body', 20_000],

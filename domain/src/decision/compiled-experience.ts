@@ -1,5 +1,6 @@
 import { type Millis, parseIso } from '../basics/time.ts';
-import type { Document, ExperienceKind } from '../content/experience.ts';
+import type { Document } from '../content/experience.ts';
+import type { ExperienceKind } from '../content/experience-kind.ts';
 import type { PatternBudget } from '../patterns/pattern-budget.ts';
 import {
   compileUrls,
@@ -21,7 +22,7 @@ export interface CompiledExperience {
   /** Whether one of its steps may show on a page. */
   continuesOn(page: PageAddress, budget?: PatternBudget): boolean;
   /** Where alone it can begin. */
-  anchors: readonly UrlPrefix[];
+  urlPrefixes: readonly UrlPrefix[];
   segmentIds: readonly string[];
   /** Whether one of these Segments is enough. */
   inAnySegment: boolean;
@@ -51,14 +52,14 @@ export function compileExperience(id: string, document: Document): CompiledExper
     isManual: document.style === 'manual',
     startsOn,
     continuesOn: (page, budget) => startsOn(page, budget) || steps.some((matches) => matches(page, budget)),
-    anchors: listUrlPrefixes(starts),
+    urlPrefixes: listUrlPrefixes(starts),
     segmentIds: document.segment_ids,
     inAnySegment: document.segments_op === 'or',
     excludedSegmentIds: document.excluded_segment_ids,
     urlGroupIds: document.url_group_ids,
-    experiment: experimentOf(document),
+    experiment: parseExperiment(document),
     repeatDays: document.repeat_days,
-    rateUnlimitAt: timeOf(document.rate_unlimit_at),
+    rateUnlimitAt: parseTimestamp(document.rate_unlimit_at),
   };
 }
 
@@ -66,13 +67,13 @@ function startUrls({ kind, steps, quantifier_urls = [] }: Document): readonly Qu
   return kind === 'launcher' ? quantifier_urls : (steps[0]?.quantifier_urls ?? []);
 }
 
-function experimentOf({ experiment_at, experiment_range }: Document): Experiment | undefined {
-  const at = timeOf(experiment_at);
+function parseExperiment({ experiment_at, experiment_range }: Document): Experiment | undefined {
+  const at = parseTimestamp(experiment_at);
   if (at === null || experiment_range === null) return undefined;
   const [low = 0, high = 0] = experiment_range.split('-').map(Number);
   return { at, low, high };
 }
 
-function timeOf(timestamp: string | null): Millis | null {
+function parseTimestamp(timestamp: string | null): Millis | null {
   return timestamp === null ? null : (parseIso(timestamp) ?? null);
 }

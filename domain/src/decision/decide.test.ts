@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ExperienceKind, experienceKinds, type PartFields } from '../content/experience.ts';
+import { type ExperienceKind, experienceKinds } from '../content/experience-kind.ts';
+import type { PartFields } from '../content/experience-parameters.ts';
 import { writeDocument } from '../content/experience-write.ts';
 import { drawPercent } from '../ingestion/profile.ts';
 import { PatternBudget } from '../patterns/pattern-budget.ts';
@@ -116,7 +117,7 @@ describe('an Experience shows by itself', () => {
       'not on a page that gets nothing',
       {},
       {},
-      { apiError: 'other.example.com is not enabled' },
+      { pageProblem: 'other.example.com is not enabled' },
       'other.example.com is not enabled',
     ],
     [

@@ -3,15 +3,15 @@ import type { CompiledExperience } from './compiled-experience.ts';
 import type { Reason } from './reason.ts';
 import {
   allReasons,
+  checkExcludedSegments,
+  checkSegments,
   type DecisionInput,
   deliveryRules,
   firstReason,
-  inExcludedSegments,
   isBeforeStart,
   isExclusive,
   isExpired,
   isInProgress,
-  outsideSegments,
   type PendingDelivery,
   type PublishedData,
   pageRules,
@@ -25,7 +25,7 @@ import {
  */
 
 /** As long as a page may stay open: it may start a Delivery whose time comes meanwhile. */
-const PAGE_STAYS_FOR: Millis = 12 * 60 * 60_000;
+const MAX_PAGE_OPEN_MS: Millis = 12 * 60 * 60_000;
 
 export interface Decision<Of extends CompiledExperience> {
   /** What shows by itself: at most one tour or survey, which is the first then. */
@@ -51,7 +51,7 @@ export function decide<Of extends CompiledExperience>(
   const pending = person.deliveries.filter(({ until_at }) => !isExpired(until_at, now));
   const deliveries = pending.map((delivery) => decideDelivery(published, person, delivery));
   const delivered = pending.flatMap((delivery, at) => {
-    const isNeeded = deliveries[at]?.ready || waitsHere(published, person, delivery);
+    const isNeeded = deliveries[at]?.ready || startsWhilePageIsOpen(published, person, delivery);
     return (isNeeded && published.experience(delivery.model_id, now)) || [];
   });
   const hasTurn = !deliveries.some(({ ready }) => ready);
@@ -70,24 +70,24 @@ function decideAutomatic<Of extends CompiledExperience>(
   const candidates = published.candidates(person.page, person.now);
   const others = candidates.filter((one) => !isExclusive(one) && shows(one));
   const turn = hasTurn
-    ? (continued(published, person).find(shows) ?? candidates.find((one) => isExclusive(one) && shows(one)))
+    ? (listInProgress(published, person).find(shows) ?? candidates.find((one) => isExclusive(one) && shows(one)))
     : undefined;
   return turn ? [turn, ...others] : others;
 }
 
 /** What the user is in the middle of goes on also where it cannot begin: the latest first. */
-function continued<Of extends CompiledExperience>(published: PublishedData<Of>, person: DecisionInput): Of[] {
+function listInProgress<Of extends CompiledExperience>(published: PublishedData<Of>, person: DecisionInput): Of[] {
   const { now, interactions } = person;
   const found: Of[] = [];
   for (const [id, interaction] of interactions) {
     const experience = isInProgress(interaction, now) ? published.experience(id, now) : undefined;
     if (experience && isExclusive(experience)) found.push(experience);
   }
-  return found.sort((one, other) => compareTurns(one, other, person));
+  return found.sort((one, other) => comparePriority(one, other, person));
 }
 
 /** Whose turn comes first: of what the user is in the middle of, the latest; then by position, then ID. */
-function compareTurns(
+function comparePriority(
   one: CompiledExperience,
   other: CompiledExperience,
   { interactions, now }: DecisionInput,
@@ -106,25 +106,25 @@ function decideDelivery(published: PublishedData, person: DecisionInput, deliver
   const experience = published.experience(model_id, person.now);
   const reason = firstReason(deliveryRules, { delivery, experience, person });
   if (!experience || reason) return { id, ready: false, dropped: false };
-  const dropped = lacksSegment(experience, delivery, published, person) !== undefined;
+  const dropped = checkDeliverySegments(experience, delivery, published, person) !== undefined;
   return { id, ready: !dropped, dropped };
 }
 
 /** Asked only of one that could run: at another time, or on another page, the user may be in the Segment. */
-function lacksSegment(
+function checkDeliverySegments(
   experience: CompiledExperience,
   { use_segmentation }: PendingDelivery,
   published: PublishedData,
   person: DecisionInput,
 ): Reason | undefined {
   if (!use_segmentation) return undefined;
-  return outsideSegments(experience, person, published) ?? inExcludedSegments(experience, person, published);
+  return checkSegments(experience, person, published) ?? checkExcludedSegments(experience, person, published);
 }
 
 /** Its time comes while the page may still be open, and nothing else is against it. */
-function waitsHere(published: PublishedData, person: DecisionInput, delivery: PendingDelivery): boolean {
+function startsWhilePageIsOpen(published: PublishedData, person: DecisionInput, delivery: PendingDelivery): boolean {
   const { from_at } = delivery;
-  if (!isBeforeStart(from_at, person.now) || from_at > person.now + PAGE_STAYS_FOR) return false;
+  if (!isBeforeStart(from_at, person.now) || from_at > person.now + MAX_PAGE_OPEN_MS) return false;
   return decideDelivery(published, person, { ...delivery, from_at: null }).ready;
 }
 
@@ -140,7 +140,7 @@ export function findReasonAgainst(
   const delivery: PendingDelivery = { ...wish, id: '', from_at: null, until_at: null };
   const experience = published.experience(wish.model_id, person.now);
   const reason = firstReason(deliveryRules, { delivery, experience, person });
-  return reason ?? (experience && lacksSegment(experience, delivery, published, person));
+  return reason ?? (experience && checkDeliverySegments(experience, delivery, published, person));
 }
 
 export interface ExperienceExplanation {
@@ -161,16 +161,16 @@ export interface VisitExplanation {
 export function explain(published: PublishedData, person: DecisionInput, ids: readonly string[]): VisitExplanation {
   const deliveries = person.deliveries.map((delivery) => explainDelivery(published, person, delivery));
   const ready = person.deliveries.flatMap(({ model_id }, at) => (deliveries[at]?.ready ? [model_id] : []));
-  const first = firstTurn(published, person, ready);
+  const first = findFirst(published, person, ready);
   const experiences = ids.map((id) => {
-    const reasons = ready.includes(id) ? [] : reasonsAgainst(id, published, person, first);
+    const reasons = ready.includes(id) ? [] : listReasonsAgainst(id, published, person, first);
     return { id, shows: reasons.length === 0, reasons };
   });
   return { experiences, deliveries };
 }
 
 /** Whoever keeps the other tours and surveys from showing. */
-function firstTurn(published: PublishedData, person: DecisionInput, ready: readonly string[]): Turn | undefined {
+function findFirst(published: PublishedData, person: DecisionInput, ready: readonly string[]): FirstShown | undefined {
   const [id] = ready;
   const delivered = id === undefined ? undefined : published.experience(id, person.now);
   if (delivered) return { experience: delivered, isDelivered: true };
@@ -178,16 +178,16 @@ function firstTurn(published: PublishedData, person: DecisionInput, ready: reado
   return experience && { experience, isDelivered: false };
 }
 
-interface Turn {
+interface FirstShown {
   experience: CompiledExperience;
   isDelivered: boolean;
 }
 
-function reasonsAgainst(
+function listReasonsAgainst(
   id: string,
   published: PublishedData,
   person: DecisionInput,
-  first: Turn | undefined,
+  first: FirstShown | undefined,
 ): Reason[] {
   const experience = published.experience(id, person.now);
   const ofPage = allReasons(pageRules, { person });
@@ -196,7 +196,7 @@ function reasonsAgainst(
   const isBehind =
     first !== undefined &&
     isExclusive(experience) &&
-    (first.isDelivered || compareTurns(first.experience, experience, person) < 0);
+    (first.isDelivered || comparePriority(first.experience, experience, person) < 0);
   return isBehind ? [...reasons, { rule: 'another', name: first.experience.name }] : reasons;
 }
 
@@ -204,6 +204,6 @@ function explainDelivery(published: PublishedData, person: DecisionInput, delive
   const decided = decideDelivery(published, person, delivery);
   const experience = published.experience(delivery.model_id, person.now);
   const reasons = allReasons(deliveryRules, { delivery, experience, person });
-  const segments = experience && lacksSegment(experience, delivery, published, person);
+  const segments = experience && checkDeliverySegments(experience, delivery, published, person);
   return { ...decided, reasons: segments ? [...reasons, segments] : reasons };
 }

@@ -31,29 +31,29 @@ export function describeReason(reason: Reason): string {
     case 'live':
       return 'It is not live: it was not published, or its time has not come or is over';
     case 'environment':
-      return `This page belongs to the Environment ${quoted([reason.is])}: it shows only in ${quoted(reason.wanted)}`;
+      return `This page belongs to the Environment ${quote([reason.is])}: it shows only in ${quote(reason.wanted)}`;
     case 'url':
       return `${
         reason.continues
           ? 'The user is in the middle of it, but none of its steps shows on this page'
           : 'This page is none of those on which it begins'
-      }${skippedOf(reason.skipped)}`;
+      }${describeSkipped(reason.skipped)}`;
     case 'manual':
       return 'It does not begin by itself: its style is manual';
     case 'segments':
-      return `The user is ${reason.any && reason.names.length > 1 ? 'in none of' : 'not in'} the ${plural('Segment', reason.names)} ${quoted(reason.names)}`;
+      return `The user is ${reason.any && reason.names.length > 1 ? 'in none of' : 'not in'} the ${plural('Segment', reason.names)} ${quote(reason.names)}`;
     case 'excluded':
-      return `The user is in the ${plural('Segment', reason.names)} ${quoted(reason.names)}, which it excludes`;
+      return `The user is in the ${plural('Segment', reason.names)} ${quote(reason.names)}, which it excludes`;
     case 'experiment':
       return `The user is not part of the experiment: it is for ${reason.low} to ${reason.high} percent, and the user is at ${reason.percent}`;
     case 'snoozed':
       return `Snoozed by the user until ${toTimestamp(reason.until)}`;
     case 'seen':
-      return `Shown already: ${reason.state} on ${toTimestamp(reason.at)}${againOf(reason.again)}`;
+      return `Shown already: ${reason.state} on ${toTimestamp(reason.at)}${describeRepeat(reason.again)}`;
     case 'limit':
-      return `The limit ${quoted([reason.name])} is reached: ${reason.count} began in the last ${reason.period_hours} hours, and ${reason.max_count} are the most`;
+      return `The limit ${quote([reason.name])} is reached: ${reason.count} began in the last ${reason.period_hours} hours, and ${reason.max_count} are the most`;
     case 'another':
-      return `Another one comes first: ${quoted([reason.name])}`;
+      return `Another one comes first: ${quote([reason.name])}`;
     case 'from':
       return `Its time has not come: it begins on ${toTimestamp(reason.at)}`;
     case 'until':
@@ -63,17 +63,17 @@ export function describeReason(reason: Reason): string {
   }
 }
 
-function skippedOf(skipped: readonly string[] = []): string {
+function describeSkipped(skipped: readonly string[] = []): string {
   if (skipped.length === 0) return '';
   const patterns = [...new Set(skipped)].map((pattern) => (pattern.length > 60 ? `${pattern.slice(0, 60)}…` : pattern));
-  return `. Not tested to the end: the ${plural('pattern', patterns)} ${quoted(patterns)}, because matching took too many steps on this address. Simplify the regular expressions of this account, or use the match type simple`;
+  return `. Not tested to the end: the ${plural('pattern', patterns)} ${quote(patterns)}, because matching took too many steps on this address. Simplify the regular expressions of this account, or use the match type simple`;
 }
 
-function againOf(again: Millis | null): string {
+function describeRepeat(again: Millis | null): string {
   return again === null ? '' : `; it comes again on ${toTimestamp(again)}`;
 }
 
-function quoted(names: readonly string[]): string {
+function quote(names: readonly string[]): string {
   return names.map((name) => `“${name}”`).join(', ');
 }
 

@@ -1,6 +1,6 @@
 import type { LimitGroup } from '../account/limit-group.ts';
 import type { Millis } from '../basics/time.ts';
-import type { ExperienceKind } from '../content/experience.ts';
+import type { ExperienceKind } from '../content/experience-kind.ts';
 import type { PatternBudget } from '../patterns/pattern-budget.ts';
 import type { PageAddress } from '../patterns/url-match.ts';
 import type { InteractionState } from '../targeting/filter.ts';
@@ -32,7 +32,7 @@ export interface DecisionInput {
   /** The property of the user that stops everything. */
   disabled: boolean;
   /** Why the page gets nothing at all, in words. */
-  apiError?: string | undefined;
+  pageProblem?: string | undefined;
   inSegment(id: string): boolean;
   /** By the ID of the Experience. */
   interactions: ReadonlyMap<string, InteractionFacts>;
@@ -73,10 +73,10 @@ export interface RuleInput {
   isExplicitRequest: boolean;
 }
 
-const HOUR: Millis = 60 * 60_000;
-const DAY: Millis = 24 * HOUR;
+const HOUR_MS: Millis = 60 * 60_000;
+const DAY_MS: Millis = 24 * HOUR_MS;
 /** As long as a session lasts without a page load. */
-const CONTINUES_FOR: Millis = 90 * 60_000;
+const IN_PROGRESS_MS: Millis = 90 * 60_000;
 
 export function toRuleInput(
   experience: CompiledExperience,
@@ -85,13 +85,13 @@ export function toRuleInput(
 ): RuleInput {
   const interaction = person.interactions.get(experience.id);
   const continues = isExclusive(experience) && isInProgress(interaction, person.now);
-  const isExplicitRequest = isAskedFor(interaction) && (continues || wasSnoozed(interaction));
+  const isExplicitRequest = isRequestedExplicitly(interaction) && (continues || wasSnoozed(interaction));
   return { experience, person, published, interaction, continues, isExplicitRequest };
 }
 
 export function isInProgress(interaction: InteractionFacts | undefined, now: Millis): boolean {
   if (interaction?.state !== 'started' || isSnoozed(interaction, now)) return false;
-  return now - interaction.updated_at <= CONTINUES_FOR;
+  return now - interaction.updated_at <= IN_PROGRESS_MS;
 }
 
 /** Only one of these is shown at a time. */
@@ -103,7 +103,7 @@ type Rule<Of> = (asked: Of) => Reason | undefined;
 
 /** Why nothing at all shows to this user on this page. */
 export const pageRules: readonly Rule<{ person: DecisionInput }>[] = [
-  ({ person: { apiError } }) => (apiError === undefined ? undefined : { rule: 'page', problem: apiError }),
+  ({ person: { pageProblem: apiError } }) => (apiError === undefined ? undefined : { rule: 'page', problem: apiError }),
   ({ person: { disabled } }) => (disabled ? { rule: 'disabled' } : undefined),
 ];
 
@@ -129,29 +129,29 @@ export const showingRules: readonly Rule<RuleInput>[] = [
     const { state } = interaction;
     if (state !== 'completed' && state !== 'exited') return undefined;
     const at = interaction[`${state}_at`] ?? interaction.updated_at;
-    const again = repeatDays === null ? null : at + repeatDays * DAY;
+    const again = repeatDays === null ? null : at + repeatDays * DAY_MS;
     return again !== null && now >= again ? undefined : { rule: 'seen', state, at, again };
   },
 
   ({ experience: { experiment }, person: { now, percent }, isExplicitRequest }) => {
     if (isExplicitRequest || !experiment || experiment.at > now) return undefined;
     const { low, high } = experiment;
-    const takesPart = percent >= low && (percent < high || high === 100);
-    return takesPart ? undefined : { rule: 'experiment', percent, low, high };
+    const isIncluded = percent >= low && (percent < high || high === 100);
+    return isIncluded ? undefined : { rule: 'experiment', percent, low, high };
   },
 
-  ({ experience, continues, person }) => outsideUrls(experience, continues, person),
+  ({ experience, continues, person }) => checkUrls(experience, continues, person),
 
   ({ experience, person, published, continues, isExplicitRequest }) =>
-    continues || isExplicitRequest ? undefined : outsideSegments(experience, person, published),
+    continues || isExplicitRequest ? undefined : checkSegments(experience, person, published),
 
   ({ experience, person, published, continues, isExplicitRequest }) =>
-    continues || isExplicitRequest ? undefined : inExcludedSegments(experience, person, published),
+    continues || isExplicitRequest ? undefined : checkExcludedSegments(experience, person, published),
 
-  limitReached,
+  checkLimits,
 ];
 
-export interface AskedOfDelivery {
+export interface DeliveryRuleInput {
   delivery: PendingDelivery;
   /** Undefined when it is not live. */
   experience: CompiledExperience | undefined;
@@ -159,7 +159,7 @@ export interface AskedOfDelivery {
 }
 
 /** Why a Delivery is not ready. What is left out here does not matter to one: it is somebody's wish. */
-export const deliveryRules: readonly Rule<AskedOfDelivery>[] = [
+export const deliveryRules: readonly Rule<DeliveryRuleInput>[] = [
   ...pageRules,
 
   ({ experience }) => (experience ? undefined : { rule: 'live' }),
@@ -176,7 +176,7 @@ export const deliveryRules: readonly Rule<AskedOfDelivery>[] = [
   },
 
   ({ delivery: { skip_url_match }, experience, person }) =>
-    skip_url_match || !experience ? undefined : outsideUrls(experience, false, person),
+    skip_url_match || !experience ? undefined : checkUrls(experience, false, person),
 ];
 
 export function firstReason<Of>(rules: readonly Rule<Of>[], asked: Of): Reason | undefined {
@@ -191,7 +191,7 @@ export function allReasons<Of>(rules: readonly Rule<Of>[], asked: Of): Reason[] 
   return rules.flatMap((rule) => rule(asked) ?? []);
 }
 
-function outsideUrls(
+function checkUrls(
   experience: CompiledExperience,
   continues: boolean,
   { page, budget }: DecisionInput,
@@ -204,7 +204,7 @@ function outsideUrls(
 }
 
 /** The Segments that an Experience is for, and the user is not in. */
-export function outsideSegments(
+export function checkSegments(
   { segmentIds, inAnySegment }: CompiledExperience,
   person: DecisionInput,
   published: PublishedData,
@@ -218,7 +218,7 @@ export function outsideSegments(
 }
 
 /** The Segments that an Experience is not for, and the user is in. */
-export function inExcludedSegments(
+export function checkExcludedSegments(
   { excludedSegmentIds }: CompiledExperience,
   person: DecisionInput,
   published: PublishedData,
@@ -249,21 +249,21 @@ function wasSnoozed(interaction: InteractionFacts | undefined): boolean {
   return interaction?.state === 'started' && interaction.defer_until !== null;
 }
 
-function beganByItself({ group_kind }: InteractionFacts): boolean {
+function startedAutomatically({ group_kind }: InteractionFacts): boolean {
   return group_kind === 'campaign' || group_kind === 'experiment';
 }
 
-function isAskedFor(interaction: InteractionFacts | undefined): boolean {
-  return interaction !== undefined && interaction.group_kind !== null && !beganByItself(interaction);
+function isRequestedExplicitly(interaction: InteractionFacts | undefined): boolean {
+  return interaction !== undefined && interaction.group_kind !== null && !startedAutomatically(interaction);
 }
 
-function limitReached({ experience, person, published, continues, isExplicitRequest }: RuleInput): Reason | undefined {
+function checkLimits({ experience, person, published, continues, isExplicitRequest }: RuleInput): Reason | undefined {
   const { rateUnlimitAt } = experience;
   if (!isExclusive(experience) || continues || isExplicitRequest) return undefined;
   if (rateUnlimitAt !== null && rateUnlimitAt <= person.now) return undefined;
   for (const group of published.limitGroups) {
-    if (!holds(group, experience.id)) continue;
-    const count = begunInGroup(group, experience.id, person, published);
+    if (!isInGroup(group, experience.id)) continue;
+    const count = countStarted(group, experience.id, person, published);
     const { name, max_count, period_hours } = group;
     if (count >= max_count) return { rule: 'limit', name, count, max_count, period_hours };
   }
@@ -271,7 +271,7 @@ function limitReached({ experience, person, published, continues, isExplicitRequ
 }
 
 /** How many others of the group began by themselves. */
-function begunInGroup(
+function countStarted(
   group: LimitGroup,
   id: string,
   { now, interactions }: DecisionInput,
@@ -280,13 +280,13 @@ function begunInGroup(
   let count = 0;
   for (const [other, interaction] of interactions) {
     const { started_at } = interaction;
-    const isRecent = started_at !== null && started_at > now - group.period_hours * HOUR;
-    if (!isRecent || !beganByItself(interaction) || other === id || !holds(group, other)) continue;
+    const isRecent = started_at !== null && started_at > now - group.period_hours * HOUR_MS;
+    if (!isRecent || !startedAutomatically(interaction) || other === id || !isInGroup(group, other)) continue;
     if (isExclusive({ kind: published.kindOf(other) })) count++;
   }
   return count;
 }
 
-function holds({ experience_ids }: LimitGroup, id: string): boolean {
+function isInGroup({ experience_ids }: LimitGroup, id: string): boolean {
   return experience_ids.length === 0 || experience_ids.includes(id);
 }

@@ -36,7 +36,7 @@ export type DeliveryOptions = Record<string, unknown>;
 /** Where in the list of pending ones: 0 is the first. */
 export type DeliveryPosition = 'first' | 'last' | number;
 
-const yesNo = (value: boolean) => Type.Unsafe<boolean>({ type: 'boolean', default: value });
+const boolean = (value: boolean) => Type.Unsafe<boolean>({ type: 'boolean', default: value });
 
 /** For whom: exactly one of them. */
 const target = {
@@ -58,7 +58,7 @@ const content = {
   from: Type.Optional(Nullable(Time)),
   until: Type.Optional(Nullable(Time)),
 };
-const listing = {
+const pendingListFields = {
   delivery_ids_limit: Type.Optional(
     Type.Unsafe<number>({ type: 'integer', description: 'a whole number of 1 or more' }),
   ),
@@ -73,7 +73,7 @@ const listing = {
     }),
   ),
 };
-const atLimitWords = ['error', 'drop'] as const;
+const atLimitOptions = ['error', 'drop'] as const;
 const anId = 'the ID of a published tour or survey';
 
 export const CreateDelivery = Type.Object({
@@ -81,12 +81,12 @@ export const CreateDelivery = Type.Object({
   model_id: Type.Unsafe<string>({ ...Id, description: anId }),
   ...target,
   ...content,
-  use_segmentation: yesNo(false),
-  once: yesNo(false),
-  skip_triggers: yesNo(true),
-  skip_url_match: yesNo(true),
-  ...listing,
-  delivery_ids_at_limit: OneOf(atLimitWords, { default: 'error' }),
+  use_segmentation: boolean(false),
+  once: boolean(false),
+  skip_triggers: boolean(true),
+  skip_url_match: boolean(true),
+  ...pendingListFields,
+  delivery_ids_at_limit: OneOf(atLimitOptions, { default: 'error' }),
 });
 export type CreateDelivery = Static<typeof CreateDelivery>;
 
@@ -99,12 +99,12 @@ export const UpdateDelivery = Type.Object({
   once: Type.Optional(Type.Boolean()),
   skip_triggers: Type.Optional(Type.Boolean()),
   skip_url_match: Type.Optional(Type.Boolean()),
-  ...listing,
-  delivery_ids_at_limit: OneOf(atLimitWords, { default: 'error' }),
+  ...pendingListFields,
+  delivery_ids_at_limit: OneOf(atLimitOptions, { default: 'error' }),
 });
 export type UpdateDelivery = Static<typeof UpdateDelivery>;
 
-interface Targeted {
+interface TargetFields {
   profile_id?: string | null;
   uid?: string | null;
   email?: string | null;
@@ -114,7 +114,11 @@ interface Targeted {
 export type DeliveryTarget = { id: string } | { uid: string } | { email: string };
 
 /** Who is meant; undefined when nobody is named, a problem when more than one name is given. */
-export function parseTarget({ profile_id, uid, email }: Targeted): DeliveryTarget | undefined | { problem: string } {
+export function parseTarget({
+  profile_id,
+  uid,
+  email,
+}: TargetFields): DeliveryTarget | undefined | { problem: string } {
   const named: DeliveryTarget[] = [];
   if (profile_id != null) named.push({ id: profile_id });
   if (uid != null) named.push({ uid });
@@ -124,7 +128,7 @@ export function parseTarget({ profile_id, uid, email }: Targeted): DeliveryTarge
 }
 
 const MAX_OPTIONS = 16_384;
-const DEEPEST_OPTIONS = 64;
+const MAX_OPTIONS_DEPTH = 64;
 
 /** What is wrong with what a Delivery is to hold. */
 export function findDeliveryProblems({
@@ -138,16 +142,16 @@ export function findDeliveryProblems({
 }): string[] {
   const problems = [];
   if (from_at !== null && until_at !== null && from_at > until_at) problems.push('`from` must not be after `until`');
-  const problem = options === null ? undefined : problemOfOptions(options);
+  const problem = options === null ? undefined : findOptionsProblem(options);
   if (problem) problems.push(`\`options\` ${problem}`);
   return problems;
 }
 
 /** Level by level, so that no depth can overflow the stack. */
-function problemOfOptions(options: unknown): string | undefined {
+function findOptionsProblem(options: unknown): string | undefined {
   let level = [options];
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > DEEPEST_OPTIONS) return `are nested deeper than ${DEEPEST_OPTIONS} levels`;
+    if (depth > MAX_OPTIONS_DEPTH) return `are nested deeper than ${MAX_OPTIONS_DEPTH} levels`;
     if (level.some((value) => !isStorable(value))) return 'must be valid Unicode without NUL characters';
     level = level.flatMap((value) => {
       if (Array.isArray(value)) return value;
@@ -162,21 +166,21 @@ function isStorable(value: unknown): boolean {
   return typeof value !== 'string' || (!value.includes('\0') && value.isWellFormed());
 }
 
-interface Placing {
+interface Placement {
   id: string;
   position?: DeliveryPosition | undefined;
   /** How many this request wants there to be at most. */
   limit?: number | undefined;
   /** How many the account allows. */
   globalLimit: number;
-  atLimit: (typeof atLimitWords)[number];
+  atLimit: (typeof atLimitOptions)[number];
 }
 
 /** The list with the new one in it, and those that had to go; or why not. */
 export type PlacementResult = { list: string[]; dropped: string[] } | { status: 409 | 422; problem: string };
 
 /** With this many pending ones, whoever adds another has to say where. */
-const PENDING_IN_DOUBT = 2;
+const MIN_PENDING_FOR_POSITION = 2;
 
 /**
  * Puts a Delivery into the list of pending ones. A full list takes it only in place of those at its end, and never in
@@ -184,17 +188,17 @@ const PENDING_IN_DOUBT = 2;
  */
 export function placeDelivery(
   list: readonly string[],
-  { id, position, limit, globalLimit, atLimit }: Placing,
+  { id, position, limit, globalLimit, atLimit }: Placement,
 ): PlacementResult {
   const most = limit ?? globalLimit;
   if (!Number.isInteger(most) || most < 1 || most > globalLimit)
     return { status: 422, problem: `\`delivery_ids_limit\` must be a whole number from 1 to ${globalLimit}` };
-  if (position === undefined && list.length >= PENDING_IN_DOUBT && most > 1)
+  if (position === undefined && list.length >= MIN_PENDING_FOR_POSITION && most > 1)
     return {
       status: 422,
       problem: `\`delivery_ids_position\` is required, as the profile has ${list.length} pending Deliveries: give \`first\`, \`last\` or an index from 0`,
     };
-  const index = indexOf(position ?? 'first', list.length);
+  const index = toIndex(position ?? 'first', list.length);
   if (index === undefined)
     return { status: 422, problem: '`delivery_ids_position` must be `first`, `last` or an index from 0' };
   const full = list.length >= most;
@@ -219,7 +223,7 @@ export function describePending(pending: readonly { id: string; until_at: Millis
   return `Pending are ${names.join(', ')}`;
 }
 
-function indexOf(position: DeliveryPosition, length: number): number | undefined {
+function toIndex(position: DeliveryPosition, length: number): number | undefined {
   if (position === 'first') return 0;
   if (position === 'last') return length;
   return Number.isInteger(position) && position >= 0 ? Math.min(position, length) : undefined;

@@ -14,7 +14,7 @@ export const findings = ['found', ...problems] as const;
 export type Finding = (typeof findings)[number];
 
 /** What a page reports when it cannot show something. */
-export const SentProblem = Type.Object(
+export const ProblemInput = Type.Object(
   { reason: OneOf(problems) },
   { description: 'an object such as `{"reason": "not_found"}`' },
 );
@@ -32,7 +32,7 @@ export const Problem = OutputObject({
 });
 export type Problem = Static<typeof Problem>;
 
-export const AskProblems = Type.Object({ from: Type.Optional(Time), until: Type.Optional(Time) });
+export const ListProblems = Type.Object({ from: Type.Optional(Time), until: Type.Optional(Time) });
 
 const MAX_PATH = 200;
 
@@ -41,12 +41,12 @@ export function normalizePagePath(href: string): string | undefined {
   // Single-page applications may keep their path behind the hash.
   const [, path, route = ''] = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*([^?#]*)[^#]*(#!?\/[^?]*)?/i.exec(href) ?? [];
   if (path === undefined) return undefined;
-  const parts = `${path || '/'}${route}`.split('/').map((part) => (isName(part) ? '*' : part));
+  const parts = `${path || '/'}${route}`.split('/').map((part) => (isIdentifier(part) ? '*' : part));
   return parts.join('/').slice(0, MAX_PATH);
 }
 
 /** Whether a part of a path looks like an ID, an email address or a key. */
-function isName(part: string): boolean {
+function isIdentifier(part: string): boolean {
   if (/^\d+$|@|%40/.test(part)) return true;
   return /\d/.test(part) && /^([\da-f-]{8,}|\w{12,})$/i.test(part);
 }

@@ -1,5 +1,5 @@
 import type { Millis } from '../basics/time.ts';
-import type { ExperienceKind } from '../content/experience.ts';
+import type { ExperienceKind } from '../content/experience-kind.ts';
 import type { InteractionState } from '../targeting/filter.ts';
 import type { Activity, GroupKind, ReportedState } from './interaction.ts';
 
@@ -51,7 +51,7 @@ export interface ReportFacts {
   isAfter(step: string, other: string): boolean;
 }
 
-interface Done {
+interface CountedActivity {
   what: Activity;
   /** The step or button; empty where it is the Experience itself. */
   part_id: string;
@@ -63,22 +63,22 @@ export interface ReportResult {
   /** False: it is of an earlier showing. */
   counts: boolean;
   /** What was done; of a report that comes again only its step and button. */
-  done: Done[];
+  activities: CountedActivity[];
 }
 
-const HOUR: Millis = 60 * 60_000;
-const GAP: Millis = 10_000;
-const SURVEY_GAP: Millis = 5 * 60_000;
+const HOUR_MS: Millis = 60 * 60_000;
+const MIN_GAP_MS: Millis = 10_000;
+const MIN_SURVEY_GAP_MS: Millis = 5 * 60_000;
 
 /**
  * A page names its showings, so without a minimum time between them one user could have any number of them: each counts
  * and is sent to webhooks, and of a survey each has a Response. Whatever is reported too early belongs to the showing before.
  */
 export function minShowingGap(kind: ExperienceKind | undefined): Millis {
-  return kind === 'survey' ? SURVEY_GAP : GAP;
+  return kind === 'survey' ? MIN_SURVEY_GAP_MS : MIN_GAP_MS;
 }
 
-const nothing: Progress = {
+const initialProgress: Progress = {
   state: 'displayed',
   group_kind: null,
   group_id: null,
@@ -97,32 +97,32 @@ const nothing: Progress = {
 
 export function applyReport(before: Progress | undefined, report: ReportFacts, now: Millis): ReportResult {
   if (before && !report.claims && report.moment < before.showing_from)
-    return { after: before, counts: false, done: [] };
-  const done: Done[] = [];
-  const come = (what: Activity, part_id = '') => done.push({ what, part_id });
-  let after = before ?? { ...nothing, ...report.group };
-  if (report.state === 'displayed') after = display(after, report, now, come);
-  if (goesOn(report)) after = goOn(after, report, now, come);
-  return { after, counts: true, done };
+    return { after: before, counts: false, activities: [] };
+  const activities: CountedActivity[] = [];
+  const record = (what: Activity, part_id = '') => activities.push({ what, part_id });
+  let after = before ?? { ...initialProgress, ...report.group };
+  if (report.state === 'displayed') after = display(after, report, now, record);
+  if (isProgress(report)) after = advance(after, report, now, record);
+  return { after, counts: true, activities };
 }
 
-type Come = (what: Activity, partId?: string) => void;
+type RecordActivity = (what: Activity, partId?: string) => void;
 
-function goesOn({ state, step_id, button_id, answers }: ReportFacts): boolean {
+function isProgress({ state, step_id, button_id, answers }: ReportFacts): boolean {
   return (state !== undefined && state !== 'displayed') || !!step_id || !!button_id || !!answers;
 }
 
 /** On every page load anew: that it is seen on a page neither begins it nor ends it. */
-function display(before: Progress, { moment }: ReportFacts, now: Millis, come: Come): Progress {
+function display(before: Progress, { moment }: ReportFacts, now: Millis, come: RecordActivity): Progress {
   if (moment <= before.displayed_to) return before;
   come('displayed');
   return { ...before, displayed_at: now, displayed_to: moment };
 }
 
-function goOn(before: Progress, report: ReportFacts, now: Millis, come: Come): Progress {
+function advance(before: Progress, report: ReportFacts, now: Millis, come: RecordActivity): Progress {
   let after = before;
-  if (begins(before, report, now)) after = begin(before, report, now, come);
-  else if (startsAgain(before, report)) {
+  if (startsShowing(before, report, now)) after = startShowing(before, report, now, come);
+  else if (restarts(before, report)) {
     after = { ...before, started_at: now };
     come('started');
   }
@@ -136,20 +136,20 @@ function goOn(before: Progress, report: ReportFacts, now: Millis, come: Come): P
 }
 
 /** Whether it is the first report of a showing. */
-function begins(before: Progress, { moment, visitAt, claims, group, gap }: ReportFacts, now: Millis): boolean {
+function startsShowing(before: Progress, { moment, visitAt, claims, group, gap }: ReportFacts, now: Millis): boolean {
   if (before.state === 'displayed' || claims) return true;
   if (moment <= before.showing_to || now - (before.started_at ?? 0) < gap) return false;
   // The page that has ended one shows one anew, however late it was heard of the end.
   if (visitAt === before.ended_by) return true;
-  const endedAt = endOf(before);
+  const endedAt = findEnd(before);
   // Another page may still show what has ended meanwhile.
   if (endedAt !== null) return moment > endedAt;
   if (before.defer_until === null) return false;
   // While it is snoozed, other open pages still show it; whoever asks for it does not wait.
-  return before.defer_until <= now || isAskedFor(group.group_kind);
+  return before.defer_until <= now || isRequestedExplicitly(group.group_kind);
 }
 
-function begin(before: Progress, { moment, group }: ReportFacts, now: Millis, come: Come): Progress {
+function startShowing(before: Progress, { moment, group }: ReportFacts, now: Millis, come: RecordActivity): Progress {
   come('started');
   return {
     ...before,
@@ -164,7 +164,7 @@ function begin(before: Progress, { moment, group }: ReportFacts, now: Millis, co
 }
 
 /** One that was left in the middle, and starts on a later page load, is still the same showing. */
-function startsAgain({ state, defer_until, showing_to }: Progress, report: ReportFacts): boolean {
+function restarts({ state, defer_until, showing_to }: Progress, report: ReportFacts): boolean {
   return report.state === 'started' && state === 'started' && defer_until === null && report.moment > showing_to;
 }
 
@@ -173,7 +173,12 @@ function isFurther({ step_id }: Progress, { isAfter }: ReportFacts, step: string
 }
 
 /** The first end of a showing is its end. */
-function end(before: Progress, { state, visitAt, snoozeHours }: ReportFacts, now: Millis, come: Come): Progress {
+function end(
+  before: Progress,
+  { state, visitAt, snoozeHours }: ReportFacts,
+  now: Millis,
+  come: RecordActivity,
+): Progress {
   if (before.state !== 'started') return before;
   if (state === 'completed' || state === 'exited') {
     come(state);
@@ -181,15 +186,15 @@ function end(before: Progress, { state, visitAt, snoozeHours }: ReportFacts, now
   }
   if (state !== 'snoozed' || before.defer_until !== null) return before;
   come('snoozed');
-  const defer_until = now + Math.round(snoozeHours * HOUR);
+  const defer_until = now + Math.round(snoozeHours * HOUR_MS);
   return { ...before, defer_count: before.defer_count + 1, defer_until, ended_by: visitAt };
 }
 
-function endOf({ state, completed_at, exited_at }: Progress): Millis | null {
+function findEnd({ state, completed_at, exited_at }: Progress): Millis | null {
   if (state === 'completed') return completed_at ?? 0;
   return state === 'exited' ? (exited_at ?? 0) : null;
 }
 
-function isAskedFor(kind: GroupKind): boolean {
+function isRequestedExplicitly(kind: GroupKind): boolean {
   return kind === 'link' || kind === 'api_js' || kind === 'launcher';
 }

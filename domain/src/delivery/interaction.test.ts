@@ -100,7 +100,8 @@ describe('an Interaction', () => {
   });
 
   it('tells what was done', () => {
-    const done = (before: Progress | undefined, params: Given) => applyReport(before, reportOf(params), 9000).done;
+    const done = (before: Progress | undefined, params: Given) =>
+      applyReport(before, reportOf(params), 9000).activities;
     expect(done(undefined, { state: 'started', step_id: 'one', button_id: 'next' })).toEqual([
       { what: 'started', part_id: '' },
       { what: 'step', part_id: 'one' },
@@ -165,7 +166,7 @@ describe('a new showing', () => {
       showing_to: momentOf(5001, 0),
     });
     expect(again.after).toMatchObject({ exited_at: 5000, defer_count: 1 });
-    expect(again.done).toEqual([{ what: 'started', part_id: '' }]);
+    expect(again.activities).toEqual([{ what: 'started', part_id: '' }]);
   });
 
   it.each([
@@ -325,7 +326,7 @@ describe('reports in any order, from any number of open pages', () => {
         const { left, now } = history[place] as (typeof history)[number];
         const again = applyReport(left.after, told, now + later);
         expect(again.after).toBe(left.after);
-        expect(again.done.filter(({ what }) => what !== 'step' && what !== 'button')).toEqual([]);
+        expect(again.activities.filter(({ what }) => what !== 'step' && what !== 'button')).toEqual([]);
       }),
       { numRuns: 2000 },
     );
@@ -361,7 +362,7 @@ describe('reports in any order, from any number of open pages', () => {
         const { after: last } = (history.at(-1) as (typeof history)[number]).left;
         for (const { told, now } of history) {
           if (told.moment >= last.showing_from) continue;
-          expect(applyReport(last, told, now + 1000)).toEqual({ after: last, counts: false, done: [] });
+          expect(applyReport(last, told, now + 1000)).toEqual({ after: last, counts: false, activities: [] });
         }
       }),
       { numRuns: 1000 },
@@ -374,7 +375,7 @@ describe('reports in any order, from any number of open pages', () => {
         for (const { found, left, now } of history) {
           if (!found || left.after.showing_from === found.showing_from) continue;
           expect(left.after.started_at).toBe(now);
-          expect(left.done).toContainEqual({ what: 'started', part_id: '' });
+          expect(left.activities).toContainEqual({ what: 'started', part_id: '' });
           expect(left.after.state).not.toBe('displayed');
         }
       }),
@@ -398,7 +399,7 @@ describe('reports in any order, from any number of open pages', () => {
       for (const params of list) {
         const left = applyReport(at, reportOf(params), 5000);
         at = left.after;
-        for (const { what, part_id } of left.done) done.add(`${what} ${part_id}`);
+        for (const { what, part_id } of left.activities) done.add(`${what} ${part_id}`);
       }
       return { at, done: [...done].sort() };
     };

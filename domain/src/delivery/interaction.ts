@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { ExternalId, Id, Nullable, OneOf, Text } from '../basics/schema.ts';
 import type { Millis } from '../basics/time.ts';
 import type { Document, ListItem, Step } from '../content/experience.ts';
-import { SentProblem } from './interaction-finding.ts';
+import { ProblemInput } from './interaction-finding.ts';
 
 /** What users do with an Experience that is counted by day. */
 export const activities = ['displayed', 'started', 'completed', 'exited', 'snoozed', 'goal', 'step', 'button'] as const;
@@ -20,7 +20,7 @@ const MAX_HREF = 65_536;
 const MAX_INPUT = 10_000;
 const MAX_SNOOZE_HOURS = 8760;
 /** As long as a page may stay open and report. */
-const MAX_PAGE: Millis = 12 * 60 * 60_000;
+const MAX_PAGE_OPEN_MS: Millis = 12 * 60 * 60_000;
 
 const optionalId = (what: string) =>
   Type.Optional(Nullable(Type.Unsafe<string>({ ...Id, description: `the ID of ${what}` })));
@@ -51,15 +51,15 @@ const reportFields = {
   delivery_id: optionalId('the Delivery that is claimed, with the state `started`'),
   href: Type.Optional(Nullable(Text('the address of the page', MAX_HREF))),
   response: Type.Optional(Nullable(AnswerInput)),
-  problem: Type.Optional(Nullable(SentProblem)),
+  problem: Type.Optional(Nullable(ProblemInput)),
   group_kind: Type.Optional(Nullable(OneOf(groupKinds))),
   group_id: optionalId('the Experience that started it'),
   showing: Type.Unsafe<number>({
     type: 'integer',
     minimum: 0,
-    maximum: MAX_PAGE,
+    maximum: MAX_PAGE_OPEN_MS,
     default: 0,
-    description: `the milliseconds from the page load to the beginning of this showing, ${MAX_PAGE} at most`,
+    description: `the milliseconds from the page load to the beginning of this showing, ${MAX_PAGE_OPEN_MS} at most`,
   }),
   snooze_hours: Type.Optional(
     Nullable(
@@ -144,11 +144,11 @@ export function findAnswerIndex(
   if (value == null) return null;
   if (preset === 'survey_dropdown')
     return index != null && index < dropdown_items.length ? index : indexOrNull(dropdown_items.indexOf(value));
-  const scale = scaleOf(preset);
+  const scale = findScale(preset);
   return scale && isOnScale(value, scale) ? Number(value) - scale[0] : null;
 }
 
-function scaleOf(preset: Step['preset']): readonly [lowest: number, highest: number] | undefined {
+function findScale(preset: Step['preset']): readonly [lowest: number, highest: number] | undefined {
   return preset === null ? undefined : scales[preset];
 }
 
@@ -165,7 +165,7 @@ export function findAnswerProblem(
 ): string | undefined {
   const { preset, dropdown_items, other_text } = question;
   if (value == null || findAnswerIndex(question, { value, index }) !== null) return undefined;
-  const scale = scaleOf(preset);
+  const scale = findScale(preset);
   if (scale) return `\`response.value\` must be a whole number from ${scale[0]} to ${scale[1]}`;
   if (preset !== 'survey_dropdown' || other_text) return undefined;
   const items = dropdown_items.map((item) => JSON.stringify(item)).join(', ');
@@ -191,8 +191,8 @@ export function resolveGroup(
   inExperiment: boolean,
 ): { group_kind: GroupKind; group_id: string | null } {
   const kind = group_kind ?? (inExperiment ? 'experiment' : 'campaign');
-  const byItself = kind === 'experiment' || kind === 'campaign';
-  return { group_kind: kind, group_id: group_id ?? (byItself ? experience_id : null) };
+  const isAutomatic = kind === 'experiment' || kind === 'campaign';
+  return { group_kind: kind, group_id: group_id ?? (isAutomatic ? experience_id : null) };
 }
 
 /** The step that a report is about: the one it names, or that of the button, or the only question. */

@@ -61,11 +61,14 @@ export interface StoredAnswer {
   input: string | null;
 }
 
-type Question = ExperienceParts['steps'][number];
-type Chosen = Pick<StoredAnswer, 'button_id' | 'button_index' | 'button_text' | 'value'>;
+type SurveyStep = ExperienceParts['steps'][number];
+type AnswerChoice = Pick<StoredAnswer, 'button_id' | 'button_index' | 'button_text' | 'value'>;
 
 /** The columns that an answer sets. A comment can follow the choice that it is about, and leaves that as it is. */
-export function toStoredAnswer(question: Question, params: AnswerInput): Partial<Chosen & Pick<StoredAnswer, 'input'>> {
+export function toStoredAnswer(
+  question: SurveyStep,
+  params: AnswerInput,
+): Partial<AnswerChoice & Pick<StoredAnswer, 'input'>> {
   const { button_id = null, input = null } = params;
   const value = findAnswerValue(question, params);
   const { text = null } = question.buttons.find(({ id }) => id === button_id) ?? {};
@@ -80,7 +83,7 @@ export function toStoredAnswer(question: Question, params: AnswerInput): Partial
 }
 
 /** Which question of the survey a step is, from 0. */
-export function findQuestionOrder({ id }: Question, { steps }: ExperienceParts): number {
+export function findQuestionOrder({ id }: SurveyStep, { steps }: ExperienceParts): number {
   const before = steps.slice(
     0,
     steps.findIndex((step) => step.id === id),
@@ -92,8 +95,8 @@ export function findQuestionOrder({ id }: Question, { steps }: ExperienceParts):
 export function toResponseFields(stored: readonly StoredAnswer[]) {
   const [first, second, third] = [0, 1, 2].map((order) => {
     const answer = stored.find(({ question_order }) => question_order === order);
-    return answer ? readAnswer(answer) : noAnswer;
-  }) as [Shown, Shown, Shown];
+    return answer ? toAnswerFields(answer) : noAnswer;
+  }) as [AnswerFields, AnswerFields, AnswerFields];
   // The first text is the comment on the answer, whichever of the steps asks for it.
   const comments = first.input_text === null ? [second, third] : [first, second.input_text === null ? third : second];
   return {
@@ -104,14 +107,14 @@ export function toResponseFields(stored: readonly StoredAnswer[]) {
     comment_step_other_text: second.other_text,
     comment_step_dropdown_items2: third.dropdown_items,
     comment_step_other_text2: third.other_text,
-    comment_step_buttons_selected: selected(second),
-    comment_step_buttons_selected2: selected(third),
-    answers: stored.map((answer): ResponseAnswer => ({ step_id: answer.step_id || null, ...readAnswer(answer) })),
+    comment_step_buttons_selected: listSelected(second),
+    comment_step_buttons_selected2: listSelected(third),
+    answers: stored.map((answer): ResponseAnswer => ({ step_id: answer.step_id || null, ...toAnswerFields(answer) })),
   };
 }
 
-type Shown = Omit<ResponseAnswer, 'step_id'>;
-const noAnswer: Shown = {
+type AnswerFields = Omit<ResponseAnswer, 'step_id'>;
+const noAnswer: AnswerFields = {
   button_id: null,
   button_text: null,
   button_order: null,
@@ -120,7 +123,7 @@ const noAnswer: Shown = {
   other_text: null,
 };
 
-function readAnswer({ button_id, button_index, button_text, value, input }: StoredAnswer): Shown {
+function toAnswerFields({ button_id, button_index, button_text, value, input }: StoredAnswer): AnswerFields {
   if (value === null || button_text !== null)
     return { ...noAnswer, button_id, button_text, button_order: button_index, input_text: input };
   // An answer that is none of the list's items is the other one.
@@ -129,6 +132,6 @@ function readAnswer({ button_id, button_index, button_text, value, input }: Stor
     : { ...noAnswer, dropdown_items: [value], input_text: input };
 }
 
-function selected({ button_text }: Shown): string[] | null {
+function listSelected({ button_text }: AnswerFields): string[] | null {
   return button_text === null ? null : [button_text];
 }

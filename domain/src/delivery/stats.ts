@@ -42,7 +42,7 @@ export const Stats = OutputObject({
 });
 export type Stats = Static<typeof Stats>;
 
-export const AskStats = Type.Object({
+export const GetStats = Type.Object({
   from: Type.Optional(Time),
   until: Type.Optional(Time),
   by: OneOf(['day'], { default: 'day' }),
@@ -81,8 +81,8 @@ export function parseDayRange(
   return { first, last };
 }
 
-const HIGHEST_PASSIVE = 8;
-const HIGHEST_DETRACTOR = 6;
+const MAX_PASSIVE = 8;
+const MAX_DETRACTOR = 6;
 
 /** How many gave each answer, as a score; null when nobody gave one from 0 to 10. */
 export function computeNps(answers: readonly { value: string | null; count: number }[]): Stats['nps'] {
@@ -90,8 +90,8 @@ export function computeNps(answers: readonly { value: string | null; count: numb
   for (const { value, count } of answers) {
     if (!/^(\d|10)$/.test(value ?? '')) continue;
     const input = Number(value);
-    if (input > HIGHEST_PASSIVE) sums.promoters += count;
-    else if (input > HIGHEST_DETRACTOR) sums.passives += count;
+    if (input > MAX_PASSIVE) sums.promoters += count;
+    else if (input > MAX_DETRACTOR) sums.passives += count;
     else sums.detractors += count;
   }
   const count = sums.promoters + sums.passives + sums.detractors;

@@ -2,20 +2,20 @@ import Type, { type Static } from 'typebox';
 import { canonicalLanguage } from '../account/language.ts';
 import { ExternalId, Id, Nullable, OneOf, OutputObject, Text, Timestamp } from '../basics/schema.ts';
 import type { Millis } from '../basics/time.ts';
-import { experienceKinds } from '../content/experience.ts';
+import { experienceKinds } from '../content/experience-kind.ts';
 import { companyReferences, toCompanyReference } from '../ingestion/company.ts';
 import { browserKinds, browserNames, type ProfileItem, reservedProfileKeys } from '../ingestion/profile.ts';
 import { readCustom } from '../ingestion/value.ts';
 import { Delivery } from './delivery.ts';
 
 const MAX_HREF = 65_536;
-const WIDEST = 100_000;
-const FARTHEST_ZONE = 14;
+const MAX_WIDTH = 100_000;
+const MAX_UTC_OFFSET = 14;
 /** Of a user and of a Company each. */
 const MAX_KEYS = 200;
-const HASH_IS_VALID_FOR: Millis = 24 * 60 * 60_000;
+const MAX_HASH_AGE_MS: Millis = 24 * 60 * 60_000;
 /** Clocks differ. */
-const HASH_IS_EARLY_BY: Millis = 5 * 60_000;
+const MAX_CLOCK_SKEW_MS: Millis = 5 * 60_000;
 
 /** What a page tells when it is loaded. */
 export const VisitInput = Type.Object({
@@ -46,8 +46,8 @@ export const VisitInput = Type.Object({
               Type.Unsafe<number>({
                 type: 'number',
                 minimum: 0,
-                maximum: WIDEST,
-                description: `a width in pixels, ${WIDEST} at most`,
+                maximum: MAX_WIDTH,
+                description: `a width in pixels, ${MAX_WIDTH} at most`,
               }),
             ),
           ),
@@ -55,9 +55,9 @@ export const VisitInput = Type.Object({
             Nullable(
               Type.Unsafe<number>({
                 type: 'number',
-                minimum: -FARTHEST_ZONE,
-                maximum: FARTHEST_ZONE,
-                description: `the hours from UTC, from -${FARTHEST_ZONE} to ${FARTHEST_ZONE}`,
+                minimum: -MAX_UTC_OFFSET,
+                maximum: MAX_UTC_OFFSET,
+                description: `the hours from UTC, from -${MAX_UTC_OFFSET} to ${MAX_UTC_OFFSET}`,
               }),
             ),
           ),
@@ -105,7 +105,7 @@ const VisitDelivery = OutputObject({
 });
 
 /** What a page draws, with its steps, or with its items where it is a launcher. */
-const shownFields = {
+const experienceFields = {
   id: Id,
   kind: OneOf(experienceKinds),
   /** Where the user is in the middle of it: the step that was seen last. */
@@ -113,7 +113,7 @@ const shownFields = {
 };
 const VisitExperience = Type.Object(
   {
-    ...shownFields,
+    ...experienceFields,
     /** Whether it shows by itself: else it is here for a Delivery. */
     automatic: Type.Boolean(),
   },
@@ -159,7 +159,7 @@ export const ShowInput = Type.Object({
 export type ShowInput = Static<typeof ShowInput>;
 
 export const ShowOutput = OutputObject({
-  experience: Nullable(Type.Object(shownFields, { additionalProperties: true })),
+  experience: Nullable(Type.Object(experienceFields, { additionalProperties: true })),
   labels: Type.Optional(Labels),
   /** Why it does not show. */
   reason: Nullable(Type.String()),
@@ -180,24 +180,24 @@ export function toBrowser(
   problems: string[],
 ): Browser {
   const { x = null, tz = null, l = null, n = null, k = null } = browser ?? {};
-  const language = l === null ? undefined : languageOf(l);
+  const language = l === null ? undefined : parseLanguage(l);
   if (l !== null && language === undefined) problems.push('`browser.l` must be a language such as `pt-BR`');
   return {
     browser_x: x === null ? null : Math.round(x),
     // There is one zero: -0 would not come back from the database as it went in.
     browser_tz: tz === null ? null : Math.round(tz) + 0,
-    browser_l: language ?? acceptedLanguage(acceptLanguage) ?? null,
+    browser_l: language ?? parseAcceptLanguage(acceptLanguage) ?? null,
     browser_n: n,
     browser_k: k,
   };
 }
 
 /** The language that comes first in the header. */
-function acceptedLanguage(header = ''): string | undefined {
-  return languageOf(/^[^,;]*/.exec(header)?.[0] ?? '');
+function parseAcceptLanguage(header = ''): string | undefined {
+  return parseLanguage(/^[^,;]*/.exec(header)?.[0] ?? '');
 }
 
-function languageOf(input: string): string | undefined {
+function parseLanguage(input: string): string | undefined {
   return canonicalLanguage(input.trim().replaceAll('_', '-'));
 }
 
@@ -212,7 +212,7 @@ export function toVisitProfileItem(input: VisitInput, problems: string[], now: M
     return { uid: input.uid, custom: {} };
   }
   const company = toCompanyReference(input, problems, now);
-  if (input.identity_hash) problems.push(...lineBreaksIn({ ...input, company_uid: company?.uid }));
+  if (input.identity_hash) problems.push(...findLineBreakProblems({ ...input, company_uid: company?.uid }));
   return {
     uid: input.uid,
     email: input.email,
@@ -228,7 +228,9 @@ export function findKeyCountProblems(name: string, input: object | null | undefi
 }
 
 /** With a line break in one of them, two different sets of values would have the same signed text. */
-function lineBreaksIn(input: Pick<VisitInput, 'uid' | 'email'> & { company_uid: string | undefined }): string[] {
+function findLineBreakProblems(
+  input: Pick<VisitInput, 'uid' | 'email'> & { company_uid: string | undefined },
+): string[] {
   const names = (['uid', 'email', 'company_uid'] as const).filter((name) => /[\r\n]/.test(input[name] ?? ''));
   return names.map((name) => `\`${name}\` must have no line break where \`identity_hash\` is sent`);
 }
@@ -259,6 +261,6 @@ export function readIdentityHash(
 function readHash(hash: string | null | undefined, now: Millis): { digest: string; seconds: string } | undefined {
   const [, digest = '', seconds = ''] = /^([\da-f]{64})-(\d{1,12})$/i.exec(hash ?? '') ?? [];
   const at = Number(seconds) * 1000;
-  if (digest === '' || now - at > HASH_IS_VALID_FOR || at - now > HASH_IS_EARLY_BY) return undefined;
+  if (digest === '' || now - at > MAX_HASH_AGE_MS || at - now > MAX_CLOCK_SKEW_MS) return undefined;
   return { digest: digest.toLowerCase(), seconds };
 }

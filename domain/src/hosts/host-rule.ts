@@ -14,7 +14,7 @@ export interface KnownUrl {
   installed_at: Millis | null;
 }
 
-type Known = ReadonlyMap<string, KnownUrl>;
+type KnownUrls = ReadonlyMap<string, KnownUrl>;
 
 /** Whether a page on a host gets anything, and if not, why. */
 export type HostState = 'on' | 'off' | 'archived' | 'unknown';
@@ -30,14 +30,14 @@ export function parsePageHost(address: string): Host | undefined {
   }
 }
 
-export function findHostState(host: string, urls: Known): HostState {
+export function findHostState(host: string, urls: KnownUrls): HostState {
   const url = urls.get(host);
   if (url) return url.archived ? 'archived' : url.enabled === 'off' ? 'off' : 'on';
   return isLoopback(host) && ![...urls.values()].some(isAdded) ? 'on' : 'unknown';
 }
 
 /** What a host that is recorded now begins with: below a domain that takes in its subdomains it is on. */
-export function initialEnabled({ host, domain }: Host, urls: Known): 'on' | 'off' {
+export function initialEnabled({ host, domain }: Host, urls: KnownUrls): 'on' | 'off' {
   for (let parent = host; parent !== domain && parent.includes('.'); ) {
     parent = parent.slice(parent.indexOf('.') + 1);
     const url = urls.get(parent);

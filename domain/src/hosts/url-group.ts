@@ -13,7 +13,7 @@ export const UrlGroup = OutputObject({
 export type UrlGroup = Static<typeof UrlGroup>;
 
 const name = Text('the name of the Environment');
-const looks = {
+const optionalFields = {
   description: Type.Optional(Nullable(Text('a description', 2000))),
   short_name: Type.Optional(Nullable(Text('a short name of 1 to 3 characters', 3))),
   style_short_name_color: Type.Optional(
@@ -27,12 +27,12 @@ const looks = {
   ),
 };
 
-export const CreateUrlGroup = Type.Object({ name, ...looks });
+export const CreateUrlGroup = Type.Object({ name, ...optionalFields });
 export type CreateUrlGroup = Static<typeof CreateUrlGroup>;
 
 export const UpdateUrlGroup = Type.Object({
   name: Type.Optional(name),
-  ...looks,
+  ...optionalFields,
   archived_at: Type.Optional(Nullable(Time)),
   urls_action_on_archive: OneOf(['ignore', 'archive'], { default: 'ignore' }),
 });

@@ -3,7 +3,7 @@ import { formatChoices } from '../basics/input.ts';
 import { Id, Nullable, OneOf, OutputObject, standardFields, Text, Time, Timestamp } from '../basics/schema.ts';
 import type { Millis } from '../basics/time.ts';
 
-const enabledWords = ['off', 'on', 'subdomain'] as const;
+const enabledValues = ['off', 'on', 'subdomain'] as const;
 
 /** A domain of the customer's product. */
 export const Url = OutputObject({
@@ -11,7 +11,7 @@ export const Url = OutputObject({
   url_group_id: Nullable(Id),
   host: Type.String(),
   domain: Type.String(),
-  enabled: OneOf(enabledWords),
+  enabled: OneOf(enabledValues),
   installed_at: Nullable(Timestamp),
   first_seen_at: Nullable(Timestamp),
   last_seen_at: Nullable(Timestamp),
@@ -20,32 +20,32 @@ export const Url = OutputObject({
 });
 export type Url = Static<typeof Url>;
 
-const archiving = {
+const archiveFields = {
   /** Deprecated: `archived_at` says the same, and wins when both are given. */
   unlisted: Type.Optional(Type.Boolean()),
   archived_at: Type.Optional(Nullable(Time)),
 };
-const environment = { url_group_id: Type.Optional(Nullable(Id)) };
+const environmentFields = { url_group_id: Type.Optional(Nullable(Id)) };
 
 /** A boolean or null says `on` or `off` too; answers have the words. */
 const enabled = Type.Unsafe<Url['enabled']>({
-  enum: [...enabledWords, true, false, null],
+  enum: [...enabledValues, true, false, null],
   format: 'enabled',
-  description: `${formatChoices(enabledWords)}, or a boolean`,
+  description: `${formatChoices(enabledValues)}, or a boolean`,
 });
 
 export const CreateUrl = Type.Object({
   host: Text('the fully qualified domain, such as `app.example.com`', 1000),
   enabled: Type.Unsafe<Url['enabled']>({ ...enabled, default: 'on' }),
-  ...archiving,
-  ...environment,
+  ...archiveFields,
+  ...environmentFields,
 });
 export type CreateUrl = Static<typeof CreateUrl>;
 
 export const UpdateUrl = Type.Object({
   enabled: Type.Optional(enabled),
-  ...archiving,
-  ...environment,
+  ...archiveFields,
+  ...environmentFields,
 });
 export type UpdateUrl = Static<typeof UpdateUrl>;
 
@@ -53,7 +53,7 @@ export const UpdateUrls = Type.Object({
   ids: Type.Array(Id, { minItems: 1, maxItems: 500, description: 'a list of 1 to 500 Url IDs' }),
   enabled: Type.Optional(enabled),
   archived_at: Type.Optional(Nullable(Time)),
-  ...environment,
+  ...environmentFields,
 });
 export type UpdateUrls = Static<typeof UpdateUrls>;
 

@@ -4,7 +4,7 @@ import type { Millis } from '../basics/time.ts';
 import { type CustomPatch, readCustom } from './value.ts';
 
 /** What no custom property can be called, of a Company. */
-const reserved: ReadonlySet<string> = new Set([
+const reservedCompanyKeys: ReadonlySet<string> = new Set([
   'id',
   'uid',
   'created_at',
@@ -50,7 +50,7 @@ export function toCompanyItem(input: CompanyInput, problems: string[], now: Mill
   const { id, uid } = input;
   if (id === undefined && uid === undefined)
     problems.push(`\`${at}uid\` is required: give the ID that your product has for the company, or our \`id\``);
-  return { id, uid, custom: readCustom(input, reserved, problems, now, at) };
+  return { id, uid, custom: readCustom(input, reservedCompanyKeys, problems, now, at) };
 }
 
 /** Which Company a profile is to join; null leaves. */

@@ -4,7 +4,7 @@ import type { Millis } from '../basics/time.ts';
 import { normalizeKey } from './key.ts';
 import { type CustomPatch, readCustom } from './value.ts';
 
-const reserved: ReadonlySet<string> = new Set([
+const reservedEventKeys: ReadonlySet<string> = new Set([
   'id',
   'uid',
   'name',
@@ -46,7 +46,7 @@ export const PageEventInput = Type.Object(
 );
 export type PageEventInput = Static<typeof PageEventInput>;
 
-const ofThePage: ReadonlySet<string> = new Set([
+const pageFields: ReadonlySet<string> = new Set([
   'visit_token',
   'account_token',
   'href',
@@ -57,7 +57,7 @@ const ofThePage: ReadonlySet<string> = new Set([
 
 /** The event of a page as one of a profile: whatever its properties are called, the user is the one of the visit. */
 export function toProfileEvent(input: PageEventInput, profileId: string): EventInput {
-  const others = Object.fromEntries(Object.entries(input).filter(([name]) => !ofThePage.has(name)));
+  const others = Object.fromEntries(Object.entries(input).filter(([name]) => !pageFields.has(name)));
   const { uid: _, ...properties } = input.properties ?? {};
   return { ...others, ...properties, name: input.name, id: profileId };
 }
@@ -74,5 +74,5 @@ export function toEventItem(input: EventInput, problems: string[], now: Millis):
     problems.push('`uid` is required: give the ID that your product has for the user, or our `id` of the profile');
   const name = normalizeKey(input.name);
   if (name === '') problems.push('`name` must have a letter or a digit in it');
-  return { profile: { id, uid }, name, custom: readCustom(input, reserved, problems, now) };
+  return { profile: { id, uid }, name, custom: readCustom(input, reservedEventKeys, problems, now) };
 }

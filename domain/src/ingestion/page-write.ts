@@ -4,7 +4,7 @@ import {
   type CustomPatch,
   countBytes,
   isCustomTooLarge,
-  isSameValue,
+  isEqualValue,
   type MergedCustom,
   type Value,
 } from './value.ts';
@@ -40,12 +40,12 @@ export interface StoredUser {
 }
 
 /** What unproven pages may take of a profile: they have a share of their own, so that they cannot use up the backend's. */
-const MAX_SHARE = 16 * 1024;
-const MAX_KEYS_OF_SHARE = 200;
+const MAX_PAGE_BYTES = 16 * 1024;
+const MAX_PAGE_KEYS = 200;
 
 const reasons = {
   property_set: 'your backend has written this property, and an unproven page cannot change it: send `uid_hash`',
-  page_share: `unproven pages may fill ${MAX_SHARE / 1024} KB and ${MAX_KEYS_OF_SHARE} properties of a user, and no more: send \`uid_hash\``,
+  page_share: `unproven pages may fill ${MAX_PAGE_BYTES / 1024} KB and ${MAX_PAGE_KEYS} properties of a user, and no more: send \`uid_hash\``,
   disabled: 'an unproven page cannot set `disabled`: send `uid_hash`',
   email_set: 'the user has an email already, and only a page with `identity_hash` can change it',
   email_unproven: 'once the account has a `uid_secret`, only a page with `identity_hash` can set the email',
@@ -97,9 +97,9 @@ export function checkPageWrite(stored: StoredUser, input: ProfileItem, trust: Pa
     ignored.push({ name, reason });
     return undefined;
   };
-  const { custom, pageKeys } = judgeCustom(stored, input.custom, trust, ignore);
-  const email = judgeEmail(stored, input.email, trust, ignore);
-  const company = judgeCompany(stored, input.company, trust, ignore);
+  const { custom, pageKeys } = checkCustom(stored, input.custom, trust, ignore);
+  const email = checkEmail(stored, input.email, trust, ignore);
+  const company = checkCompany(stored, input.company, trust, ignore);
   return { allowed: { ...input, email, company, custom }, ignored, pageKeys };
 }
 
@@ -121,54 +121,55 @@ export function exceedsCustomLimit(merged: MergedCustom, pageKeys: readonly stri
 
 type Ignore = (name: string, reason: IgnoredReason) => undefined;
 
-function judgeCustom(
+function checkCustom(
   { custom, pageKeys }: StoredUser,
   input: CustomPatch,
   { proof, trustPages }: PageTrust,
   ignore: Ignore,
 ): { custom: CustomPatch; pageKeys: readonly string[] } {
   const byPages = new Set(pageKeys);
-  const refused = new Set<string>();
+  const rejected = new Set<string>();
   const isLimited = proof === 'none' && !trustPages;
-  let share: Share | undefined;
+  let quota: PageQuota | undefined;
   for (const key of Object.keys(input)) {
     const value = input[key] as Value | null;
     if (!isChange(custom, key, value)) continue;
-    let reason = isLimited ? reasonAgainst(custom, byPages, key) : undefined;
+    let reason = isLimited ? findIgnoredReason(custom, byPages, key) : undefined;
     if (isLimited && !reason) {
-      share ??= new Share(custom, pageKeys);
-      if (!share.takes(key, value)) reason = 'page_share';
+      quota ??= new PageQuota(custom, pageKeys);
+      if (!quota.add(key, value)) reason = 'page_share';
     }
     if (reason) {
-      refused.add(key);
+      rejected.add(key);
       ignore(`properties.${key}`, reason);
     } else if (proof === 'none' && value !== null) byPages.add(key);
     else byPages.delete(key);
   }
-  const isAsBefore = byPages.size === pageKeys.length && pageKeys.every((key) => byPages.has(key));
+  const isUnchanged = byPages.size === pageKeys.length && pageKeys.every((key) => byPages.has(key));
   return {
-    custom: refused.size === 0 ? input : Object.fromEntries(Object.entries(input).filter(([key]) => !refused.has(key))),
-    pageKeys: isAsBefore ? pageKeys : [...byPages],
+    custom:
+      rejected.size === 0 ? input : Object.fromEntries(Object.entries(input).filter(([key]) => !rejected.has(key))),
+    pageKeys: isUnchanged ? pageKeys : [...byPages],
   };
 }
 
 /** What unproven pages have taken of a profile. */
-class Share {
+class PageQuota {
   readonly #sizes: Map<string, number>;
   #used = 0;
 
   constructor(custom: Custom, pageKeys: readonly string[]) {
-    this.#sizes = new Map(pageKeys.map((key) => [key, sizeOf(key, custom[key] ?? null)]));
+    this.#sizes = new Map(pageKeys.map((key) => [key, measureProperty(key, custom[key] ?? null)]));
     for (const size of this.#sizes.values()) this.#used += size;
   }
 
   /** Takes a value in, where there is room for it: what makes it smaller always fits. */
-  takes(key: string, value: Value | null): boolean {
+  add(key: string, value: Value | null): boolean {
     const had = this.#sizes.get(key);
-    const size = value === null ? 0 : sizeOf(key, value);
+    const size = value === null ? 0 : measureProperty(key, value);
     const grown = size - (had ?? 0);
-    if (grown > 0 && this.#used + grown > MAX_SHARE) return false;
-    if (had === undefined && value !== null && this.#sizes.size >= MAX_KEYS_OF_SHARE) return false;
+    if (grown > 0 && this.#used + grown > MAX_PAGE_BYTES) return false;
+    if (had === undefined && value !== null && this.#sizes.size >= MAX_PAGE_KEYS) return false;
     this.#used += grown;
     if (value === null) this.#sizes.delete(key);
     else this.#sizes.set(key, size);
@@ -177,36 +178,36 @@ class Share {
 }
 
 /** As JSON, with a colon and a comma. */
-function sizeOf(key: string, value: Value | null): number {
+function measureProperty(key: string, value: Value | null): number {
   return countBytes(JSON.stringify(key)) + countBytes(JSON.stringify(value)) + 2;
 }
 
-function reasonAgainst(custom: Custom, byPages: ReadonlySet<string>, key: string): IgnoredReason | undefined {
+function findIgnoredReason(custom: Custom, byPages: ReadonlySet<string>, key: string): IgnoredReason | undefined {
   if (key === 'disabled') return 'disabled';
   return Object.hasOwn(custom, key) && !byPages.has(key) ? 'property_set' : undefined;
 }
 
 function isChange(custom: Custom, key: string, value: Value | null): boolean {
   const had = Object.hasOwn(custom, key) ? custom[key] : undefined;
-  return value === null ? had !== undefined : had === undefined || !isSameValue(had, value);
+  return value === null ? had !== undefined : had === undefined || !isEqualValue(had, value);
 }
 
 /**
  * Taking an email changes another user, so not even a page that is trusted can do that. No hash tells an email that is
  * removed from one that is not sent, so only a trusted page removes it.
  */
-function judgeEmail(
+function checkEmail(
   { email, emailTaken }: StoredUser,
   input: ProfileItem['email'],
   { proof, trustPages, canSign }: PageTrust,
   ignore: Ignore,
 ): ProfileItem['email'] {
   if (input === undefined || input === email) return input;
-  const isCovered = proof === 'identity' && input !== '';
+  const isSigned = proof === 'identity' && input !== '';
   if (!trustPages) {
     if (input === null) return ignore('email', 'email_removed');
-    if (email !== null && !isCovered) return ignore('email', 'email_set');
-    if (canSign && !isCovered) return ignore('email', 'email_unproven');
+    if (email !== null && !isSigned) return ignore('email', 'email_set');
+    if (canSign && !isSigned) return ignore('email', 'email_unproven');
   }
   return input !== null && emailTaken ? ignore('email', 'email_taken') : input;
 }
@@ -215,7 +216,7 @@ function judgeEmail(
  * An unproven page can join a Company when the user has none and the account cannot sign, and create it bare when there
  * is no such Company.
  */
-function judgeCompany(
+function checkCompany(
   { company, companyCustom }: StoredUser,
   input: ProfileItem['company'],
   { proof, trustPages, canSign }: PageTrust,

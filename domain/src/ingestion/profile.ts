@@ -70,9 +70,9 @@ export const EmbeddedProfile = Type.Object(
 );
 export type EmbeddedProfile = Static<typeof EmbeddedProfile>;
 
-const forms = ['all', 'min', 'skip'] as const;
+const expandLevels = ['all', 'min', 'skip'] as const;
 /** How much of an embedded record is shown. */
-export type ExpandLevel = (typeof forms)[number];
+export type ExpandLevel = (typeof expandLevels)[number];
 export interface Expand {
   profile: ExpandLevel;
   company: ExpandLevel;
@@ -81,7 +81,10 @@ export interface Expand {
 /** How much is shown of each profile, and of the Company in it. */
 export function expandParameter(defaults: Expand) {
   return Type.Object(
-    { profile: OneOf(forms, { default: defaults.profile }), company: OneOf(forms, { default: defaults.company }) },
+    {
+      profile: OneOf(expandLevels, { default: defaults.profile }),
+      company: OneOf(expandLevels, { default: defaults.company }),
+    },
     { default: defaults },
   );
 }

@@ -62,13 +62,13 @@ export interface SeenProperty {
   at: Millis;
 }
 
-type WhatWasSeen = Pick<SeenProperty, 'types' | 'samples'>;
+type SeenValues = Pick<SeenProperty, 'types' | 'samples'>;
 
 const MAX_SAMPLES = 10;
 /** Of the values of one property in one part of a batch. */
-const MAX_LOOKED_AT = 30;
+const MAX_VALUES_CHECKED = 30;
 /** Of a value as text: what is larger tells nobody much. */
-const MAX_SAMPLE = 800;
+const MAX_SAMPLE_LENGTH = 800;
 
 /** The values of one property, of several rows, the most recent last; null was removed. */
 export function toSeenProperty(
@@ -80,23 +80,23 @@ export function toSeenProperty(
   return {
     ...property,
     types: [...types],
-    samples: distinct(present.slice(-MAX_LOOKED_AT).reverse()),
+    samples: dedupeSamples(present.slice(-MAX_VALUES_CHECKED).reverse()),
   };
 }
 
 /** What is known of a property once more was seen of it. */
-export function mergeSeenValues(known: WhatWasSeen, seen: WhatWasSeen): WhatWasSeen {
+export function mergeSeenValues(known: SeenValues, seen: SeenValues): SeenValues {
   return {
     types: [...new Set([...known.types, ...seen.types])],
-    samples: distinct([...seen.samples, ...known.samples]),
+    samples: dedupeSamples([...seen.samples, ...known.samples]),
   };
 }
 
-function distinct(samples: readonly Sample[]): Sample[] {
+function dedupeSamples(samples: readonly Sample[]): Sample[] {
   const byText = new Map<string, Sample>();
   for (const sample of samples) {
     const text = JSON.stringify(sample.value);
-    if (text.length <= MAX_SAMPLE && !byText.has(text)) byText.set(text, sample);
+    if (text.length <= MAX_SAMPLE_LENGTH && !byText.has(text)) byText.set(text, sample);
     if (byText.size === MAX_SAMPLES) break;
   }
   return [...byText.values()];

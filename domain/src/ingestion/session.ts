@@ -1,6 +1,6 @@
 import type { Millis } from '../basics/time.ts';
 
-const SESSION_ENDS_AFTER: Millis = 90 * 60_000;
+const SESSION_TIMEOUT_MS: Millis = 90 * 60_000;
 
 export interface LastSeen {
   last_seen_at: Millis | null;
@@ -21,5 +21,5 @@ export function updateLastSeen(
 
 /** Whoever was seen before this moment begins a new session now. */
 export function sessionCutoff(now: Millis): Millis {
-  return now - SESSION_ENDS_AFTER;
+  return now - SESSION_TIMEOUT_MS;
 }

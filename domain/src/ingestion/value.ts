@@ -1,4 +1,4 @@
-import { isSurelyTime, isTimestamp, type Millis, parseIso, parseTime, toTimestamp } from '../basics/time.ts';
+import { isCertainlyTime, isTimestamp, type Millis, parseIso, parseTime, toTimestamp } from '../basics/time.ts';
 import { normalizeKey } from './key.ts';
 
 export type Scalar = string | number | boolean;
@@ -13,9 +13,9 @@ export type ValueType = 'string' | 'integer' | 'number' | 'boolean' | 'timestamp
 
 const MAX_KEY = 255;
 const MAX_BYTES = 768;
-const DEEPEST = 3;
+const MAX_DEPTH = 3;
 /** Of the text that a row's custom properties are stored as. */
-const MAX_CUSTOM = 128 * 1024;
+const MAX_CUSTOM_BYTES = 128 * 1024;
 const numeric = /^-?((?:0|[1-9]\d*)(?:\.\d+)?)(e[+-]?\d{1,3})?$/i;
 const MAX_EXPONENT = 5;
 const relative = /^(?:\$now|[+ ]\d{1,9}[mhdw])$/;
@@ -36,11 +36,11 @@ export function readCustom(
 ): CustomPatch {
   const patch: CustomPatch = {};
   for (const name of Object.keys(input)) {
-    const key = normalizedKey(name);
+    const key = cachedKey(name);
     if (key === '' || reserved.has(key)) continue;
     if (key.length > MAX_KEY) problems.push(`\`${at}${key.slice(0, 40)}…\` is longer than ${MAX_KEY} characters`);
     const value = readValue(input[name], key, at + key, problems, 0, now);
-    if (value !== undefined) put(patch, key, value);
+    if (value !== undefined) setOwn(patch, key, value);
   }
   return patch;
 }
@@ -64,7 +64,7 @@ export function readValue(
     case 'object':
       if (input === null) return null;
       if (Array.isArray(input)) return readList(input, path, problems, now);
-      return depth < DEEPEST ? readObject(input as Record<string, unknown>, path, problems, depth, now) : undefined;
+      return depth < MAX_DEPTH ? readObject(input as Record<string, unknown>, path, problems, depth, now) : undefined;
     default:
       return undefined;
   }
@@ -74,7 +74,7 @@ function readText(text: string, key: string, path: string, problems: string[], n
   const first = text.charCodeAt(0);
   // A digit or a minus sign: all that a number or a time can begin with.
   if ((first >= 48 && first <= 57) || first === 45) {
-    if (isSurelyTime(text)) return text;
+    if (isCertainlyTime(text)) return text;
     if (isNumeric(text)) return readNumber(Number(text), key, path, problems);
     const time = text.length <= 40 ? parseIso(text) : undefined;
     return time === undefined ? readPlain(text, path, problems) : toTimestamp(time);
@@ -101,22 +101,22 @@ function isNumeric(text: string): boolean {
 function readPlain(text: string, path: string, problems: string[]): string {
   if (text.includes('\0') || !text.isWellFormed())
     problems.push(`\`${path}\` must be valid Unicode without NUL characters`);
-  return text.length * 3 <= MAX_BYTES ? text : cut(text);
+  return text.length * 3 <= MAX_BYTES ? text : truncate(text);
 }
 
 /** As many whole characters as fit. */
-function cut(text: string): string {
+function truncate(text: string): string {
   let bytes = 0;
   let end = 0;
   for (const character of text) {
-    bytes += bytesOf(character);
+    bytes += countCharacterBytes(character);
     if (bytes > MAX_BYTES) return text.slice(0, end);
     end += character.length;
   }
   return text;
 }
 
-function bytesOf(character: string): number {
+function countCharacterBytes(character: string): number {
   const point = character.codePointAt(0) ?? 0;
   return point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
 }
@@ -132,7 +132,7 @@ function readList(list: unknown[], path: string, problems: string[], now: Millis
   const kept: Scalar[] = [];
   for (const item of list) {
     if (typeof item === 'object') continue;
-    const value = readValue(item, '', path, problems, DEEPEST, now);
+    const value = readValue(item, '', path, problems, MAX_DEPTH, now);
     if (value !== undefined) kept.push(value as Scalar);
   }
   return kept;
@@ -147,15 +147,15 @@ function readObject(
 ): Value {
   const object: Record<string, Value> = {};
   for (const name of Object.keys(input)) {
-    const key = normalizedKey(name);
+    const key = cachedKey(name);
     const value = key === '' ? undefined : readValue(input[name], key, `${path}.${key}`, problems, depth + 1, now);
-    if (value !== undefined && value !== null) put(object, key, value);
+    if (value !== undefined && value !== null) setOwn(object, key, value);
   }
   return object;
 }
 
 /** `__proto__` is a key like any other, once it is put so. */
-function put<T>(object: Record<string, T>, key: string, value: T): void {
+function setOwn<T>(object: Record<string, T>, key: string, value: T): void {
   if (key !== '__proto__') object[key] = value;
   else Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
 }
@@ -163,7 +163,7 @@ function put<T>(object: Record<string, T>, key: string, value: T): void {
 const knownKeys = new Map<string, string>();
 
 /** Products send the same few names again and again, and normalizing one costs as much as reading its value. */
-function normalizedKey(name: string): string {
+function cachedKey(name: string): string {
   let key = knownKeys.get(name);
   if (key === undefined) {
     key = normalizeKey(name);
@@ -185,36 +185,36 @@ export function mergeCustom(before: Custom, patch: CustomPatch): MergedCustom | 
   for (const key of Object.keys(patch)) {
     const value = patch[key] as Value | null;
     const had = Object.hasOwn(before, key) ? before[key] : undefined;
-    if (value === null ? had === undefined : had !== undefined && isSameValue(had, value)) continue;
+    if (value === null ? had === undefined : had !== undefined && isEqualValue(had, value)) continue;
     after ??= { ...before };
     if (value === null) delete after[key];
-    else put(after, key, value);
+    else setOwn(after, key, value);
   }
   return after && { custom: after, text: JSON.stringify(after) };
 }
 
 export function isCustomTooLarge({ text }: MergedCustom): boolean {
   // A character takes three bytes at most for each unit: only near the limit are they counted.
-  return text.length * 3 > MAX_CUSTOM && countBytes(text) > MAX_CUSTOM;
+  return text.length * 3 > MAX_CUSTOM_BYTES && countBytes(text) > MAX_CUSTOM_BYTES;
 }
 
 export function countBytes(text: string): number {
   let bytes = 0;
-  for (const character of text) bytes += bytesOf(character);
+  for (const character of text) bytes += countCharacterBytes(character);
   return bytes;
 }
 
-export const CUSTOM_TOO_LARGE_MESSAGE = `The properties would take more than ${MAX_CUSTOM / 1024} KB: send fewer or smaller ones`;
+export const CUSTOM_TOO_LARGE_MESSAGE = `The properties would take more than ${MAX_CUSTOM_BYTES / 1024} KB: send fewer or smaller ones`;
 
 /** Whether two values are the same to whoever reads them. */
-export function isSameValue(one: Value, other: Value): boolean {
+export function isEqualValue(one: Value, other: Value): boolean {
   if (typeof one !== 'object' || typeof other !== 'object') return one === other;
   if (Array.isArray(one) || Array.isArray(other)) return JSON.stringify(one) === JSON.stringify(other);
   // PostgreSQL gives keys back in an order of its own.
   const keys = Object.keys(one);
   return (
     keys.length === Object.keys(other).length &&
-    keys.every((key) => Object.hasOwn(other, key) && isSameValue(one[key] as Value, other[key] as Value))
+    keys.every((key) => Object.hasOwn(other, key) && isEqualValue(one[key] as Value, other[key] as Value))
   );
 }
 

@@ -2,7 +2,7 @@ import { isCursor } from '../basics/cursor.ts';
 import { isId } from '../basics/id.ts';
 import { addProblem, formatChoices, fromJson, isRecord, toList } from '../basics/input.ts';
 import { type Millis, parseTime } from '../basics/time.ts';
-import { readCompanyFilters, readFilters, readItems } from '../targeting/filter.ts';
+import { readCompanyFilters, readFilters, readItems } from '../targeting/read-filters.ts';
 
 /** The part of JSON Schema that parameters are written in. */
 interface Schema {
@@ -93,7 +93,7 @@ function compileObject({ properties = {}, required = [], additionalProperties, d
           now,
           isJson || (json !== undefined && Object.hasOwn(json, field.name)),
         );
-      else if (field.required) addProblem(problems, at, `is required${give(field.schema)}`);
+      else if (field.required) addProblem(problems, at, `is required${formatExpected(field.schema)}`);
       else if (field.schema.default !== undefined) value[field.name] = field.schema.default;
     }
     return value;
@@ -176,18 +176,19 @@ function compileString(schema: Schema): Reader {
 
 function compileWord(words: readonly unknown[]): Reader {
   return (input, path, problems) =>
-    words.includes(input) ? input : addProblem(problems, path, notOne(input) ?? `must be ${formatChoices(words)}`);
+    words.includes(input) ? input : addProblem(problems, path, rejectList(input) ?? `must be ${formatChoices(words)}`);
 }
 
 function compileText(schema: Schema): Reader {
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, description: expected = 'a text' } = schema;
   const pattern = schema.pattern === undefined ? undefined : new RegExp(schema.pattern, 'u');
   return (input, path, problems) => {
-    if (typeof input !== 'string') return addProblem(problems, path, notOne(input) ?? `must be ${expected}`);
+    if (typeof input !== 'string') return addProblem(problems, path, rejectList(input) ?? `must be ${expected}`);
     if (input.includes('\0') || !input.isWellFormed())
       return addProblem(problems, path, 'must be valid Unicode without NUL characters');
     if (pattern && !pattern.test(input)) return addProblem(problems, path, `must be ${expected}`);
-    if (minLength > 0 && input.trim() === '') return addProblem(problems, path, `must not be blank${give(schema)}`);
+    if (minLength > 0 && input.trim() === '')
+      return addProblem(problems, path, `must not be blank${formatExpected(schema)}`);
     // A character takes one or two units: only near a limit are they counted.
     if (input.length < 2 * minLength && [...input].length < minLength)
       return addProblem(problems, path, `must be ${expected}, of ${minLength} characters at least`);
@@ -208,7 +209,7 @@ function compileNumber(schema: Schema): Reader {
       (type === 'number' || Number.isInteger(number)) &&
       number >= minimum &&
       number <= maximum;
-    return fits ? number : addProblem(problems, path, notOne(input) ?? `must be ${expected}`);
+    return fits ? number : addProblem(problems, path, rejectList(input) ?? `must be ${expected}`);
   };
 }
 
@@ -237,11 +238,11 @@ function compileNullable(choices: readonly Schema[]): Reader {
 }
 
 /** A parameter given more than once arrives as a list. */
-function notOne(input: unknown): string | undefined {
+function rejectList(input: unknown): string | undefined {
   return Array.isArray(input) ? 'must be one value, not a list' : undefined;
 }
 
-function give(schema: Schema): string {
+function formatExpected(schema: Schema): string {
   if (schema.enum) return `: give ${formatChoices(schema.enum)}`;
   return schema.description ? `: give ${schema.description}` : '';
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CreateExperience } from '../content/experience.ts';
+import { CreateExperience } from '../content/experience-parameters.ts';
 import { CreateSegment } from '../targeting/segment.ts';
 import { compileUnknownParamFinder } from './unknown-params.ts';
 

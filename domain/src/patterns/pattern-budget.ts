@@ -1,5 +1,5 @@
 import type { Millis } from '../basics/time.ts';
-import type { StepBudget } from './linear-regex.ts';
+import type { StepBudget } from './regex-program.ts';
 
 /*
  * What matching URL patterns may cost. Whoever publishes a pattern, and whoever opens a page with a long address, decides
@@ -12,7 +12,7 @@ export const MAX_STATES_TO_PUBLISH = 1000;
 const STEPS_PER_MATCH = 200_000;
 const STEPS_PER_VISIT = 500_000;
 /** Every visit may take these, whatever others took: nobody can use up what an ordinary page load needs. */
-const OWN_STEPS = 50_000;
+const RESERVED_STEPS = 50_000;
 /** What all visits of an account may take beyond that, in each process. */
 const STEPS_PER_SECOND = 10_000_000;
 
@@ -34,15 +34,15 @@ export class AccountStepBudget {
 }
 
 const none: readonly string[] = [];
-const noAnswers = new Map<string, boolean | undefined>();
+const noResults = new Map<string, boolean | undefined>();
 
 /** The budget of one visit, on one page. */
 export class PatternBudget {
   readonly #account: AccountStepBudget | undefined;
   readonly #now: Millis;
-  #own = OWN_STEPS;
+  #reserved = RESERVED_STEPS;
   #left = STEPS_PER_VISIT;
-  #known: Map<string, boolean | undefined> = noAnswers;
+  #results: Map<string, boolean | undefined> = noResults;
   #text: string | undefined;
   /** The patterns that were not tested to their end, each time that they were asked for. */
   skipped: readonly string[] = none;
@@ -54,35 +54,35 @@ export class PatternBudget {
 
   /** Tests a pattern once for the visit, so that what shows and what is explained agree. */
   test(pattern: string, match: (text: string, steps: StepBudget) => boolean, text: string): boolean {
-    if (text !== this.#text) this.#known = new Map();
+    if (text !== this.#text) this.#results = new Map();
     this.#text = text;
-    if (!this.#known.has(pattern)) this.#known.set(pattern, this.#run(match, text));
-    return this.#known.get(pattern) ?? this.#skip(pattern);
+    if (!this.#results.has(pattern)) this.#results.set(pattern, this.#run(match, text));
+    return this.#results.get(pattern) ?? this.#skip(pattern);
   }
 
   /** Takes steps for something that is about to be done for a pattern; false when there are too few. */
   take(pattern: string, steps: number): boolean {
-    if (steps > this.#most()) return this.#skip(pattern);
+    if (steps > this.#available()) return this.#skip(pattern);
     this.#spend(steps);
     return true;
   }
 
   #run(match: (text: string, steps: StepBudget) => boolean, text: string): boolean | undefined {
-    const most = this.#most();
+    const most = this.#available();
     const steps = { left: most };
     const found = match(text, steps);
     this.#spend(most - steps.left);
     return steps.left < 0 ? undefined : found;
   }
 
-  #most(): number {
+  #available(): number {
     const shared = this.#account ? Math.max(0, this.#account.left(this.#now)) : STEPS_PER_VISIT;
-    return Math.min(STEPS_PER_MATCH, this.#left, this.#own + shared);
+    return Math.min(STEPS_PER_MATCH, this.#left, this.#reserved + shared);
   }
 
   #spend(steps: number): void {
-    const own = Math.min(steps, this.#own);
-    this.#own -= own;
+    const own = Math.min(steps, this.#reserved);
+    this.#reserved -= own;
     this.#left -= steps;
     if (steps > own) this.#account?.spend(steps - own);
   }

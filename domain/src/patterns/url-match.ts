@@ -1,5 +1,6 @@
-import { type LinearRegex, linearRegex, MAX_TEXT, type StepBudget } from './linear-regex.ts';
+import { type LinearRegex, linearRegex, MAX_TEXT } from './linear-regex.ts';
 import { MAX_STATES_TO_PUBLISH, PatternBudget } from './pattern-budget.ts';
+import type { StepBudget } from './regex-program.ts';
 
 /*
  * On which pages a Step shows.
@@ -58,16 +59,16 @@ export interface UrlPrefix {
   path?: string;
 }
 
-type Test = (page: PageAddress, budget: PatternBudget) => boolean;
+type UrlTest = (page: PageAddress, budget: PatternBudget) => boolean;
 interface Compiled {
-  test: Test;
-  anchor: UrlPrefix;
+  test: UrlTest;
+  prefix: UrlPrefix;
 }
-interface Problem {
+interface PatternProblem {
   problem: string;
 }
 
-export type CompileRegex = (pattern: string) => LinearRegex | Problem;
+export type CompileRegex = (pattern: string) => LinearRegex | PatternProblem;
 
 const MAX_URL = 2000;
 /** Reading one character of a regular expression takes as long as so many steps. */
@@ -89,17 +90,17 @@ export function compilePublishedUrls(items: readonly QuantifierUrl[], compileReg
 type PageTest = (page: PageAddress, budget?: PatternBudget) => boolean;
 
 function compileWith(
-  compileItem: (item: QuantifierUrl) => Compiled | Problem,
+  compileItem: (item: QuantifierUrl) => Compiled | PatternProblem,
   items: readonly QuantifierUrl[],
 ): PageTest {
-  const testOf = (item: QuantifierUrl): Test => {
+  const compileTest = (item: QuantifierUrl): UrlTest => {
     const compiled = compileItem(item);
     return 'problem' in compiled ? () => false : compiled.test;
   };
-  const tests = (inverse: boolean) => items.filter((item) => isInverse(item) === inverse).map(testOf);
+  const tests = (inverse: boolean) => items.filter((item) => isInverse(item) === inverse).map(compileTest);
   const wanted = tests(false);
   const unwanted = tests(true);
-  const oneOf = (tests: Test[], page: PageAddress, budget: PatternBudget) => {
+  const oneOf = (tests: UrlTest[], page: PageAddress, budget: PatternBudget) => {
     for (const matches of tests) if (matches(page, budget)) return true;
     return false;
   };
@@ -115,14 +116,14 @@ function compileWith(
 export function listUrlPrefixes(items: readonly QuantifierUrl[]): UrlPrefix[] {
   const wanted = items.filter((item) => !isInverse(item));
   if (wanted.length === 0) return [{}];
-  return wanted.map(compileChecked).flatMap((compiled) => ('problem' in compiled ? [] : [compiled.anchor]));
+  return wanted.map(compileChecked).flatMap((compiled) => ('problem' in compiled ? [] : [compiled.prefix]));
 }
 
 /** What is wrong with a pattern, in words for its author. */
 export function findPatternProblem(url: string, match_type: MatchType): string | undefined {
   const compiled = compileChecked({ url, match_type });
   if ('problem' in compiled) return compiled.problem;
-  const regex = match_type === 'regex' ? linearRegex(url, { mostStates: MAX_STATES_TO_PUBLISH }) : undefined;
+  const regex = match_type === 'regex' ? linearRegex(url, { maxStates: MAX_STATES_TO_PUBLISH }) : undefined;
   return regex && 'problem' in regex ? `must be a regular expression, but has ${regex.problem}` : undefined;
 }
 
@@ -133,16 +134,24 @@ export function parsePageAddress(href: string): PageAddress {
   const { scheme } = parts;
   const authority = parts.authority.slice(parts.authority.lastIndexOf('@') + 1);
   const host = readHost(authority, scheme) ?? authority.toLowerCase();
-  const { params, hashParams, ...places } = comparable(parts, encode);
-  const tail = tailOf(parts);
-  return { href, scheme, host, ...places, params: params.flatMap(forms), hashParams: hashParams.flatMap(forms), tail };
+  const { params, hashParams, ...places } = toComparable(parts, encode);
+  const tail = joinTail(parts);
+  return {
+    href,
+    scheme,
+    host,
+    ...places,
+    params: params.flatMap(paramForms),
+    hashParams: hashParams.flatMap(paramForms),
+    tail,
+  };
 }
 
 function isInverse({ match_type }: QuantifierUrl): boolean {
   return match_type.startsWith('inverse_');
 }
 
-function compileChecked(item: QuantifierUrl): Compiled | Problem {
+function compileChecked(item: QuantifierUrl): Compiled | PatternProblem {
   const problem = problemOfText(item);
   return problem ? { problem } : compile(item, linearRegex);
 }
@@ -150,18 +159,18 @@ function compileChecked(item: QuantifierUrl): Compiled | Problem {
 function problemOfText({ url, match_type }: QuantifierUrl): string | undefined {
   if (url === '') return 'must not be empty';
   if (url.length > MAX_URL) return `must have at most ${MAX_URL} characters`;
-  return match_type === 'regex' ? undefined : problemOfParts(url, split(url), match_type.endsWith('exact'));
+  return match_type === 'regex' ? undefined : findAddressProblem(url, split(url), match_type.endsWith('exact'));
 }
 
-function compile({ url, match_type }: QuantifierUrl, compileRegex: CompileRegex): Compiled | Problem {
+function compile({ url, match_type }: QuantifierUrl, compileRegex: CompileRegex): Compiled | PatternProblem {
   if (match_type !== 'regex') return compileAddress(url, match_type.endsWith('exact'));
   const match = lazyRegex(url, compileRegex);
-  return { test: (page, budget) => budget.test(url, match, page.href), anchor: {} };
+  return { test: (page, budget) => budget.test(url, match, page.href), prefix: {} };
 }
 
 /** Read when it is first needed: an account has many patterns, and most pages ask for few of them. */
 function lazyRegex(pattern: string, compileRegex: CompileRegex): (text: string, steps: StepBudget) => boolean {
-  let regex: LinearRegex | Problem | undefined;
+  let regex: LinearRegex | PatternProblem | undefined;
   return (text, steps) => {
     if (regex === undefined) {
       steps.left -= pattern.length * STEPS_TO_READ;
@@ -172,14 +181,18 @@ function lazyRegex(pattern: string, compileRegex: CompileRegex): (text: string, 
   };
 }
 
-function compileAddress(url: string, exact: boolean): Compiled | Problem {
+function compileAddress(url: string, exact: boolean): Compiled | PatternProblem {
   const parts = split(url);
   const host = parts.hasHost ? readHost(parts.authority, parts.scheme) : undefined;
   if (parts.hasHost && host === undefined) return { problem: 'must name a valid host, or begin with `/`' };
   return exact ? compileExact(parts, host) : compileSimple(url, parts, host);
 }
 
-function problemOfParts(url: string, { scheme, authority, hasHost, path }: Parts, exact: boolean): string | undefined {
+function findAddressProblem(
+  url: string,
+  { scheme, authority, hasHost, path }: Parts,
+  exact: boolean,
+): string | undefined {
   if (/[\s\\\p{Cc}]/u.test(url)) return 'must be one address, without spaces and `\\`; `%20` is a space';
   if (/https?:\/\//i.test(authority + path)) return 'must be one address, with one `https://`';
   const isKnown = scheme === undefined || ['http', 'https'].some(glob(scheme));
@@ -192,16 +205,16 @@ function problemOfParts(url: string, { scheme, authority, hasHost, path }: Parts
 
 function compileExact(parts: Parts, host: string | undefined): Compiled {
   const { scheme } = parts;
-  const tail = tailOf(parts);
+  const tail = joinTail(parts);
   return {
     test: (page) => page.tail === tail && (host ?? page.host) === page.host && (scheme ?? page.scheme) === page.scheme,
-    anchor: anchorAt(host, comparable(parts, encode).path),
+    prefix: toUrlPrefix(host, toComparable(parts, encode).path),
   };
 }
 
 function compileSimple(url: string, parts: Parts, host: string | undefined): Compiled {
-  const { path, params, hash, hashParams } = comparable(parts, encodeAroundStars);
-  const tests: Test[] = [];
+  const { path, params, hash, hashParams } = toComparable(parts, encodeAroundStars);
+  const tests: UrlTest[] = [];
   const add = (pattern: string, textOf: (page: PageAddress) => string) => {
     const matches = glob(pattern);
     tests.push((page) => matches(textOf(page)));
@@ -213,21 +226,21 @@ function compileSimple(url: string, parts: Parts, host: string | undefined): Com
   let anchor: UrlPrefix = {};
   if (host?.includes('*')) {
     // `*` may stand for the end of the host and the beginning of the path: nobody knows whose case the rest has.
-    const place = slashed(host + encodeAroundStars(parts.path));
+    const place = withTrailingSlash(host + encodeAroundStars(parts.path));
     add(place.toLowerCase(), (page) => (page.host + page.path).toLowerCase());
   } else if (host !== undefined || parts.path !== '') {
     if (host !== undefined) tests.push((page) => page.host === host);
     add(path, (page) => page.path);
-    anchor = anchorAt(host, path.split('*')[0]);
+    anchor = toUrlPrefix(host, path.split('*')[0]);
   }
   if (parts.scheme !== undefined) add(parts.scheme, (page) => page.scheme);
   for (const param of params) addParam(param, (page) => page.params);
   if (hash !== '') add(hash, (page) => page.hash);
   for (const param of hashParams) addParam(param, (page) => page.hashParams);
-  return { test: (page, budget) => tests.every((holds) => holds(page, budget)), anchor };
+  return { test: (page, budget) => tests.every((holds) => holds(page, budget)), prefix: anchor };
 }
 
-function anchorAt(host: string | undefined, path = '/'): UrlPrefix {
+function toUrlPrefix(host: string | undefined, path = '/'): UrlPrefix {
   return { ...(host !== undefined && { host }), ...(path !== '/' && { path }) };
 }
 
@@ -273,7 +286,7 @@ function split(address: string): Parts {
 function readHost(authority: string, scheme: string | undefined): string | undefined {
   const [, name = '', port = ''] = /^(.*?)(?::([\d*]*))?$/s.exec(authority) ?? [];
   if (name.includes(':') && !name.startsWith('[')) return undefined;
-  const host = name.includes('*') ? canonicalAroundStars(name) : canonical(name);
+  const host = name.includes('*') ? canonicalAroundStars(name) : canonicalHost(name);
   const isDefault = port === '' || (port === '80' && scheme !== 'https') || (port === '443' && scheme !== 'http');
   return host === undefined || isDefault ? host : `${host}:${port}`;
 }
@@ -282,11 +295,11 @@ function readHost(authority: string, scheme: string | undefined): string | undef
 function canonicalAroundStars(host: string): string | undefined {
   const labels = host
     .split('.')
-    .map((label) => (label.includes('*') ? encodeAroundStars(label) : canonical(`${label}.x`)?.slice(0, -2)));
+    .map((label) => (label.includes('*') ? encodeAroundStars(label) : canonicalHost(`${label}.x`)?.slice(0, -2)));
   return labels.includes(undefined) ? undefined : labels.join('.').toLowerCase();
 }
 
-function canonical(host: string): string | undefined {
+function canonicalHost(host: string): string | undefined {
   try {
     return new URL(`http://${host}`).hostname.replace(/\.$/, '');
   } catch {
@@ -294,30 +307,30 @@ function canonical(host: string): string | undefined {
   }
 }
 
-function comparable({ path, query, hash }: Parts, write: (text: string) => string) {
+function toComparable({ path, query, hash }: Parts, write: (text: string) => string) {
   const [route = '', ...routeQuery] = hash.split('?');
   return {
-    path: slashed(write(path)),
-    params: paramsOf(query).map(write),
-    hash: route === '' ? '' : slashed(`#${write(route)}`),
-    hashParams: paramsOf(routeQuery.join('?')).map(write),
+    path: withTrailingSlash(write(path)),
+    params: splitParams(query).map(write),
+    hash: route === '' ? '' : withTrailingSlash(`#${write(route)}`),
+    hashParams: splitParams(routeQuery.join('?')).map(write),
   };
 }
 
-function tailOf({ path, query, hash }: Parts): string {
+function joinTail({ path, query, hash }: Parts): string {
   return encode((path || '/') + (query && `?${query}`) + (hash && `#${hash}`));
 }
 
-function slashed(text: string): string {
+function withTrailingSlash(text: string): string {
   return /[/*]$/.test(text) ? text : `${text}/`;
 }
 
-function paramsOf(query: string): string[] {
+function splitParams(query: string): string[] {
   return query.split('&').filter((param) => param !== '');
 }
 
 /** A parameter as it may be asked for: by its name, or with its value. */
-function forms(param: string): string[] {
+function paramForms(param: string): string[] {
   const [name = ''] = param.split('=');
   return [name, name === param ? `${param}=` : param];
 }

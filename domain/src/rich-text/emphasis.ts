@@ -5,44 +5,44 @@ const MAX_OPEN = 20;
 const punctuation = /[\p{P}\p{S}]/u;
 
 /** Signs that may begin or end emphasis, until it is known whether they do. */
-export interface Signs {
-  signs: string;
+export interface DelimiterRun {
+  delimiters: string;
   opens: boolean;
   closes: boolean;
 }
-export type Item = RichNode | Signs;
+export type InlineItem = RichNode | DelimiterRun;
 
 /** What a run of signs may do, by the characters around it. */
-export function signsBetween(before: string, signs: string, after: string): Signs {
-  const isLeft = leans(after, before);
-  const isRight = leans(before, after);
+export function classifyDelimiters(before: string, signs: string, after: string): DelimiterRun {
+  const isLeft = isFlanking(after, before);
+  const isRight = isFlanking(before, after);
   // snake_case is a word: an underscore inside of one is no emphasis.
   const isWord = signs[0] === '_' && isLeft && isRight;
   return {
-    signs,
+    delimiters: signs,
     opens: isLeft && (!isWord || punctuation.test(before)),
     closes: isRight && (!isWord || punctuation.test(after)),
   };
 }
 
 /** Whether signs stand close to what is on this side of them. */
-function leans(near: string, far: string): boolean {
+function isFlanking(near: string, far: string): boolean {
   return !/\s/.test(near) && (!punctuation.test(near) || /\s/.test(far) || punctuation.test(far));
 }
 
 /** Finds the signs that belong together, from the inside out, and lets the others be text. */
-export function emphasized(items: readonly Item[]): RichNode[] {
+export function parseEmphasis(items: readonly InlineItem[]): RichNode[] {
   const out: RichNode[] = [];
-  const open: (Signs & { at: number; left: number })[] = [];
+  const open: (DelimiterRun & { at: number; left: number })[] = [];
   for (const item of items) {
-    if (typeof item !== 'object' || !('signs' in item)) {
+    if (typeof item !== 'object' || !('delimiters' in item)) {
       out.push(item);
       continue;
     }
-    const sign = item.signs.charAt(0);
-    let left = item.signs.length;
+    const sign = item.delimiters.charAt(0);
+    let left = item.delimiters.length;
     while (item.closes && left > 0) {
-      const found = open.findLastIndex((before) => before.signs[0] === sign && fit(before, item));
+      const found = open.findLastIndex((before) => before.delimiters[0] === sign && canPair(before, item));
       const before = open[found];
       if (!before) break;
       open.length = found + 1;
@@ -62,8 +62,8 @@ export function emphasized(items: readonly Item[]): RichNode[] {
 }
 
 /** Signs that could both begin and end emphasis, as in `*a**b*`, only fit where the lengths leave no doubt. */
-function fit(one: Signs, other: Signs): boolean {
-  const [length, otherLength] = [one.signs.length, other.signs.length];
+function canPair(one: DelimiterRun, other: DelimiterRun): boolean {
+  const [length, otherLength] = [one.delimiters.length, other.delimiters.length];
   if (!one.closes && !other.opens) return true;
   return (length + otherLength) % 3 !== 0 || (length % 3 === 0 && otherLength % 3 === 0);
 }

@@ -1,6 +1,6 @@
-import { emphasized, type Item, signsBetween } from './emphasis.ts';
+import { classifyDelimiters, type InlineItem, parseEmphasis } from './emphasis.ts';
 import { isAddress, joinStrings, type MergeTag, type PlainText, type RichNode, toAttribute } from './merge.ts';
-import { conditionAt, isFork, refuse, type Token } from './merge-tag.ts';
+import { buildCondition, isConditionTag, reject, type Token } from './merge-tag.ts';
 
 /*
  * What stands inside a block. Merge tags were taken out of the text before: in their place is the token's number between
@@ -21,58 +21,58 @@ const escaped = /\\([!-/:-@[-`{-~])/g;
 const webAddress = /<((?:https?|mailto|tel):[^\s<>]+)>/iy;
 
 /** A whole text, of which lines are read: its tokens, and how it was written. */
-export interface Written {
+export interface MarkedText {
   tokens: readonly Token[];
   source: string;
 }
 
-export function markOf(token: number): string {
+export function formatMark(token: number): string {
   return `${MARK}${token}${MARK}`;
 }
 
 /** The content of a block; of code, only the merge tags are read. */
-export function parseInline(text: string, written: Written, isCode = false): RichNode[] {
-  return new Inline(text, written, isCode).read();
+export function parseInline(text: string, written: MarkedText, isCode = false): RichNode[] {
+  return new InlineParser(text, written, isCode).parse();
 }
 
-class Inline {
+class InlineParser {
   readonly #text: string;
-  readonly #written: Written;
+  readonly #marked: MarkedText;
   readonly #isCode: boolean;
-  readonly #items: Item[] = [];
+  readonly #items: InlineItem[] = [];
   /** Where brackets were opened. Those below `#closed` are around a link, and cannot be links themselves. */
   readonly #brackets: { item: number; isImage: boolean }[] = [];
   #closed = 0;
   readonly #ticks: ReadonlyMap<number, number>;
 
-  constructor(text: string, written: Written, isCode: boolean) {
+  constructor(text: string, written: MarkedText, isCode: boolean) {
     this.#text = text;
-    this.#written = written;
+    this.#marked = written;
     this.#isCode = isCode;
-    this.#ticks = nextTicks(text);
+    this.#ticks = matchBackticks(text);
   }
 
   /** What is between two forks is read by itself, so nothing begins in a branch and ends outside of it. */
-  read(): RichNode[] {
+  parse(): RichNode[] {
     let at = 0;
     for (const found of this.#text.matchAll(marks)) {
       const index = Number(found[1]);
-      const token = this.#written.tokens[index];
-      if (found.index < at || token === undefined || !isFork(token)) continue;
+      const token = this.#marked.tokens[index];
+      if (found.index < at || token === undefined || !isConditionTag(token)) continue;
       this.#scan(at, found.index);
       at = found.index + found[0].length;
       const branchUntil = (end: number) => {
-        const until = this.#text.indexOf(markOf(end), at);
-        if (until < 0) this.#refuseCrossing(index);
-        const branch = parseInline(this.#text.slice(at, until), this.#written, this.#isCode);
-        at = until + markOf(end).length;
+        const until = this.#text.indexOf(formatMark(end), at);
+        if (until < 0) this.#rejectCrossing(index);
+        const branch = parseInline(this.#text.slice(at, until), this.#marked, this.#isCode);
+        at = until + formatMark(end).length;
         return branch;
       };
-      if (token.fork !== 'if') this.#refuseCrossing(index);
-      this.#items.push(conditionAt<RichNode>(this.#written.tokens, index, branchUntil));
+      if (token.keyword !== 'if') this.#rejectCrossing(index);
+      this.#items.push(buildCondition<RichNode>(this.#marked.tokens, index, branchUntil));
     }
     this.#scan(at, this.#text.length);
-    return emphasized(this.#items);
+    return parseEmphasis(this.#items);
   }
 
   #scan(from: number, end: number): void {
@@ -87,12 +87,12 @@ class Inline {
       const isBreak = this.#text[next] === '\n' && next < end;
       this.#items.push(isBreak ? words.trimEnd() : words);
       if (isBreak) this.#items.push(words.endsWith('  ') ? ['br'] : '\n');
-      at = next >= end ? end : isBreak ? next + 1 : this.#special(next, end);
+      at = next >= end ? end : isBreak ? next + 1 : this.#parseSpecial(next, end);
     }
   }
 
   /** Reads what begins with a special character, and tells where it ends. */
-  #special(at: number, end: number): number {
+  #parseSpecial(at: number, end: number): number {
     const sign = this.#text.charAt(at);
     switch (sign) {
       case MARK:
@@ -110,7 +110,7 @@ class Inline {
       case '!':
         return this.#text[at + 1] === '[' ? this.#open('![', at) : this.#words('!', at + 1);
       default:
-        return this.#signs(sign, at);
+        return this.#delimiters(sign, at);
     }
   }
 
@@ -131,7 +131,7 @@ class Inline {
       this.#items.push(['br']);
       return at + 2;
     }
-    const text = unescaped(`\\${next}`);
+    const text = unescapeMarkdown(`\\${next}`);
     return text === next && next !== '' ? this.#words(next, at + 2) : this.#words('\\', at + 1);
   }
 
@@ -153,11 +153,11 @@ class Inline {
     return at + all.length;
   }
 
-  #signs(sign: string, at: number): number {
+  #delimiters(sign: string, at: number): number {
     const signs = runAt(this.#text, at);
     const next = at + signs.length;
     if (signs.length > MAX_RUN || (sign === '~' && signs.length !== 2)) return this.#words(signs, next);
-    this.#items.push(signsBetween(this.#text[at - 1] ?? ' ', signs, this.#text[next] ?? ' '));
+    this.#items.push(classifyDelimiters(this.#text[at - 1] ?? ' ', signs, this.#text[next] ?? ' '));
     return next;
   }
 
@@ -170,13 +170,13 @@ class Inline {
     const bracket = this.#brackets.pop();
     const isClosed = this.#brackets.length < this.#closed;
     this.#closed = Math.min(this.#closed, this.#brackets.length);
-    const target = bracket && (bracket.isImage || !isClosed) ? targetAt(this.#text, at + 1, end) : undefined;
+    const target = bracket && (bracket.isImage || !isClosed) ? parseTarget(this.#text, at + 1, end) : undefined;
     if (!bracket || !target) return this.#words(']', at + 1);
-    const content = emphasized(this.#items.splice(bracket.item).slice(1));
+    const content = parseEmphasis(this.#items.splice(bracket.item).slice(1));
     const title = target.title === undefined ? {} : { title: toAttribute(this.#plain(target.title)) };
     if (bracket.isImage) {
       const src = this.#address(target.address, 'src');
-      this.#items.push(['img', { src, alt: toAttribute(withoutElements(content)), ...title }]);
+      this.#items.push(['img', { src, alt: toAttribute(toPlainText(content)), ...title }]);
     } else {
       this.#items.push(['a', { href: this.#address(target.address, 'href'), ...title }, ...content]);
       this.#closed = this.#brackets.length;
@@ -191,7 +191,7 @@ class Inline {
     if (!isAddress(likely.join(''), of)) {
       const shown = text.replace(marks, '{{…}}').slice(0, 60).toWellFormed();
       const schemes = of === 'href' ? 'http, https, mailto, tel or relative' : 'http, https or relative';
-      refuse(`${of === 'href' ? 'A link' : 'An image'} needs an address that is ${schemes}: \`${shown}\``);
+      reject(`${of === 'href' ? 'A link' : 'An image'} needs an address that is ${schemes}: \`${shown}\``);
     }
     return toAttribute(parts);
   }
@@ -199,21 +199,21 @@ class Inline {
   /** Words and values, nothing else. */
   #plain(text: string): PlainText {
     const parts = text.split(marks).map((part, index) => {
-      return index % 2 === 0 ? part : (this.#written.tokens[Number(part)] as MergeTag);
+      return index % 2 === 0 ? part : (this.#marked.tokens[Number(part)] as MergeTag);
     });
     return joinStrings(parts);
   }
 
-  #refuseCrossing(index: number): never {
-    const token = this.#written.tokens[index];
-    if (token === undefined || !isFork(token)) return refuse('A condition is not understood');
+  #rejectCrossing(index: number): never {
+    const token = this.#marked.tokens[index];
+    if (token === undefined || !isConditionTag(token)) return reject('A condition is not understood');
     const what = 'begins in one paragraph or item and ends in another: give each of its tags a line of its own';
-    return refuse(`\`${token.source}\` ${what}`, this.#written.source, token.at);
+    return reject(`\`${token.source}\` ${what}`, this.#marked.source, token.at);
   }
 }
 
 /** Where each run of backticks finds the next one of its length. */
-function nextTicks(text: string): Map<number, number> {
+function matchBackticks(text: string): Map<number, number> {
   const next = new Map<number, number>();
   const last = new Map<number, number>();
   for (const { 0: run, index } of text.matchAll(/`+/g)) {
@@ -230,47 +230,47 @@ function runAt(text: string, at: number): string {
   return text.slice(at, end);
 }
 
-function unescaped(text: string): string {
+function unescapeMarkdown(text: string): string {
   return text.replace(escaped, '$1');
 }
 
 /** Reads `(address "title")`. */
-function targetAt(
+function parseTarget(
   text: string,
   at: number,
   end: number,
 ): { address: string; title?: string; next: number } | undefined {
   if (text[at] !== '(') return undefined;
-  const start = afterSpaces(text, at + 1);
+  const start = skipSpaces(text, at + 1);
   const isBracketed = text[start] === '<';
-  const stop = isBracketed ? endOfBracketed(text, start) : endOfAddress(text, start);
-  if (stop !== undefined && stop > end) refuse('The address of a link holds a condition: put the whole link into it');
+  const stop = isBracketed ? findBracketEnd(text, start) : findAddressEnd(text, start);
+  if (stop !== undefined && stop > end) reject('The address of a link holds a condition: put the whole link into it');
   if (stop === undefined || stop >= end) return undefined;
-  const address = unescaped(isBracketed ? text.slice(start + 1, stop - 1) : text.slice(start, stop));
-  const rest = afterSpaces(text, stop);
+  const address = unescapeMarkdown(isBracketed ? text.slice(start + 1, stop - 1) : text.slice(start, stop));
+  const rest = skipSpaces(text, stop);
   if (text[rest] === ')' && rest < end) return { address, next: rest + 1 };
   const quote = text[rest];
   if (rest === stop || (quote !== '"' && quote !== "'")) return undefined;
   let close = rest + 1;
   while (close < end && text[close] !== quote) close += text[close] === '\\' ? 2 : 1;
-  const last = afterSpaces(text, close + 1);
+  const last = skipSpaces(text, close + 1);
   if (last >= end || text[last] !== ')') return undefined;
-  return { address, title: unescaped(text.slice(rest + 1, close)), next: last + 1 };
+  return { address, title: unescapeMarkdown(text.slice(rest + 1, close)), next: last + 1 };
 }
 
-function afterSpaces(text: string, from: number): number {
+function skipSpaces(text: string, from: number): number {
   let at = from;
   while (at < text.length && /\s/.test(text.charAt(at))) at++;
   return at;
 }
 
-function endOfBracketed(text: string, start: number): number | undefined {
+function findBracketEnd(text: string, start: number): number | undefined {
   for (let at = start + 1; at < text.length && text[at] !== '<' && text[at] !== '\n'; at++)
     if (text[at] === '>') return at + 1;
   return undefined;
 }
 
-function endOfAddress(text: string, start: number): number | undefined {
+function findAddressEnd(text: string, start: number): number | undefined {
   let depth = 0;
   for (let at = start; at < text.length; at++) {
     const sign = text.charAt(at);
@@ -282,16 +282,16 @@ function endOfAddress(text: string, start: number): number | undefined {
 }
 
 /** The words that describe an image, which cannot hold emphasis. */
-function withoutElements(nodes: readonly RichNode[]): PlainText {
+function toPlainText(nodes: readonly RichNode[]): PlainText {
   const words = nodes.flatMap((node): PlainText => {
     if (typeof node === 'string') return [node];
     if (!Array.isArray(node)) {
       if (!('if' in node)) return [node];
-      const otherwise = node.else && { else: withoutElements(node.else) };
-      return [{ if: node.if, show: withoutElements(node.show), ...otherwise }];
+      const otherwise = node.else && { else: toPlainText(node.else) };
+      return [{ if: node.if, show: toPlainText(node.show), ...otherwise }];
     }
     if (node[0] === 'img') return [node[1].alt].flat();
-    return withoutElements(node.slice(node[0] === 'a' ? 2 : 1) as RichNode[]);
+    return toPlainText(node.slice(node[0] === 'a' ? 2 : 1) as RichNode[]);
   });
   return joinStrings(words);
 }

@@ -1,10 +1,10 @@
-import { MARK, markOf, parseInline, type Written } from './markdown-inline.ts';
+import { formatMark, MARK, type MarkedText, parseInline } from './markdown-inline.ts';
 import type { RichElement, RichNode, RichText } from './merge.ts';
-import { conditionAt, type Fork, isFork, orProblem, tokensOf } from './merge-tag.ts';
-import { problemOfCost } from './text-cost.ts';
+import { buildCondition, type ConditionTag, catchProblem, isConditionTag, tokenize } from './merge-tag.ts';
+import { findCostProblem } from './text-cost.ts';
 
 /** Of quotes and lists in each other: what goes deeper is text. */
-const DEEPEST = 10;
+const MAX_DEPTH = 10;
 const fence = /^(`{3,}|~{3,})[^`]*$/;
 const heading = /^(#{1,6})(?:\s|$)/;
 const rule = /^(?:-{3,}|\*{3,}|_{3,})$/;
@@ -18,39 +18,39 @@ const onlyMark = new RegExp(`^${MARK}(\\d+)${MARK}$`);
  * each stand alone on a line holds blocks; any other is part of one block.
  */
 export function parseMarkdown(source: string): RichText | { problem: string } {
-  const problem = problemOfCost(source);
+  const problem = findCostProblem(source);
   if (problem !== undefined) return { problem };
-  return orProblem(() => {
+  return catchProblem(() => {
     const clean = source.replaceAll(MARK, '\ufffd');
-    const tokens = tokensOf(clean);
-    const text = tokens.map((token, index) => (typeof token === 'string' ? token : markOf(index))).join('');
+    const tokens = tokenize(clean);
+    const text = tokens.map((token, index) => (typeof token === 'string' ? token : formatMark(index))).join('');
     const lines = text
       .split(/\r\n|\r|\n/)
       .map((line) => line.replace(/^[ \t]+/, (indent) => indent.replaceAll('\t', '    ')));
-    return new Blocks(lines, { tokens, source: clean }, 0).read();
+    return new BlockParser(lines, { tokens, source: clean }, 0).parse();
   });
 }
 
 /** One run of lines, read from top to bottom; what stands inside a quote, an item or a condition is a run of its own. */
-class Blocks {
+class BlockParser {
   readonly #lines: readonly string[];
-  readonly #written: Written;
+  readonly #marked: MarkedText;
   readonly #depth: number;
   /** In which line a tag stands alone. */
   readonly #alone = new Map<number, number>();
   #at = 0;
 
-  constructor(lines: readonly string[], written: Written, depth: number) {
+  constructor(lines: readonly string[], written: MarkedText, depth: number) {
     this.#lines = lines;
-    this.#written = written;
+    this.#marked = written;
     this.#depth = depth;
     lines.forEach((line, index) => {
-      const token = tokenAlone(line);
+      const token = parseOnlyMark(line);
       if (token !== undefined) this.#alone.set(token, index);
     });
   }
 
-  read(): RichText {
+  parse(): RichText {
     const nodes: RichText = [];
     while (this.#at < this.#lines.length) {
       if (isBlank(this.#line)) this.#at++;
@@ -64,18 +64,18 @@ class Blocks {
   }
 
   #inner(lines: readonly string[], depth = this.#depth + 1): RichText {
-    return new Blocks(lines, this.#written, depth).read();
+    return new BlockParser(lines, this.#marked, depth).parse();
   }
 
   #inline(text: string, isCode = false): RichNode[] {
-    return parseInline(text, this.#written, isCode);
+    return parseInline(text, this.#marked, isCode);
   }
 
   #condition(): RichNode | undefined {
     const index = this.#opensCondition(this.#line);
     if (index === undefined) return undefined;
     this.#at++;
-    return conditionAt<RichNode>(this.#written.tokens, index, (end) => {
+    return buildCondition<RichNode>(this.#marked.tokens, index, (end) => {
       const until = this.#alone.get(end) ?? this.#at;
       const branch = this.#inner(this.#lines.slice(this.#at, until), this.#depth);
       this.#at = until + 1;
@@ -85,10 +85,10 @@ class Blocks {
 
   /** The token of a condition whose forks all stand alone among these lines. */
   #opensCondition(line: string): number | undefined {
-    const index = tokenAlone(line);
-    const token = index === undefined ? undefined : this.#written.tokens[index];
-    if (token === undefined || !isFork(token) || token.fork !== 'if') return undefined;
-    for (let fork = token; fork.fork !== 'end'; fork = this.#written.tokens[fork.next] as Fork)
+    const index = parseOnlyMark(line);
+    const token = index === undefined ? undefined : this.#marked.tokens[index];
+    if (token === undefined || !isConditionTag(token) || token.keyword !== 'if') return undefined;
+    for (let fork = token; fork.keyword !== 'end'; fork = this.#marked.tokens[fork.next] as ConditionTag)
       if (!this.#alone.has(fork.next)) return undefined;
     return index;
   }
@@ -96,12 +96,12 @@ class Blocks {
   #fence(): RichElement | undefined {
     const [, ticks] = fence.exec(this.#line.trimStart()) ?? [];
     if (ticks === undefined) return undefined;
-    const indent = indentOf(this.#line);
+    const indent = countIndent(this.#line);
     const code: string[] = [];
     for (this.#at++; this.#at < this.#lines.length; this.#at++) {
       const line = this.#line.trim();
       if (line.startsWith(ticks) && line === ticks.charAt(0).repeat(line.length)) break;
-      code.push(this.#line.slice(Math.min(indent, indentOf(this.#line))));
+      code.push(this.#line.slice(Math.min(indent, countIndent(this.#line))));
     }
     this.#at++;
     return ['pre', ...this.#inline(code.join('\n'), true)];
@@ -127,7 +127,7 @@ class Blocks {
   }
 
   #container(): RichElement | undefined {
-    if (this.#depth >= DEEPEST) return undefined;
+    if (this.#depth >= MAX_DEPTH) return undefined;
     return this.#line.trimStart().startsWith('>') ? this.#quote() : this.#list();
   }
 
@@ -149,7 +149,7 @@ class Blocks {
     for (;;) {
       const [all = '', , marker] = item.exec(this.#line) ?? [];
       if (marker?.at(-1) !== first.at(-1) || isRule(this.#line.trim())) break;
-      items.push(['li', ...tight(this.#inner(this.#itemLines(all.length)))]);
+      items.push(['li', ...unwrapParagraph(this.#inner(this.#itemLines(all.length)))]);
     }
     if (start === undefined) return ['ul', ...items];
     return Number(start) === 1 ? ['ol', ...items] : ['ol', { start: Number(start) }, ...items];
@@ -157,11 +157,11 @@ class Blocks {
 
   /** The lines of one item, without the indent of its content; two spaces are enough to be inside. */
   #itemLines(width: number): string[] {
-    const inside = indentOf(this.#line) + 2;
+    const inside = countIndent(this.#line) + 2;
     const lines = [this.#line.slice(width)];
     for (this.#at++; this.#at < this.#lines.length; this.#at++) {
       const line = this.#line;
-      const indent = indentOf(line);
+      const indent = countIndent(line);
       if (isBlank(line)) lines.push('');
       else if (indent >= inside || this.#continues(lines)) lines.push(line.slice(Math.min(indent, width)));
       else break;
@@ -188,13 +188,13 @@ class Blocks {
 }
 
 /** An item with one paragraph is its words, with whatever list comes after them. */
-function tight(nodes: RichText): RichText {
+function unwrapParagraph(nodes: RichText): RichText {
   const isParagraph = (node: RichNode) => Array.isArray(node) && node[0] === 'p';
   if (nodes.filter(isParagraph).length !== 1) return nodes;
   return nodes.flatMap((node) => (isParagraph(node) ? ((node as RichElement).slice(1) as RichText) : [node]));
 }
 
-function tokenAlone(line: string): number | undefined {
+function parseOnlyMark(line: string): number | undefined {
   const found = onlyMark.exec(line.trim());
   return found ? Number(found[1]) : undefined;
 }
@@ -207,6 +207,6 @@ function isRule(line: string): boolean {
   return rule.test(line.replace(/[ \t]/g, ''));
 }
 
-function indentOf(line: string): number {
+function countIndent(line: string): number {
   return line.length - line.trimStart().length;
 }

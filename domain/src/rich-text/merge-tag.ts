@@ -15,20 +15,20 @@ import {
 } from './merge.ts';
 
 const operators: readonly MergeOperator[] = ['==', '!=', '>', '>=', '<', '<='];
-const DEEPEST = 20;
+const MAX_DEPTH = 20;
 const MAX_EXCERPT = 40;
 
 /** Reads a text with merge tags, or says in words what is wrong with it. */
 export function parseText(source: string): PlainText | { problem: string } {
-  return orProblem(() => {
-    const tokens = tokensOf(source);
+  return catchProblem(() => {
+    const tokens = tokenize(source);
     let at = 0;
     const nodesUntil = (end: number): PlainText => {
       const nodes: PlainText = [];
       while (at < end) {
         const token = tokens[at++];
-        if (token === undefined || !isFork(token)) nodes.push(token ?? '');
-        else nodes.push(conditionAt<PlainNode>(tokens, at - 1, nodesUntil));
+        if (token === undefined || !isConditionTag(token)) nodes.push(token ?? '');
+        else nodes.push(buildCondition<PlainNode>(tokens, at - 1, nodesUntil));
       }
       at = end + 1;
       return joinStrings(nodes);
@@ -52,10 +52,10 @@ export function listMergePaths(text: readonly RichNode[]): { props: string[]; op
 }
 
 /** What a text is made of: words, places for values, and the forks of conditions. */
-export type Token = string | MergeTag | Fork;
+export type Token = string | MergeTag | ConditionTag;
 
-export interface Fork {
-  fork: 'if' | 'else' | 'end';
+export interface ConditionTag {
+  keyword: 'if' | 'else' | 'end';
   /** Of `{{#if …}}` and `{{else if …}}`. */
   test?: MergeTest;
   /** The index of the fork where this branch ends. */
@@ -65,42 +65,42 @@ export interface Fork {
   at: number;
 }
 
-export function isFork(token: Token): token is Fork {
-  return typeof token === 'object' && 'fork' in token;
+export function isConditionTag(token: Token): token is ConditionTag {
+  return typeof token === 'object' && 'keyword' in token;
 }
 
 /** The condition that begins at a fork; `branchUntil` reads one branch after the other. */
-export function conditionAt<Of>(
+export function buildCondition<Of>(
   tokens: readonly Token[],
   index: number,
   branchUntil: (end: number) => Of[],
 ): MergeIf<Of> {
-  const { test, next } = tokens[index] as Fork;
+  const { test, next } = tokens[index] as ConditionTag;
   const condition: MergeIf<Of> = { if: test as MergeTest, show: branchUntil(next) };
-  const following = tokens[next] as Fork;
-  if (following.test) condition.else = [conditionAt(tokens, next, branchUntil)] as Of[];
-  else if (following.fork === 'else') condition.else = branchUntil(following.next);
+  const following = tokens[next] as ConditionTag;
+  if (following.test) condition.else = [buildCondition(tokens, next, branchUntil)] as Of[];
+  else if (following.keyword === 'else') condition.else = branchUntil(following.next);
   return condition;
 }
 
-class Unreadable extends Error {}
+class TextError extends Error {}
 
 /** Ends the reading with what is wrong, and where it is when that is known. */
-export function refuse(what: string, source = '', at?: number): never {
-  throw new Unreadable(at === undefined ? what : `${what} ${placeOf(source, at)}`);
+export function reject(what: string, source = '', at?: number): never {
+  throw new TextError(at === undefined ? what : `${what} ${describePlace(source, at)}`);
 }
 
-export function orProblem<Read>(read: () => Read): Read | { problem: string } {
+export function catchProblem<Read>(read: () => Read): Read | { problem: string } {
   try {
     return read();
   } catch (error) {
-    if (error instanceof Unreadable) return { problem: error.message };
+    if (error instanceof TextError) return { problem: error.message };
     throw error;
   }
 }
 
 /** The tokens of a text, with every `{{#if}}` closed. */
-export function tokensOf(source: string): Token[] {
+export function tokenize(source: string): Token[] {
   const tokens: Token[] = [];
   let at = 0;
   for (let open = source.indexOf('{{'); open >= 0; open = source.indexOf('{{', at)) {
@@ -115,32 +115,32 @@ export function tokensOf(source: string): Token[] {
   }
   tokens.push(source.slice(at));
   const words = joinStrings(tokens);
-  pair(source, words);
+  linkConditionTags(source, words);
   return words;
 }
 
-function pair(source: string, tokens: readonly Token[]): void {
-  const open: { first: Fork; last: Fork; levels: number }[] = [];
+function linkConditionTags(source: string, tokens: readonly Token[]): void {
+  const open: { first: ConditionTag; last: ConditionTag; levels: number }[] = [];
   let levels = 0;
   for (const [index, token] of tokens.entries()) {
-    if (!isFork(token)) continue;
-    if (token.fork === 'if') open.push({ first: token, last: token, levels: 0 });
+    if (!isConditionTag(token)) continue;
+    if (token.keyword === 'if') open.push({ first: token, last: token, levels: 0 });
     const current = open.at(-1);
-    if (!current) refuse(`\`${token.source}\` belongs to no \`{{#if …}}\``, source, token.at);
+    if (!current) reject(`\`${token.source}\` belongs to no \`{{#if …}}\``, source, token.at);
     if (token.test) {
       current.levels++;
-      if (++levels > DEEPEST)
-        refuse(`\`${token.source}\` is nested deeper than ${DEEPEST} conditions`, source, token.at);
+      if (++levels > MAX_DEPTH)
+        reject(`\`${token.source}\` is nested deeper than ${MAX_DEPTH} conditions`, source, token.at);
     }
-    if (token.fork === 'if') continue;
-    if (token.fork === 'else' && current.last.fork === 'else' && !current.last.test)
-      refuse(`\`${token.source}\` comes after the \`{{else}}\` of \`${current.first.source}\``, source, token.at);
+    if (token.keyword === 'if') continue;
+    if (token.keyword === 'else' && current.last.keyword === 'else' && !current.last.test)
+      reject(`\`${token.source}\` comes after the \`{{else}}\` of \`${current.first.source}\``, source, token.at);
     current.last.next = index;
     current.last = token;
-    if (token.fork === 'end') levels -= open.pop()?.levels ?? 0;
+    if (token.keyword === 'end') levels -= open.pop()?.levels ?? 0;
   }
   const unclosed = open.at(-1)?.first;
-  if (unclosed) refuse(`\`${unclosed.source}\` is never closed with \`{{/if}}\``, source, unclosed.at);
+  if (unclosed) reject(`\`${unclosed.source}\` is never closed with \`{{/if}}\``, source, unclosed.at);
 }
 
 const spaces = /\s*/y;
@@ -160,14 +160,14 @@ class TagReader {
     this.at = start + 2;
   }
 
-  read(): MergeTag | Fork {
+  read(): MergeTag | ConditionTag {
     const token = this.#body();
     if (!this.#take('}}')) this.#fail(`is not understood from \`${this.#rest()}\` on`);
-    if (isFork(token)) token.source = this.#excerpt();
+    if (isConditionTag(token)) token.source = this.#excerpt();
     return token;
   }
 
-  #body(): MergeTag | Fork {
+  #body(): MergeTag | ConditionTag {
     if (this.#take('#')) return this.#word('#') === 'if' ? this.#fork('if', this.#test()) : this.#unknown();
     if (this.#take('/')) return this.#word('/') === 'if' ? this.#fork('end') : this.#unknown();
     const name = this.#match(nameParts);
@@ -177,22 +177,22 @@ class TagReader {
       if (then === undefined) return this.#fork('else');
       return then === 'if' ? this.#fork('else', this.#test()) : this.#unknown();
     }
-    const source = this.#sourceFrom(name);
+    const source = this.#parseSource(name);
     return this.#take('|') ? { ...source, or: this.#fallback() } : source;
   }
 
-  #fork(fork: Fork['fork'], test?: MergeTest): Fork {
-    return { fork, ...(test && { test }), next: -1, source: '', at: this.#start };
+  #fork(fork: ConditionTag['keyword'], test?: MergeTest): ConditionTag {
+    return { keyword: fork, ...(test && { test }), next: -1, source: '', at: this.#start };
   }
 
-  #sourceFrom(name: string): MergeSource {
+  #parseSource(name: string): MergeSource {
     const option = name === 'delivery' ? this.#quoted() : undefined;
     if (option === '') this.#fail('names no option: write it as `{{delivery "manager.name"}}`');
     if (option !== undefined) return { option };
-    if (this.#peek(nameParts)) this.#fail(`is not understood: there is no helper \`${cut(name)}\``);
+    if (this.#peek(nameParts)) this.#fail(`is not understood: there is no helper \`${shorten(name)}\``);
     const keys = name.split('.').map(normalizeKey);
     return keys.includes('')
-      ? this.#fail(`names no property: \`${cut(name)}\` has a key without letters`)
+      ? this.#fail(`names no property: \`${shorten(name)}\` has a key without letters`)
       : { prop: keys.join('.') };
   }
 
@@ -206,11 +206,12 @@ class TagReader {
   #test(): MergeTest {
     const name = this.#match(nameParts);
     if (name === undefined) return this.#fail('names no property: write it as `{{#if plan == "gold"}}`');
-    const source = this.#sourceFrom(name);
+    const source = this.#parseSource(name);
     const sign = this.#match(signs);
     if (sign === undefined) return source;
     const op = operators.find((operator) => operator === sign);
-    if (op === undefined) return this.#fail(`compares with \`${cut(sign)}\`: it must be ${formatChoices(operators)}`);
+    if (op === undefined)
+      return this.#fail(`compares with \`${shorten(sign)}\`: it must be ${formatChoices(operators)}`);
     const to = this.#operand(source);
     const isOrdered = typeof to === 'string' || typeof to === 'number' || op === '==' || op === '!=';
     return isOrdered ? { ...source, op, to } : this.#fail(`asks what is more or less than \`${to}\``);
@@ -218,12 +219,12 @@ class TagReader {
 
   #operand(source: MergeSource): Scalar | null {
     const text = this.#quoted();
-    if (text !== undefined) return comparable(source, text);
+    if (text !== undefined) return toComparable(source, text);
     const number = this.#match(digits);
-    if (number !== undefined) return comparable(source, Number(number));
+    if (number !== undefined) return toComparable(source, Number(number));
     const word = this.#match(nameParts) ?? this.#fail('compares with nothing: write it as `{{#if plan == "gold"}}`');
     if (word === 'null') return null;
-    return word === 'true' || (word === 'false' ? false : this.#fail(`needs quotes, as \`"${cut(word)}"\``));
+    return word === 'true' || (word === 'false' ? false : this.#fail(`needs quotes, as \`"${shorten(word)}"\``));
   }
 
   #quoted(): string | undefined {
@@ -275,34 +276,34 @@ class TagReader {
   #fail(what: string): never {
     const isClosed = this.#source.includes('}}', this.#start);
     const problem = isClosed ? what : 'is never closed with `}}`';
-    return refuse(`\`${this.#excerpt()}\` ${problem}`, this.#source, this.#start);
+    return reject(`\`${this.#excerpt()}\` ${problem}`, this.#source, this.#start);
   }
 
   #rest(): string {
-    return cut(this.#source.slice(this.at, this.at + MAX_EXCERPT).split('}}')[0] ?? '');
+    return shorten(this.#source.slice(this.at, this.at + MAX_EXCERPT).split('}}')[0] ?? '');
   }
 
   #excerpt(): string {
     const end = this.#source.indexOf('}}', Math.max(this.#start, this.at - 2));
-    return cut(this.#source.slice(this.#start, end < 0 ? undefined : end + 2));
+    return shorten(this.#source.slice(this.#start, end < 0 ? undefined : end + 2));
   }
 }
 
 /** A value is compared with what is stored, so it is read in the way of a filter's: `"12"` is 12. */
-function comparable(source: MergeSource, value: Scalar): Scalar {
+function toComparable(source: MergeSource, value: Scalar): Scalar {
   if (!('prop' in source)) return value;
   const condition = toCondition([{ kind: 'property', prop: source.prop, op: 'eq', value }]);
   const [filter] = condition.is === 'all' ? condition.of : [];
   return filter?.is === 'property' && filter.test.is === 'equal' ? (filter.test.to[0] ?? value) : value;
 }
 
-function cut(text: string): string {
+function shorten(text: string): string {
   const line = text.trimEnd();
   const end = Math.min(MAX_EXCERPT, `${line}\n`.indexOf('\n'));
   return line.length > end ? `${line.slice(0, end).toWellFormed()}…` : line;
 }
 
-function placeOf(source: string, at: number): string {
+function describePlace(source: string, at: number): string {
   const lines = source.slice(0, at).split('\n');
   const character = [...(lines.at(-1) ?? '')].length + 1;
   return source.includes('\n') ? `(line ${lines.length}, character ${character})` : `(character ${character})`;

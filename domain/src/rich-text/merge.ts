@@ -59,7 +59,7 @@ export function resolve<Of extends RichNode>(text: readonly Of[], lookup: Lookup
     if (typeof node === 'string') return [node];
     if (Array.isArray(node)) return resolveElement(node, lookup);
     if (!('if' in node)) return [resolveTag(node, lookup)];
-    const answer = holds(node.if, lookup);
+    const answer = evaluateTest(node.if, lookup);
     if (answer !== undefined) return resolve((answer ? node.show : node.else) ?? [], lookup);
     const rest: MergeIf<RichNode> = { if: node.if, show: resolve(node.show, lookup) };
     if (node.else) rest.else = resolve(node.else, lookup);
@@ -118,13 +118,13 @@ function resolveElement(element: RichElement, lookup: Lookup): RichNode[] {
   if (name === 'img') {
     const alt = resolveText(element[1].alt, lookup);
     const src = resolveAddress(element[1].src, 'src', lookup);
-    return src ? [['img', { ...element[1], src, alt, ...titleOf(element[1], lookup) }]] : [alt].flat();
+    return src ? [['img', { ...element[1], src, alt, ...resolveTitle(element[1], lookup) }]] : [alt].flat();
   }
   if (name === 'a') {
     const [, attributes, ...rest] = element as ['a', LinkAttributes, ...RichNode[]];
     const href = resolveAddress(attributes.href, 'href', lookup);
     const content = resolve(rest, lookup);
-    return href ? [['a', { ...attributes, href, ...titleOf(attributes, lookup) }, ...content]] : content;
+    return href ? [['a', { ...attributes, href, ...resolveTitle(attributes, lookup) }, ...content]] : content;
   }
   const start = first !== undefined && typeof first === 'object' && 'start' in first ? [first] : [];
   const content = resolve(element.slice(1 + start.length) as RichText, lookup);
@@ -138,7 +138,7 @@ function isBlankText(node: RichNode): boolean {
   return typeof node === 'string' && node.trim() === '';
 }
 
-function titleOf({ title }: { title?: Attribute }, lookup: Lookup): { title?: Attribute } {
+function resolveTitle({ title }: { title?: Attribute }, lookup: Lookup): { title?: Attribute } {
   return title === undefined ? {} : { title: resolveText(title, lookup) };
 }
 
@@ -190,7 +190,7 @@ function isScalar(value: unknown): value is Scalar {
 }
 
 /** Undefined while the value is not known. */
-function holds(test: MergeTest, lookup: Lookup): boolean | undefined {
+function evaluateTest(test: MergeTest, lookup: Lookup): boolean | undefined {
   const value = sourceValue(test, lookup);
   if (value === later) return undefined;
   const { op, to = null } = test;
@@ -199,11 +199,11 @@ function holds(test: MergeTest, lookup: Lookup): boolean | undefined {
     return !isMissing && value !== false && value !== '' && !(Array.isArray(value) && !value.length);
   const isEqual = to === null ? isMissing : value === to;
   if (op === '==' || op === '!=') return isEqual === (op === '==');
-  if (!isScalar(value) || to === null || kindOf(value) !== kindOf(to)) return false;
+  if (!isScalar(value) || to === null || comparableKind(value) !== comparableKind(to)) return false;
   return (isEqual && op.length > 1) || (op < '=' ? value < to : value > to);
 }
 
 /** Only what is of one kind has an order. */
-function kindOf(value: Scalar): string {
+function comparableKind(value: Scalar): string {
   return typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/.test(value) ? 'time' : typeof value;
 }

@@ -2,9 +2,9 @@
 const signs = /[*_~`[\]!<>\\#+\n-]|\{\{/g;
 
 /** Reading takes up to 7 µs for each of them, so one text takes 30 ms at most. */
-const MAX_IN_TEXT = 4000;
+const MAX_SIGNS_IN_TEXT = 4000;
 /** One Experience takes a third of a second at most. */
-export const MAX_IN_EXPERIENCE = 40_000;
+export const MAX_SIGNS_IN_EXPERIENCE = 40_000;
 
 /** How many signs a text has that may mean something. */
 export function countSigns(text: string): number {
@@ -12,10 +12,10 @@ export function countSigns(text: string): number {
 }
 
 /** What is wrong with a text that would take long to read. */
-export function problemOfCost(text: string): string | undefined {
-  if (text.length <= MAX_IN_TEXT) return undefined;
+export function findCostProblem(text: string): string | undefined {
+  if (text.length <= MAX_SIGNS_IN_TEXT) return undefined;
   const count = countSigns(text);
-  return count > MAX_IN_TEXT
-    ? `It has ${count} line breaks and signs such as \`*\`, \`_\`, \`[\` and \`{{\`: ${MAX_IN_TEXT} at most can be read`
+  return count > MAX_SIGNS_IN_TEXT
+    ? `It has ${count} line breaks and signs such as \`*\`, \`_\`, \`[\` and \`{{\`: ${MAX_SIGNS_IN_TEXT} at most can be read`
     : undefined;
 }

@@ -69,7 +69,7 @@ export interface Fact {
   type: 'text' | 'number' | 'time';
 }
 
-const DAY = 24 * 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
 const orders: Record<'gt' | 'gte' | 'lt' | 'lte', Order> = { gt: '>', gte: '>=', lt: '<', lte: '<=' };
 const always: Condition = { is: 'all', of: [] };
 
@@ -80,33 +80,33 @@ export function toCondition(
   about: Field['of'] = 'profile',
 ): Condition {
   if (filters.length === 0) return always;
-  return { is: op === 'and' ? 'all' : 'any', of: filters.map((filter) => conditionOf(filter, about)) };
+  return { is: op === 'and' ? 'all' : 'any', of: filters.map((filter) => toSingleCondition(filter, about)) };
 }
 
-function conditionOf(filter: Filter, about: Field['of']): Condition {
+function toSingleCondition(filter: Filter, about: Field['of']): Condition {
   if (filter.kind === 'group') return toCondition(filter.filters, filter.filters_op, about);
-  if (filter.kind === 'property') return propertyCondition(filter, about);
-  const held = presentCondition(filter);
+  if (filter.kind === 'property') return toPropertyCondition(filter, about);
+  const held = toActivityCondition(filter);
   return filter.op === 'nx' ? { is: 'not', of: held } : held;
 }
 
-function presentCondition(filter: Exclude<Filter, { kind: 'group' | 'property' }>): Condition {
+function toActivityCondition(filter: Exclude<Filter, { kind: 'group' | 'property' }>): Condition {
   switch (filter.kind) {
     case 'event': {
-      const last = ageOf(filter);
+      const last = toAge(filter);
       return {
         is: 'event',
         name: filter.value,
-        count: compareOf(filter) ?? { op: '>=', to: 1 },
+        count: toComparison(filter) ?? { op: '>=', to: 1 },
         ...(last && { last }),
       };
     }
     case 'tour': {
-      const age = ageOf(filter);
+      const age = toAge(filter);
       return { is: 'tour', id: filter.value, ...(filter.range && { state: filter.range }), ...(age && { age }) };
     }
     case 'survey': {
-      const answer = compareOf(filter);
+      const answer = toComparison(filter);
       return { is: 'survey', id: filter.value, ...(answer && { answer }) };
     }
     case 'segment':
@@ -114,21 +114,24 @@ function presentCondition(filter: Exclude<Filter, { kind: 'group' | 'property' }
   }
 }
 
-function compareOf({ mod, range }: { mod?: ComparisonOp; range?: number }): NumberComparison | undefined {
+function toComparison({ mod, range }: { mod?: ComparisonOp; range?: number }): NumberComparison | undefined {
   if (mod === undefined || range === undefined) return undefined;
   return { op: mod === 'eq' ? '=' : mod === 'ne' ? '<>' : orders[mod], to: range };
 }
 
-function ageOf({ cond, int }: { cond?: AgeOp; int?: number }): Age | undefined {
+function toAge({ cond, int }: { cond?: AgeOp; int?: number }): Age | undefined {
   return cond === undefined || int === undefined ? undefined : { newer: cond === 'gt-d', days: int };
 }
 
-function propertyCondition({ prop, op, value }: Extract<Filter, { kind: 'property' }>, about: Field['of']): Condition {
-  const field = fieldOf(prop, about);
-  return { is: 'property', field, test: testOf(op, field, [value ?? []].flat()) };
+function toPropertyCondition(
+  { prop, op, value }: Extract<Filter, { kind: 'property' }>,
+  about: Field['of'],
+): Condition {
+  const field = toField(prop, about);
+  return { is: 'property', field, test: toPropertyTest(op, field, [value ?? []].flat()) };
 }
 
-function fieldOf(prop: string, about: Field['of']): Field {
+function toField(prop: string, about: Field['of']): Field {
   const keys = prop.split('.');
   const of = keys[0] === 'company' ? 'company' : about;
   const path = keys[0] === 'company' ? keys.slice(1) : keys;
@@ -138,8 +141,8 @@ function fieldOf(prop: string, about: Field['of']): Field {
   return type ? { of, fact: { name: name as Fact['name'], type } } : { of, path };
 }
 
-function testOf(op: Extract<Filter, { kind: 'property' }>['op'], field: Field, values: Scalar[]): PropertyTest {
-  const operands = values.map((value) => operandFor(field, value));
+function toPropertyTest(op: Extract<Filter, { kind: 'property' }>['op'], field: Field, values: Scalar[]): PropertyTest {
+  const operands = values.map((value) => toOperand(field, value));
   const [first = ''] = operands;
   switch (op) {
     case 'ex':
@@ -159,10 +162,10 @@ function testOf(op: Extract<Filter, { kind: 'property' }>['op'], field: Field, v
       return { is: 'aged', newer: op === 'gt-d', days: Number(values[0]) };
     case 'in':
     case 'in-i':
-      return { is: 'containing', ...partsFor(field, values, op === 'in-i') };
+      return { is: 'containing', ...toTexts(field, values, op === 'in-i') };
     case 'nin':
     case 'nin-i':
-      return { is: 'not containing', ...partsFor(field, values, op === 'nin-i') };
+      return { is: 'not containing', ...toTexts(field, values, op === 'nin-i') };
     case 'in-a':
       return { is: 'holding', values: operands };
     case 'nin-a':
@@ -173,19 +176,19 @@ function testOf(op: Extract<Filter, { kind: 'property' }>['op'], field: Field, v
 }
 
 /** Compared with what was stored, so read in the same way: `"12"` is 12, but not where the fact is a text. */
-function operandFor(field: Field, value: Scalar): Scalar {
-  if ('fact' in field && field.fact.type === 'text') return textFor(field, value);
+function toOperand(field: Field, value: Scalar): Scalar {
+  if ('fact' in field && field.fact.type === 'text') return toOperandText(field, value);
   const key = 'fact' in field ? field.fact.name : (field.path.at(-1) ?? '');
   return readValue(value, key, '', [], 0) as Scalar;
 }
 
-function textFor(field: Field, value: Scalar): string {
+function toOperandText(field: Field, value: Scalar): string {
   const text = String(value);
   return 'fact' in field && field.fact.name === 'email' ? text.toLowerCase() : text;
 }
 
-function partsFor(field: Field, values: Scalar[], ignoringCase: boolean): { texts: string[]; ignoringCase: boolean } {
-  const texts = values.map((value) => textFor(field, value));
+function toTexts(field: Field, values: Scalar[], ignoringCase: boolean): { texts: string[]; ignoringCase: boolean } {
+  const texts = values.map((value) => toOperandText(field, value));
   return { texts: ignoringCase ? texts.map(lowerCase) : texts, ignoringCase };
 }
 
@@ -221,9 +224,9 @@ function lowerLetter(letter: string): string {
 }
 
 /** Each letter beyond A to Z of a text in lower case that has capitals, with these: there can be two, as Å and Å of å. */
-export function capitalsIn(text: string): [letter: string, capitals: string][] {
+export function listCapitals(text: string): [letter: string, capitals: string][] {
   if (allAscii.test(text)) return [];
-  capitals ??= allCapitals();
+  capitals ??= mapCapitals();
   const found = new Map<string, string>();
   for (const letter of text) {
     const known = capitals.get(letter);
@@ -236,7 +239,7 @@ let capitals: Map<string, string> | undefined;
 /** No letter with capitals lies behind this. */
 const LAST_PLANE = 0x1ffff;
 
-function allCapitals(): Map<string, string> {
+function mapCapitals(): Map<string, string> {
   const all = new Map<string, string>();
   for (let point = 0x80; point <= LAST_PLANE; point++) {
     const letter = String.fromCodePoint(point);
@@ -248,5 +251,5 @@ function allCapitals(): Map<string, string> {
 
 /** The moment that divides the newer from the older. */
 export function ageCutoff({ days }: Age, now: number): number {
-  return Math.round(now - days * DAY);
+  return Math.round(now - days * DAY_MS);
 }

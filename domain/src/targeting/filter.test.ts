@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compileReader } from '../params/read.ts';
-import { type Filter, listSegmentReferences, mapFilterValues, readCompanyFilters, readFilters } from './filter.ts';
+import { type Filter, listSegmentReferences, mapFilterValues } from './filter.ts';
+import { readCompanyFilters, readFilters } from './read-filters.ts';
 import { Filters } from './segment.ts';
 
 const ID = 'a'.repeat(24);

@@ -1,27 +1,23 @@
-import { isId } from '../basics/id.ts';
-import { addProblem, formatChoices, isRecord, toList } from '../basics/input.ts';
-import { isTimestamp, parseIso } from '../basics/time.ts';
-import { normalizeKey } from '../ingestion/key.ts';
-import { readValue, type Scalar } from '../ingestion/value.ts';
+import type { Scalar } from '../ingestion/value.ts';
 
 /*
  * Filters as they are sent, stored and answered. What they mean is told once, in condition.ts.
  */
 
-const orderOps = ['gt', 'gte', 'lt', 'lte'] as const;
-const ageOps = ['gt-d', 'lt-d'] as const;
+export const orderOps = ['gt', 'gte', 'lt', 'lte'] as const;
+export const ageOps = ['gt-d', 'lt-d'] as const;
 /** One value, or any of a list. A comma is part of the value. */
-const partOps = ['in', 'in-i', 'nin', 'nin-i', 'in-a', 'nin-a'] as const;
+export const partOps = ['in', 'in-i', 'nin', 'nin-i', 'in-a', 'nin-a'] as const;
 /** A list, or a text with commas. `in-vi` and `nin-vi` are ours: the same ignoring the case of A to Z. */
-const listOps = ['in-v', 'nin-v', 'in-vi', 'nin-vi'] as const;
-const propertyOps = ['ex', 'nx', 'eq', 'ne', ...orderOps, ...ageOps, ...partOps, ...listOps] as const;
-const comparisons = ['eq', 'ne', ...orderOps] as const;
+export const listOps = ['in-v', 'nin-v', 'in-vi', 'nin-vi'] as const;
+export const propertyOps = ['ex', 'nx', 'eq', 'ne', ...orderOps, ...ageOps, ...partOps, ...listOps] as const;
+export const comparisons = ['eq', 'ne', ...orderOps] as const;
 export const groupOps = ['and', 'or'] as const;
-const kinds = ['property', 'event', 'tour', 'survey', 'segment', 'group'] as const;
-const companyKinds = ['property', 'group'] as const;
-const states = ['started', 'completed', 'exited', 'displayed'] as const;
+export const filterKinds = ['property', 'event', 'tour', 'survey', 'segment', 'group'] as const;
+export const companyKinds = ['property', 'group'] as const;
+export const interactionStates = ['started', 'completed', 'exited', 'displayed'] as const;
 /** Of what is there or not, `ex` and `nx` say all; the others are other words for them. */
-const presence = new Map<unknown, PresenceOp>(
+export const presenceOps = new Map<unknown, PresenceOp>(
   Object.entries({ ex: 'ex', eq: 'ex', in: 'ex', nx: 'nx', ne: 'nx', nin: 'nx' } as const),
 );
 
@@ -29,245 +25,28 @@ export type PropertyOp = (typeof propertyOps)[number];
 export type ComparisonOp = (typeof comparisons)[number];
 export type AgeOp = (typeof ageOps)[number];
 export type GroupOp = (typeof groupOps)[number];
-export type InteractionState = (typeof states)[number];
-type PresenceOp = 'ex' | 'nx';
+export type InteractionState = (typeof interactionStates)[number];
+export type PresenceOp = 'ex' | 'nx';
 
-interface Age {
+export interface AgeFields {
   cond?: AgeOp;
   /** Days. */
   int?: number;
 }
-interface Count {
+export interface CountFields {
   mod?: ComparisonOp;
   range?: number;
 }
 
 export type Filter =
   | { kind: 'property'; prop: string; op: PropertyOp; value?: Scalar | Scalar[] }
-  | ({ kind: 'event'; op: PresenceOp; value: string } & Count & Age)
-  | ({ kind: 'tour'; op: PresenceOp; value: string; range?: InteractionState } & Age)
-  | ({ kind: 'survey'; op: PresenceOp; value: string } & Count)
+  | ({ kind: 'event'; op: PresenceOp; value: string } & CountFields & AgeFields)
+  | ({ kind: 'tour'; op: PresenceOp; value: string; range?: InteractionState } & AgeFields)
+  | ({ kind: 'survey'; op: PresenceOp; value: string } & CountFields)
   | { kind: 'segment'; op: PresenceOp; value: string }
   | { kind: 'group'; filters: Filter[]; filters_op: GroupOp };
 
 export type SegmentItem = { id?: string } & Filter;
-
-const DEEPEST = 5;
-const MAX_FILTERS = 200;
-const MAX_VALUES = 500;
-/** In all filters together. */
-const MAX_VALUES_IN_ALL = 1000;
-const MAX_DAYS = 36_500;
-const MAX_KEYS = 5;
-
-/** Reads a list of filters, in groups up to five levels deep; each problem names the item it is in. */
-export function readFilters(input: unknown, path: string, problems: string[]): Filter[] | undefined {
-  return new FilterReader(kinds, problems).list(input, path, 1);
-}
-
-/** The items of a Segment: filters, each with its ID where it has one already. */
-export function readItems(input: unknown, path: string, problems: string[]): SegmentItem[] | undefined {
-  return new FilterReader(kinds, problems).items(input, path);
-}
-
-/** Companies have properties, and nothing else that could be asked for. */
-export function readCompanyFilters(input: unknown, path: string, problems: string[]): Filter[] | undefined {
-  return new FilterReader(companyKinds, problems).list(input, path, 1);
-}
-
-type Given = Record<string, unknown>;
-
-class FilterReader {
-  readonly #kinds: readonly Filter['kind'][];
-  readonly #problems: string[];
-  #count = 0;
-  #valueCount = 0;
-
-  constructor(kinds: readonly Filter['kind'][], problems: string[]) {
-    this.#kinds = kinds;
-    this.#problems = problems;
-  }
-
-  list(input: unknown, path: string, depth: number): Filter[] | undefined {
-    const list = toList(input, false);
-    if (!list) return this.#fail(path, 'must be a list of filters');
-    if (depth > DEEPEST) return this.#fail(path, `is nested deeper than ${DEEPEST} levels`);
-    this.#count += list.length;
-    if (this.#count > MAX_FILTERS)
-      return this.#fail(path, `brings the filters to ${this.#count}: ${MAX_FILTERS} at most`);
-    return list.flatMap((item, index) => this.#filter(item, `${path}[${index}]`, depth) ?? []);
-  }
-
-  items(input: unknown, path: string): SegmentItem[] | undefined {
-    const filters = this.list(input, path, 1);
-    // A filter that could not be read is missing here, and refuses the rest.
-    return filters?.map((filter, index) => {
-      const { id = null } = (toList(input, false)?.[index] ?? {}) as { id?: unknown };
-      if (id === null) return filter;
-      if (typeof id === 'string' && isId(id)) return { id, ...filter };
-      return (
-        this.#fail(`${path}[${index}].id`, 'must be the ID of an item that is there, or none for a new one') ?? filter
-      );
-    });
-  }
-
-  #filter(input: unknown, path: string, depth: number): Filter | undefined {
-    if (!isRecord(input))
-      return this.#fail(
-        path,
-        'must be a filter such as `{"kind": "property", "prop": "plan", "op": "eq", "value": "pro"}`',
-      );
-    switch (this.#word(input.kind, this.#kinds, `${path}.kind`)) {
-      case 'property':
-        return this.#property(input, path);
-      case 'event':
-        return this.#event(input, path);
-      case 'tour':
-        return this.#tour(input, path);
-      case 'survey':
-        return {
-          kind: 'survey',
-          op: this.#presence(input, path),
-          value: this.#id(input, path),
-          ...this.#counted(input, path),
-        };
-      case 'segment':
-        return { kind: 'segment', op: this.#presence(input, path), value: this.#id(input, path) };
-      case 'group':
-        return {
-          kind: 'group',
-          filters: this.list(input.filters, `${path}.filters`, depth + 1) ?? [],
-          filters_op: this.#word(input.filters_op ?? 'and', groupOps, `${path}.filters_op`) ?? 'and',
-        };
-      default:
-        return undefined;
-    }
-  }
-
-  #property(input: Given, path: string): Filter | undefined {
-    const prop = this.#prop(input.prop, `${path}.prop`);
-    const op = this.#word(input.op, propertyOps, `${path}.op`);
-    if (prop === undefined || op === undefined) return undefined;
-    if (op === 'ex' || op === 'nx') return { kind: 'property', prop, op };
-    const value = this.#value(input.value, op, `${path}.value`);
-    return value === undefined ? undefined : { kind: 'property', prop, op, value };
-  }
-
-  /** `User Role` and `company.User Role` mean the keys that data is kept under. */
-  #prop(input: unknown, path: string): string | undefined {
-    const keys = typeof input === 'string' && input.length <= 1000 ? input.split('.').map(normalizeKey) : [];
-    const right = keys.length > 0 && keys.length <= MAX_KEYS && !keys.includes('') && keys.join('.') !== 'company';
-    return right ? keys.join('.') : this.#fail(path, 'must be the key of a property, such as `plan` or `company.plan`');
-  }
-
-  #value(input: unknown, op: PropertyOp, path: string): Scalar | Scalar[] | undefined {
-    if ((ageOps as readonly string[]).includes(op)) return this.#days(input, path);
-    if ((listOps as readonly string[]).includes(op)) return this.#values(input, true, path);
-    if ((partOps as readonly string[]).includes(op)) return this.#part(input, path);
-    const ordered = (orderOps as readonly string[]).includes(op);
-    if (!isScalar(input) || (ordered && typeof input === 'boolean'))
-      return this.#fail(path, `must be a text, a number${ordered ? '' : ', a boolean'} or a time`);
-    return this.#scalar(input, path);
-  }
-
-  #part(input: unknown, path: string): Scalar | Scalar[] | undefined {
-    const single = isScalar(input) && input !== '' && toList(input, false) === undefined;
-    return single ? this.#scalar(input, path) : this.#values(input, false, path);
-  }
-
-  #values(input: unknown, words: boolean, path: string): Scalar[] | undefined {
-    const list = isScalar(input) && typeof input !== 'string' ? [input] : toList(input, words);
-    if (!list || list.length === 0 || list.length > MAX_VALUES)
-      return this.#fail(path, `must be a list of 1 to ${MAX_VALUES} values`);
-    this.#valueCount += list.length;
-    if (this.#valueCount > MAX_VALUES_IN_ALL)
-      return this.#fail(path, `brings the values to ${this.#valueCount}: ${MAX_VALUES_IN_ALL} at most`);
-    return list.flatMap((item, index) => {
-      if (isScalar(item) && item !== '') return this.#scalar(item, `${path}[${index}]`) ?? [];
-      return this.#fail(`${path}[${index}]`, 'must be a text, a number, a boolean or a time') ?? [];
-    });
-  }
-
-  #scalar(input: Scalar, path: string): Scalar | undefined {
-    if (typeof input === 'string' && isTimestamp(input) && parseIso(input) === undefined)
-      return this.#fail(path, 'is written like a time, but there is no such time');
-    const before = this.#problems.length;
-    readValue(input, '', path, this.#problems, 0);
-    return this.#problems.length === before ? input : undefined;
-  }
-
-  #event(input: Given, path: string): Filter | undefined {
-    const value = typeof input.value === 'string' && input.value.length <= 255 ? normalizeKey(input.value) : '';
-    if (value === '') return this.#fail(`${path}.value`, 'must be the name of an event');
-    return {
-      kind: 'event',
-      op: this.#presence(input, path),
-      value,
-      ...this.#counted(input, path),
-      ...this.#aged(input, path),
-    };
-  }
-
-  #tour(input: Given, path: string): Filter {
-    const range = input.range === undefined ? undefined : this.#word(input.range, states, `${path}.range`);
-    return {
-      kind: 'tour',
-      op: this.#presence(input, path),
-      value: this.#id(input, path),
-      ...(range && { range }),
-      ...this.#aged(input, path),
-    };
-  }
-
-  #counted({ mod, range }: Given, path: string): Count {
-    if (mod === undefined && range === undefined) return {};
-    const number = toNumber(range);
-    if (number === undefined) this.#fail(`${path}.range`, 'must be a number when `mod` is given');
-    const word = this.#word(mod, comparisons, `${path}.mod`);
-    return number === undefined || word === undefined ? {} : { mod: word, range: number };
-  }
-
-  #aged({ cond, int }: Given, path: string): Age {
-    if (cond === undefined && int === undefined) return {};
-    const days = this.#days(int, `${path}.int`);
-    const word = this.#word(cond, ageOps, `${path}.cond`);
-    return days === undefined || word === undefined ? {} : { cond: word, int: days };
-  }
-
-  #days(input: unknown, path: string): number | undefined {
-    const days = toNumber(input);
-    if (days !== undefined && days >= 0 && days <= MAX_DAYS) return days;
-    return this.#fail(path, `must be a number of days, from 0 to ${MAX_DAYS}`);
-  }
-
-  #presence(input: Given, path: string): PresenceOp {
-    const op = presence.get(input.op ?? 'ex');
-    return op ?? this.#fail(`${path}.op`, `must be ${formatChoices(['ex', 'nx'])}`) ?? 'ex';
-  }
-
-  #id(input: Given, path: string): string {
-    if (typeof input.value === 'string' && isId(input.value)) return input.value;
-    this.#fail(`${path}.value`, 'must be an ID: 24 lowercase hex digits');
-    return '';
-  }
-
-  #word<Word extends string>(input: unknown, words: readonly Word[], path: string): Word | undefined {
-    return words.find((word) => word === input) ?? this.#fail(path, `must be ${formatChoices(words)}`);
-  }
-
-  #fail(path: string, what: string): undefined {
-    return addProblem(this.#problems, path, what);
-  }
-}
-
-function isScalar(input: unknown): input is Scalar {
-  return typeof input === 'string' || typeof input === 'number' || typeof input === 'boolean';
-}
-
-function toNumber(input: unknown): number | undefined {
-  const number = typeof input === 'string' && /^-?\d+(\.\d+)?$/.test(input) ? Number(input) : input;
-  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
-}
 
 /** The Segments that these filters name, and where. */
 export function listSegmentReferences(filters: readonly Filter[], path: string): { id: string; path: string }[] {

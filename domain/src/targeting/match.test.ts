@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toTimestamp } from '../basics/time.ts';
 import type { Custom } from '../ingestion/value.ts';
-import { ageCutoff, capitalsIn, comparableType, foldCase, lowerCase, toCondition } from './condition.ts';
-import { readFilters } from './filter.ts';
+import { ageCutoff, comparableType, foldCase, listCapitals, lowerCase, toCondition } from './condition.ts';
 import { matchesCondition, type Subject } from './match.ts';
+import { readFilters } from './read-filters.ts';
 
 const NOW = Date.UTC(2026, 5, 15, 12);
 const DAY = 86_400_000;
@@ -525,9 +525,9 @@ describe('laws', () => {
       fc.property(text, (one) => {
         const lower = lowerCase(one);
         expect(lowerCase(lower)).toBe(lower);
-        for (const [letter, capitals] of capitalsIn(lower))
+        for (const [letter, capitals] of listCapitals(lower))
           for (const capital of capitals) expect(lowerCase(capital)).toBe(letter);
-        const restored = capitalsIn(lower).reduce(
+        const restored = listCapitals(lower).reduce(
           (text, [letter, capitals]) => [...capitals].reduce((all, capital) => all.replaceAll(capital, letter), text),
           foldCase(one),
         );

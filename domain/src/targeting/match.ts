@@ -50,7 +50,7 @@ export function matchesCondition(condition: Condition, subject: Subject, now: Mi
     case 'in segment':
       return subject.inSegment(condition.id);
     case 'property':
-      return passes(fieldValue(condition.field, subject), condition.test, now);
+      return passesTest(fieldValue(condition.field, subject), condition.test, now);
     case 'event': {
       const event = subject.event(condition.name);
       if (!compares(event?.count ?? 0, condition.count)) return false;
@@ -88,7 +88,7 @@ function fieldValue(field: Field, subject: Subject): Value | undefined {
   return value;
 }
 
-function passes(value: Value | undefined, test: PropertyTest, now: Millis): boolean {
+function passesTest(value: Value | undefined, test: PropertyTest, now: Millis): boolean {
   switch (test.is) {
     case 'present':
       return value !== undefined;
@@ -97,12 +97,12 @@ function passes(value: Value | undefined, test: PropertyTest, now: Millis): bool
     case 'equal':
       return value !== undefined && equalsOne(value, test);
     case 'unequal':
-      return value === undefined || (isOfTypes(value, test.to) && !equalsOne(value, test));
+      return value === undefined || (hasTypeOfOne(value, test.to) && !equalsOne(value, test));
     case 'ordered':
-      return value !== undefined && isOrdered(value, test.op, test.than);
+      return value !== undefined && passesOrder(value, test.op, test.than);
     case 'aged': {
       const moment = toTimestamp(ageCutoff(test, now));
-      return value !== undefined && isOrdered(value, test.newer ? '>' : '<', moment);
+      return value !== undefined && passesOrder(value, test.newer ? '>' : '<', moment);
     }
     case 'containing':
       return isText(value) && containsOne(value, test);
@@ -126,15 +126,15 @@ function containsOne(value: string, { texts, ignoringCase }: { texts: string[]; 
   return false;
 }
 
-function isOfTypes(value: Value, operands: Scalar[]): boolean {
+function hasTypeOfOne(value: Value, operands: Scalar[]): boolean {
   const type = comparableType(value);
   return type !== undefined && operands.some((operand) => comparableType(operand) === type);
 }
 
-function isOrdered(value: Value, op: Order, than: Scalar): boolean {
+function passesOrder(value: Value, op: Order, than: Scalar): boolean {
   const type = comparableType(value);
   if (type !== comparableType(than) || type === undefined || type === 'boolean') return false;
-  return holds(compareValues(value as Scalar, than, type), op);
+  return satisfies(compareValues(value as Scalar, than, type), op);
 }
 
 function compareValues(one: Scalar, other: Scalar, type: Comparable): number {
@@ -147,13 +147,13 @@ function compareTexts(one: string, other: string): number {
   for (let at = 0; at < length; at++) {
     if (one.charCodeAt(at) === other.charCodeAt(at)) continue;
     // In the middle of a pair the halves that differ are both second halves, which compare as they are.
-    return weight(one.charCodeAt(at)) - weight(other.charCodeAt(at));
+    return toSortKey(one.charCodeAt(at)) - toSortKey(other.charCodeAt(at));
   }
   return one.length - other.length;
 }
 
 /** Halves of pairs stand for what comes after every single one. */
-function weight(unit: number): number {
+function toSortKey(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }
 
@@ -173,10 +173,10 @@ function hasAge(at: Millis, age: Age, now: Millis): boolean {
 function compares(number: number, { op, to }: NumberComparison): boolean {
   if (op === '=') return number === to;
   if (op === '<>') return number !== to;
-  return holds(number - to, op);
+  return satisfies(number - to, op);
 }
 
-function holds(difference: number, op: Order): boolean {
+function satisfies(difference: number, op: Order): boolean {
   if (op === '>') return difference > 0;
   if (op === '>=') return difference >= 0;
   return op === '<' ? difference < 0 : difference <= 0;

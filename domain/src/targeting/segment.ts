@@ -90,10 +90,15 @@ const MAX_EXPANDED_FILTERS = 1000;
 export const MAX_QUERY_FILTERS = 2250;
 
 /** The filters of a Segment; undefined when there is no such Segment. */
-type Lookup = (id: string) => readonly Filter[] | undefined;
+type SegmentLookup = (id: string) => readonly Filter[] | undefined;
 
 /** Whether a Segment is, or leads through others to, another. */
-export function referencesSegment(from: string, to: string, lookup: Lookup, visited = new Set<string>()): boolean {
+export function referencesSegment(
+  from: string,
+  to: string,
+  lookup: SegmentLookup,
+  visited = new Set<string>(),
+): boolean {
   if (from === to) return true;
   if (visited.has(from)) return false;
   visited.add(from);
@@ -101,18 +106,22 @@ export function referencesSegment(from: string, to: string, lookup: Lookup, visi
 }
 
 /** Whether filters and their values, with the Segments they name written out, are more than anything can be asked. */
-export function exceedsFilterLimit(filters: readonly Filter[], lookup: Lookup, most = MAX_EXPANDED_FILTERS): boolean {
+export function exceedsFilterLimit(
+  filters: readonly Filter[],
+  lookup: SegmentLookup,
+  most = MAX_EXPANDED_FILTERS,
+): boolean {
   const sizes = new Map<string, number>();
-  const sizeOf = (list: readonly Filter[]): number => list.reduce((sum, filter) => sum + sizeOfOne(filter), 0);
-  const sizeOfOne = (filter: Filter): number => {
-    if (filter.kind === 'group') return 1 + sizeOf(filter.filters);
+  const countAll = (list: readonly Filter[]): number => list.reduce((sum, filter) => sum + countOne(filter), 0);
+  const countOne = (filter: Filter): number => {
+    if (filter.kind === 'group') return 1 + countAll(filter.filters);
     if (filter.kind === 'property') return Array.isArray(filter.value) ? filter.value.length : 1;
     if (filter.kind !== 'segment') return 1;
-    const known = sizes.get(filter.value) ?? 1 + sizeOf(lookup(filter.value) ?? []);
+    const known = sizes.get(filter.value) ?? 1 + countAll(lookup(filter.value) ?? []);
     sizes.set(filter.value, known);
     return known;
   };
-  return sizeOf(filters) > most;
+  return countAll(filters) > most;
 }
 
 export function formatFilterLimit(most = MAX_EXPANDED_FILTERS): string {

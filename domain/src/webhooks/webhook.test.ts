@@ -71,7 +71,14 @@ function tellAll(
     };
     const outcome = applyReport(before, reported, 2000 + at);
     const report = { step_id: input.step_id ?? null, href: href ?? null };
-    const payload = listWebhookEvents({ experience: { id: tour, kind }, report, steps, before, reported, outcome });
+    const payload = listWebhookEvents({
+      experience: { id: tour, kind },
+      report,
+      steps,
+      before,
+      facts: reported,
+      result: outcome,
+    });
     before = outcome.after;
     return payload;
   });

@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { Id, Nullable, OneOf, OutputObject, standardFields, Text, Timestamp } from '../basics/schema.ts';
 import type { Millis } from '../basics/time.ts';
-import type { Button, ExperienceKind, Step } from '../content/experience.ts';
+import type { Button, Step } from '../content/experience.ts';
+import type { ExperienceKind } from '../content/experience-kind.ts';
 import type { GroupKind, Report } from '../delivery/interaction.ts';
 import type { Progress, ReportFacts, ReportResult } from '../delivery/interaction-progress.ts';
 
@@ -34,9 +35,9 @@ export const MAX_WEBHOOKS = 5;
 const MAX_URL = 2000;
 const MAX_EXPERIENCES = 1000;
 const MAX_HREF = 2000;
-const HOUR: Millis = 60 * 60_000;
+const HOUR_MS: Millis = 60 * 60_000;
 /** For how long after a rotation the secret before signs too. */
-export const SECRET_OVERLAP_MS: Millis = 24 * HOUR;
+export const SECRET_OVERLAP_MS: Millis = 24 * HOUR_MS;
 
 /** Parts of an Experience, as the user saw them. */
 interface PayloadStep {
@@ -89,16 +90,16 @@ export interface AppliedReport {
   report: Pick<Report, 'step_id' | 'href'>;
   steps: readonly (Pick<Step, 'id' | 'preset'> & { buttons: readonly PayloadButton[] })[];
   before: Progress | undefined;
-  reported: Pick<ReportFacts, 'visitAt' | 'claims' | 'snoozeHours'>;
-  outcome: Pick<ReportResult, 'after' | 'done'>;
+  facts: Pick<ReportFacts, 'visitAt' | 'claims' | 'snoozeHours'>;
+  result: Pick<ReportResult, 'after' | 'activities'>;
 }
 
 /** What is told of a report: nothing of what was only displayed, and nothing twice when it comes again. */
-export function listWebhookEvents(happening: AppliedReport): WebhookEvent[] {
-  const { experience, report, before, reported, outcome } = happening;
-  if (!isTold(experience.kind)) return [];
+export function listWebhookEvents(applied: AppliedReport): WebhookEvent[] {
+  const { experience, report, before, facts, result } = applied;
+  if (!isSentToWebhooks(experience.kind)) return [];
   const kind = experience.kind;
-  const { group_kind, group_id, step_id, defer_until, defer_count } = outcome.after;
+  const { group_kind, group_id, step_id, defer_until, defer_count } = result.after;
   const common = {
     experience_id: experience.id,
     experience_kind: kind,
@@ -106,21 +107,21 @@ export function listWebhookEvents(happening: AppliedReport): WebhookEvent[] {
     group_id,
     href: report.href?.slice(0, MAX_HREF) ?? null,
   };
-  const step = stepOf(happening, report.step_id ?? step_id);
-  return outcome.done.flatMap(({ what, part_id }): WebhookEvent[] => {
+  const step = toPayloadStep(applied, report.step_id ?? step_id);
+  return result.activities.flatMap(({ what, part_id }): WebhookEvent[] => {
     if (what === 'button') {
-      const clicked = buttonOf(happening, part_id);
+      const clicked = findClicked(applied, part_id);
       if (!clicked) return [];
       // Not by the moment: a page could name any number of them.
-      const repeatKey = `${part_id} ${reported.visitAt} ${outcome.after.showing_from}`;
+      const repeatKey = `${part_id} ${facts.visitAt} ${result.after.showing_from}`;
       return [{ kind: `${kind}.button.clicked`, payload: { ...common, ...clicked }, repeatKey }];
     }
-    if (what === 'started' && goesOn(before, reported)) return [];
+    if (what === 'started' && isSameShowing(before, facts)) return [];
     if (what === 'snoozed' && defer_until !== null)
       return [
         {
           kind: `${kind}.snoozed`,
-          payload: { ...common, step, defer_until, defer_hours: reported.snoozeHours, defer_count },
+          payload: { ...common, step, defer_until, defer_hours: facts.snoozeHours, defer_count },
         },
       ];
     return what === 'started' || what === 'completed' || what === 'exited'
@@ -129,22 +130,22 @@ export function listWebhookEvents(happening: AppliedReport): WebhookEvent[] {
   });
 }
 
-function isTold(kind: ExperienceKind): kind is PayloadExperience {
+function isSentToWebhooks(kind: ExperienceKind): kind is PayloadExperience {
   return (webhookExperienceKinds as readonly ExperienceKind[]).includes(kind);
 }
 
 /** One that was left in the middle starts anew on the next page: it is the same showing, and was told of. */
-function goesOn(before: Progress | undefined, { claims }: AppliedReport['reported']): boolean {
+function isSameShowing(before: Progress | undefined, { claims }: AppliedReport['facts']): boolean {
   return before?.state === 'started' && before.defer_until === null && !claims;
 }
 
-function stepOf({ steps }: AppliedReport, id: string | null): PayloadStep | null {
+function toPayloadStep({ steps }: AppliedReport, id: string | null): PayloadStep | null {
   const index = steps.findIndex((step) => step.id === id);
   const step = steps[index];
   return step ? { id: step.id, index, preset: step.preset } : null;
 }
 
-function buttonOf(
+function findClicked(
   happening: AppliedReport,
   id: string,
 ): { step: PayloadStep | null; button: PayloadButton } | undefined {
@@ -152,28 +153,28 @@ function buttonOf(
     const button = step.buttons.find((one) => one.id === id);
     if (!button) continue;
     const { text, tour_action } = button;
-    return { step: stepOf(happening, step.id), button: { id, text, tour_action } };
+    return { step: toPayloadStep(happening, step.id), button: { id, text, tour_action } };
   }
   return undefined;
 }
 
 /** The pauses after each attempt that failed: 43 hours in all. */
-const pauses: readonly Millis[] = [
+const retryDelays: readonly Millis[] = [
   10_000,
   60_000,
   5 * 60_000,
   23 * 60_000 + 50_000,
-  1.5 * HOUR,
-  3 * HOUR,
-  6 * HOUR,
-  12 * HOUR,
-  20 * HOUR,
+  1.5 * HOUR_MS,
+  3 * HOUR_MS,
+  6 * HOUR_MS,
+  12 * HOUR_MS,
+  20 * HOUR_MS,
 ];
 const JITTER = 0.1;
 
 /** How long after this many attempts the next one follows, so that not all come back at once; none: it is given up. */
 export function nextAttemptDelay(attempts: number, random: () => number = Math.random): Millis | undefined {
-  const pause = pauses[attempts - 1];
+  const pause = retryDelays[attempts - 1];
   return pause === undefined ? undefined : Math.round(pause * (1 - JITTER + 2 * JITTER * random()));
 }
 
@@ -231,7 +232,7 @@ export type WebhookAttempt = Static<typeof WebhookAttempt>;
 
 const url = Text('the address that is told, such as `https://example.com/hooks`', MAX_URL);
 const name = Text('the name of the webhook');
-const asked = {
+const topicsParameter = {
   ...Type.Array(OneOf(topics)),
   minItems: 1,
   maxItems: topics.length,
@@ -254,7 +255,7 @@ export const CreateWebhook = Type.Object({
   kind: OneOf(['webhook'], { default: 'webhook' }),
   url,
   name: Type.Optional(name),
-  topics: Type.Unsafe<Topic[]>(asked),
+  topics: Type.Unsafe<Topic[]>(topicsParameter),
   experience_ids: Type.Optional(Type.Unsafe<string[]>(experience_ids)),
   experience_id,
 });
@@ -263,7 +264,7 @@ export type CreateWebhook = Static<typeof CreateWebhook>;
 export const UpdateWebhook = Type.Object({
   url: Type.Optional(url),
   name: Type.Optional(name),
-  topics: Type.Optional(Type.Unsafe<Topic[]>(asked)),
+  topics: Type.Optional(Type.Unsafe<Topic[]>(topicsParameter)),
   experience_ids: Type.Optional(Type.Unsafe<string[]>(experience_ids)),
   experience_id,
   enabled: Type.Optional(Type.Boolean()),

@@ -24,7 +24,7 @@ async function start(nodes = 1): Promise<[AppContext, ...AppContext[]]> {
 const take = ({ storage }: AppContext, time: number): Promise<AccountClock> =>
   storage.write('acme', (db) => takeClock(storage, db, 'acme', time));
 
-it('shows the time, and goes on from its last tick where the time does not', async () => {
+it('returns the current time, or the last tick + 1 if the time has not moved on', async () => {
   const [app] = await start();
   const taken: number[] = [];
   for (const time of [5000, 5000, 3000, 5001, 5000]) taken.push((await take(app, time)).tick);
@@ -32,7 +32,7 @@ it('shows the time, and goes on from its last tick where the time does not', asy
   expect(taken).toEqual([5000 * TICKS_PER_MS, 5000 * TICKS_PER_MS + 1, 5000 * TICKS_PER_MS + 2, second, second + 1]);
 });
 
-it('gives no tick twice to nodes that take it at the same time, the first time too', async () => {
+it('gives no tick twice to nodes that take it at the same time, even if there was no clock yet', async () => {
   const nodes = await start(3);
   const taken = await Promise.all(
     Array.from({ length: 60 }, (_, n) => take(nodes[n % 3] as AppContext, 9000 - (n % 3))),
@@ -40,7 +40,7 @@ it('gives no tick twice to nodes that take it at the same time, the first time t
   expect(new Set(taken.map(({ tick }) => tick)).size).toBe(60);
 });
 
-it('gives rows of one transaction increasing IDs of the time of its tick', async () => {
+it('gives the rows of one transaction increasing IDs with the time of its tick', async () => {
   const [app] = await start();
   await take(app, 9000);
   const { newRow, at } = await take(app, 7000);
@@ -52,7 +52,7 @@ it('gives rows of one transaction increasing IDs of the time of its tick', async
   expect(at).toBe(9000);
 });
 
-it('starts after all that an account had before there were clocks', async () => {
+it('starts after all records that an account had before there were clocks', async () => {
   const [app] = await start();
   const { storage, now } = app;
   const last = firstIdAt(now() + 86_400_000).replace(/.{13}$/, 'f'.repeat(13));

@@ -498,7 +498,7 @@ function raw(db: Db, query: Expression<unknown> & { execute(db: Db): Promise<unk
   return { execute: () => query.execute(db) };
 }
 
-describe('the guard of accounts', () => {
+describe('AccountGuard', () => {
   let database: TestDatabase;
   let storage: Storage;
   let me: CreatedAccount;
@@ -525,17 +525,17 @@ describe('the guard of accounts', () => {
   const attempt = (bound: string | null, query: Attempt) =>
     storage.write(bound, (db) => query(db, me.account_id, other.account_id).execute());
 
-  it.each(Object.entries(refused))('refuses %s', async (_title, query) => {
+  it.each(Object.entries(refused))('rejects %s', async (_title, query) => {
     await expect(attempt(me.account_id, query)).rejects.toThrow(
       /does not name its account|cannot be checked for its account|cannot change its account|RETURNING may have columns/,
     );
   });
 
-  it.each(Object.entries(allowed))('lets %s pass', async (_title, query) => {
+  it.each(Object.entries(allowed))('allows %s', async (_title, query) => {
     await expect(attempt(me.account_id, query)).resolves.toBeDefined();
   });
 
-  it.each(Object.entries(refused))('refuses %s also when bound to no account', async (_title, query) => {
+  it.each(Object.entries(refused))('rejects %s without an account too', async (_title, query) => {
     await expect(attempt(null, query)).rejects.toThrow(/its account|RETURNING may have columns/);
   });
 
@@ -546,7 +546,7 @@ describe('the guard of accounts', () => {
     },
   );
 
-  it('bound to no account, a comparison with null opens nothing', async () => {
+  it('without an account, rejects a comparison of account_id with null', async () => {
     const query = storage
       .reader(null)
       .selectFrom('urls')
@@ -555,7 +555,7 @@ describe('the guard of accounts', () => {
     await expect(query.execute()).rejects.toThrow('A query on urls does not name its account');
   });
 
-  it('bound to no account, the global tables can be read and written', async () => {
+  it('without an account, allows reads and writes of the global tables', async () => {
     const names = await storage.reader(null).selectFrom('accounts').select('name').orderBy('id').execute();
     expect(names).toEqual([{ name: 'Acme' }, { name: 'Other' }]);
     const admins = await storage
@@ -577,13 +577,13 @@ describe('the guard of accounts', () => {
     expect(changed).toEqual([{ updated_at: 5 }]);
   });
 
-  it('guards what is read outside of a transaction too', async () => {
+  it('checks reads outside of a transaction too', async () => {
     await expect(storage.reader(me.account_id).selectFrom('urls').selectAll().execute()).rejects.toThrow(
       'A query on urls does not name its account: add account_id = <the account> for this table.',
     );
   });
 
-  it('leaves the rows of the other account as they were', async () => {
+  it('does not change rows of another account', async () => {
     const rows = await storage
       .reader(other.account_id)
       .selectFrom('url_groups')

@@ -15,7 +15,7 @@ it.runIf(engine === 'sqlite')('finds hundreds of users by their keys without rea
   }
 });
 
-it('looks up, holds and writes more rows than a statement has room for parameters', async () => {
+it('looks up and writes more rows than a statement can have parameters', async () => {
   const { app, account } = await startApi();
   const { storage } = app;
   const upsert = {
@@ -47,7 +47,7 @@ it('looks up, holds and writes more rows than a statement has room for parameter
   expect(found.sort(byId)).toEqual(expected);
 });
 
-it('looks up nothing of another account', async () => {
+it('finds no rows of another account', async () => {
   const { app, account, other, post } = await startApi();
   await post('/v3/observe/hooks/companies', { uid: 'acme' }, { as: other });
   const wanted = { table: 'companies' as const, key: 'uid', names: ['acme'], columns: ['id'] as const };

@@ -52,19 +52,19 @@ afterAll(() => api.stop());
 const add = (uid: string, seats: number, { account_id } = api.account) =>
   api.app.storage.writeCoalesced(account_id, addSeats, { uid, seats }, api.app.now);
 
-describe('A shared write', () => {
-  it('gives each item its own answer', async () => {
+describe('writeCoalesced', () => {
+  it('returns the result of each item to its own request', async () => {
     const before = await Promise.all(uids.map((uid) => add(uid, 0)));
     const after = await Promise.all(uids.map((uid, n) => add(uid, n)));
     expect(after).toEqual(before.map((count, n) => Number(count) + n));
   });
 
-  it('finds nothing for an item that is nobody', async () => {
+  it('returns undefined for an item that has no row', async () => {
     const found = await Promise.all([add('user-1', 0), add('nobody', 1), add('user-2', 0)]);
     expect(found.map((count) => typeof count)).toEqual(['number', 'undefined', 'number']);
   });
 
-  it('writes items that are alike one after the other', async () => {
+  it('writes items with the same key one after the other', async () => {
     const before = Number(await add('user-3', 0));
     const counts = await Promise.all(Array.from({ length: 8 }, () => add('user-3', 1)));
     expect(counts.map(Number).sort((one, other) => one - other)).toEqual(
@@ -72,14 +72,14 @@ describe('A shared write', () => {
     );
   });
 
-  it('stays within its account', async () => {
+  it('changes only rows of its account', async () => {
     const [mine, theirs] = [Number(await add('user-4', 0)), Number(await add('user-4', 0, api.other))];
     await Promise.all([add('user-4', 5), add('user-4', 7, api.other)]);
     expect(await add('user-4', 0)).toBe(mine + 5);
     expect(await add('user-4', 0, api.other)).toBe(theirs + 7);
   });
 
-  it('is answered after its commit, and stands beside other writes', async () => {
+  it('resolves after the commit, also among other writes', async () => {
     const elsewhere = (uid: string) =>
       api.app.storage
         .reader(api.account.account_id)
@@ -98,7 +98,7 @@ describe('A shared write', () => {
     for (const { count, read } of seen) expect(read).toBe(count);
   });
 
-  it.runIf(engine === 'sqlite')('fails for all that were in it, and for nobody else', async () => {
+  it.runIf(engine === 'sqlite')('rejects all items of a failed statement, and no others', async () => {
     const broken = { ...addSeats, batched: new PreparedQuery(() => sql`select no_such_function(1)` as never) };
     const outcomes = await Promise.allSettled([
       ...['user-5', 'user-6'].map((uid) =>

@@ -44,8 +44,8 @@ function answering(value: unknown): RawBuilder<{ answer: unknown }> {
   return engine === 'sqlite' ? sql`select ${value} as answer` : sql`select ${value}::integer as answer`;
 }
 
-describe('a heavy read', () => {
-  it('sees what is committed, also right after the write', async () => {
+describe('heavyReader', () => {
+  it('reads a committed row right after the write', async () => {
     const storage = await openStorage();
     const expected: string[] = [];
     for (const id of ['a', 'b', 'c', 'd', 'e']) {
@@ -55,7 +55,7 @@ describe('a heavy read', () => {
     }
   });
 
-  it('does not see what is not committed', async () => {
+  it('does not read a row before its commit', async () => {
     const storage = await openStorage();
     await addAccount(storage, 'a');
     const beside = await storage.write(null, async (db) => {
@@ -66,7 +66,7 @@ describe('a heavy read', () => {
     expect(await accountIds(storage.heavyReader(null))).toEqual(['a', 'b']);
   });
 
-  it('gives JSON, numbers, text and null as the reader does', async () => {
+  it('returns JSON, numbers, text and null like the reader', async () => {
     const storage = await openStorage();
     await addAccount(storage, 'acme');
     const known = { 'ключ "quoted"': ['\u2028', '🦊', 1.5, true, null, { deep: [[]] }] };
@@ -93,7 +93,7 @@ describe('a heavy read', () => {
     expect(await read(storage.heavyReader('acme'))).toEqual(rows);
   });
 
-  it('gives and takes booleans', async () => {
+  it('accepts and returns booleans', async () => {
     const storage = await openStorage();
     await storage.write(null, async (db) => {
       await sql`create table switches (name text, position boolean)`.execute(db);
@@ -109,7 +109,7 @@ describe('a heavy read', () => {
     expect((await found.execute(storage.heavyReader(null))).rows).toEqual([{ name: 'on' }]);
   });
 
-  it('is refused when it does not name its account', async () => {
+  it('rejects a query that does not name its account', async () => {
     const storage = await openStorage();
     const count = (db: Db) => db.selectFrom('urls').select(db.fn.countAll().as('count'));
     await expect(count(storage.heavyReader('acme')).execute()).rejects.toThrow(/does not name its account/);
@@ -122,7 +122,7 @@ describe('a heavy read', () => {
     expect(Number(found)).toBe(0);
   });
 
-  it('that is wrong fails alone, and not as if the storage were away', async () => {
+  it('fails only the wrong query, and not as unavailable', async () => {
     const storage = await openStorage();
     const wrong = ['select * from nowhere', 'selekt', 'select 1 as answer where'].map((text) =>
       sql.raw(text).execute(storage.heavyReader(null)),
@@ -139,7 +139,7 @@ describe('a heavy read', () => {
     expect((await answering(2).execute(storage.heavyReader(null))).rows).toEqual([{ answer: 2 }]);
   });
 
-  it('has its own answer among many at once', async () => {
+  it('returns to each of many concurrent queries its own rows', async () => {
     const storage = await openStorage();
     const numbers = Array.from({ length: 300 }, (_, index) => index);
     const answers = await Promise.all(
@@ -148,7 +148,7 @@ describe('a heavy read', () => {
     expect(answers).toEqual(numbers.map((answer) => [{ answer }]));
   });
 
-  it('holds up neither reads nor writes', async () => {
+  it('delays neither reads nor writes', async () => {
     const storage = await openStorage();
     await accountIds(storage.heavyReader(null));
     const finished: string[] = [];
@@ -161,7 +161,7 @@ describe('a heavy read', () => {
     expect(finished).toEqual(['write', 'read', 'heavy read']);
   });
 
-  it('is answered before the storage closes, and refused afterwards', async () => {
+  it('finishes running queries before the storage closes, and rejects later ones', async () => {
     const storage = await openStorage({ closes: true });
     const finished: unknown[] = [];
     const heavy = readLong(storage).then((rows) => finished.push(rows));
@@ -174,7 +174,7 @@ describe('a heavy read', () => {
   });
 });
 
-describe.runIf(engine === 'sqlite')('on SQLite', () => {
+describe.runIf(engine === 'sqlite')('heavyReader on SQLite', () => {
   /** Those that start from now on. */
   function watchWorkers(): Worker[] {
     const started: Worker[] = [];
@@ -192,7 +192,7 @@ describe.runIf(engine === 'sqlite')('on SQLite', () => {
     await ended;
   }
 
-  it('one thread serves all heavy reads, from the first until the storage closes', async () => {
+  it('uses one thread for all heavy reads, from the first until the storage closes', async () => {
     const workers = watchWorkers();
     const storage = await openStorage({ closes: true });
     await addAccount(storage, 'a');
@@ -204,7 +204,7 @@ describe.runIf(engine === 'sqlite')('on SQLite', () => {
     expect(workers[0]?.threadId).toBe(-1);
   });
 
-  it('what was asked for just before the storage closes is answered', async () => {
+  it('finishes a query that was started just before the storage closes', async () => {
     const storage = await openStorage({ closes: true });
     await addAccount(storage, 'a');
     const reads = [1, 2, 3].map(() => accountIds(storage.heavyReader(null)));
@@ -212,7 +212,7 @@ describe.runIf(engine === 'sqlite')('on SQLite', () => {
     expect(await Promise.all(reads)).toEqual([['a'], ['a'], ['a']]);
   });
 
-  it('a thread that has nothing to do does not keep the process alive', async () => {
+  it('does not keep the process alive with an idle thread', async () => {
     const portsInUse = () => process.getActiveResourcesInfo().filter((name) => name === 'MessagePort').length;
     const storage = await openStorage();
     const before = portsInUse();
@@ -223,7 +223,7 @@ describe.runIf(engine === 'sqlite')('on SQLite', () => {
     await vi.waitFor(() => expect(portsInUse()).toBe(before));
   });
 
-  it('a thread that dies fails what waits for it as away, and the next read has a new one', async () => {
+  it('fails pending queries as unavailable when the thread dies, and starts a new thread for the next', async () => {
     const workers = watchWorkers();
     const storage = await openStorage();
     await addAccount(storage, 'a');
@@ -240,7 +240,7 @@ describe.runIf(engine === 'sqlite')('on SQLite', () => {
     expect(workers).toHaveLength(2);
   });
 
-  it('a thread that died while idle is replaced unnoticed', async () => {
+  it('replaces a thread that died while it was idle', async () => {
     const workers = watchWorkers();
     const storage = await openStorage({ closes: true });
     await accountIds(storage.heavyReader(null));
@@ -250,7 +250,7 @@ describe.runIf(engine === 'sqlite')('on SQLite', () => {
     await storage.close();
   });
 
-  it('a heavy reader cannot write', async () => {
+  it('rejects writes', async () => {
     const storage = await openStorage();
     const attempt = storage.heavyReader(null).deleteFrom('accounts').execute();
     await expect(attempt).rejects.toThrow(/readonly/);
@@ -261,7 +261,7 @@ describe.runIf(engine === 'sqlite')('on SQLite', () => {
     ['an object', { a: 1 }],
     ['undefined', undefined],
     ['a symbol', Symbol('s')],
-  ])('%s cannot be asked for, and the process lives on', async (_name, value) => {
+  ])('rejects %s as a value, and the process survives', async (_name, value) => {
     const storage = await openStorage();
     await expect(answering(sql.val(value)).execute(storage.heavyReader(null))).rejects.toThrow(TypeError);
     expect(await accountIds(storage.heavyReader(null))).toEqual([]);

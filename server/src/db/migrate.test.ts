@@ -60,8 +60,8 @@ function addMigration(name: string, steps: Step[]): void {
   });
 }
 
-describe('migrating', () => {
-  it('happens once when many nodes start together on an empty database', async () => {
+describe('migrate', () => {
+  it('runs once when many nodes start together on an empty database', async () => {
     const nodes = await startNodes(await testDatabase());
     expect(nodes).toHaveLength(NODES);
     for (const { storage } of nodes) expect(await appliedTo(storage)).toEqual(Object.keys(migrations));
@@ -77,7 +77,7 @@ describe('migrating', () => {
     expect(await storage.reader(null).selectFrom('accounts').select('name').execute()).toEqual([{ name: 'Kept' }]);
   });
 
-  it('leaves nothing of a step that fails, and does it whole when it can', async () => {
+  it('rolls back a step that fails, and applies all of it the next time', async () => {
     const { storage } = await startNode(await testDatabase());
     const before = { applied: await appliedTo(storage), tables: await tablesOf(storage) };
     addMigration('9998-fine', ['create table fine (id text)']);
@@ -90,7 +90,7 @@ describe('migrating', () => {
     expect(await tablesOf(storage)).toEqual([...before.tables, 'fine', 'half', 'mended'].sort());
   });
 
-  it('applies only what is missing, once, when many nodes meet a new step', async () => {
+  it('applies only missing steps, and each once, when many nodes start together', async () => {
     const nodes = await startNodes(await testDatabase());
     addMigration('9999-counted', ['create table counted (id text)', "insert into counted (id) values ('once')"]);
     await Promise.all(nodes.map(({ storage }) => storage.migrate()));
@@ -101,7 +101,7 @@ describe('migrating', () => {
   });
 });
 
-it('moments that were numbers of showings become times', async () => {
+it('migration 0006 turns numbers of showings into times', async () => {
   const { storage } = await startNode(await testDatabase());
   const { '0006-script': step } = migrations;
   const [visit, of] = [Date.UTC(2029, 3, 7), { account_id: 'kept', profile_id: 'ann', experience_id: 'tour' }];
@@ -150,7 +150,7 @@ it('moments that were numbers of showings become times', async () => {
   expect(await answers.execute()).toEqual([{ showing_from: visit + 1 }]);
 });
 
-it('answers of one user and showing become one Response', async () => {
+it('migration 0013 turns the answers of one user and showing into one Response', async () => {
   const { '0013-responses': step, ...others } = migrations;
   const setMigrations = (all: Record<string, Migration>) => {
     for (const name of Object.keys(migrations)) delete migrations[name];
@@ -215,7 +215,7 @@ it('answers of one user and showing become one Response', async () => {
   expect(rows[0]).toMatchObject({ profile_id: 'ann', experience_id: 'asks', button_id: 'good', button_index: 1 });
 });
 
-describe('the order in which Citus can create tables', () => {
+describe('splitForeignKeys', () => {
   const types = {
     id: 'text',
     time: 'bigint',
@@ -242,7 +242,7 @@ describe('the order in which Citus can create tables', () => {
     expect(keys.flat()).toContain('foreign key (account_id, profile_id) references profiles (account_id, id)');
   });
 
-  it('keeps what follows a foreign key, and what is added to it', () => {
+  it('keeps what follows a foreign key and its options', () => {
     const table = `create table orders (
       account_id text not null references accounts (id),
       constraint by_user foreign key (account_id, user_id) references users (account_id, id) on delete cascade,
@@ -259,7 +259,7 @@ describe('the order in which Citus can create tables', () => {
     });
   });
 
-  it('leaves references in columns to tables that all accounts share alone', () => {
+  it('keeps column references to global tables', () => {
     const referred = creates.flatMap((statement) =>
       Array.from(
         splitForeignKeys(statement).create.matchAll(/references (\w+)/g),
@@ -271,7 +271,7 @@ describe('the order in which Citus can create tables', () => {
 });
 
 describe('the first account', () => {
-  it('is created once by nodes that start together, and its secret is the one that was told', async () => {
+  it('is created once by nodes that start together, with the secret that was printed', async () => {
     const database = await testDatabase();
     const started = await Promise.all(
       Array.from({ length: NODES }, async (_, index) => {
@@ -291,7 +291,7 @@ describe('the first account', () => {
     }
   });
 
-  it('is not created when there is one', async () => {
+  it('is not created if there is one already', async () => {
     const app = await startNode(await testDatabase());
     await addAccount(app.storage);
     expect(await createFirstAccount(app, { name: 'Second', email: 'owner@localhost' })).toBeUndefined();
@@ -299,13 +299,13 @@ describe('the first account', () => {
   });
 });
 
-it('every table is listed with whose rows it holds', async () => {
+it('lists every table as a tenant table or a global table', async () => {
   const { storage } = await startNode(await testDatabase());
   const listed = [...Object.keys(tables), 'migrations'].sort();
   expect(await tablesOf(storage)).toEqual(listed);
 });
 
-describe.runIf(engine === 'postgres')('what the catalogs of PostgreSQL tell', () => {
+describe.runIf(engine === 'postgres')("the schema in PostgreSQL's catalogs", () => {
   interface Key {
     table: string;
     kind: 'primary' | 'unique' | 'foreign';
@@ -338,19 +338,19 @@ describe.runIf(engine === 'postgres')('what the catalogs of PostgreSQL tell', ()
     await database.remove();
   });
 
-  it.each(tenantTables)('%s: its primary and unique keys start with the account', (table) => {
+  it.each(tenantTables)('%s: primary and unique keys start with account_id', (table) => {
     const unique = keys.filter((key) => key.table === table && key.kind !== 'foreign');
     expect(unique.filter((key) => key.kind === 'primary')).toHaveLength(1);
     expect(unique.filter((key) => key.columns[0] !== 'account_id')).toEqual([]);
   });
 
-  it.each(tenantTables)('%s: its foreign keys include the account, save those to tables that all share', (table) => {
+  it.each(tenantTables)('%s: foreign keys include account_id, except those to global tables', (table) => {
     const foreign = keys.filter((key) => key.table === table && key.kind === 'foreign');
     const isShared = (target: string | null) => tables[target as keyof typeof tables] === 'global';
     expect(foreign.filter((key) => !key.columns.includes('account_id') && !isShared(key.target))).toEqual([]);
   });
 
-  it('no table that all share points at a tenant table', () => {
+  it('no global table references a tenant table', () => {
     const wrong = keys.filter(
       (key) => key.kind === 'foreign' && tenantTables.includes(key.target ?? '') && !tenantTables.includes(key.table),
     );

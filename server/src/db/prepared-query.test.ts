@@ -7,8 +7,8 @@ const hosts = new PreparedQuery((db, account, param: (name: 'host') => never) =>
   db.selectFrom('urls').select(['host', 'enabled']).where('account_id', '=', account).where('host', '=', param('host')),
 );
 
-describe('a query that is built once', () => {
-  it('gets the values and the account of each who runs it', async () => {
+describe('PreparedQuery', () => {
+  it('runs with the values and the account of each caller', async () => {
     const api = await startApi();
     const { storage } = api.app;
     await api.post('/v3/edit/urls', { host: 'app.example.com' });
@@ -21,7 +21,7 @@ describe('a query that is built once', () => {
     expect(await run(api.account, `' or 1=1 --`)).toEqual([]);
   });
 
-  it('gives the first row alone, with the types of its columns', async () => {
+  it('returns only the first row with find, with the types of its columns', async () => {
     const { app, account, post } = await startApi();
     const { storage } = app;
     const { account_id } = account;
@@ -41,7 +41,7 @@ describe('a query that is built once', () => {
     expect(await find(whole)).toEqual(all[0]);
   });
 
-  it('writes in the transaction it is run in', async () => {
+  it('writes in the transaction of its caller', async () => {
     const { app, account, post, get } = await startApi();
     const { storage } = app;
     await post('/v3/edit/urls', { host: 'app.example.com' });
@@ -64,7 +64,7 @@ describe('a query that is built once', () => {
   });
 
   it.runIf(inject('engine') === 'postgres')(
-    'is planned once by PostgreSQL, unless it asks for all columns',
+    'is planned once by PostgreSQL, unless it selects all columns',
     async () => {
       const { app, account } = await startApi();
       const { storage } = app;
@@ -83,7 +83,7 @@ describe('a query that is built once', () => {
     },
   );
 
-  it('is stopped by the guard when it does not name its account', async () => {
+  it('is rejected by the account guard if it does not name its account', async () => {
     const { app, account } = await startApi();
     const { storage } = app;
     const all = new PreparedQuery((db, _account, param: (name: 'host') => never) =>

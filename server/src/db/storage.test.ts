@@ -61,8 +61,8 @@ function numbered(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `a${String(index).padStart(4, '0')}`);
 }
 
-describe('writing', () => {
-  it('is answered after the commit, when every other connection sees it', async () => {
+describe('write', () => {
+  it('resolves after the commit, when every other connection can read it', async () => {
     const { storage, elsewhere } = await twoNodes();
     const missed: string[] = [];
     await Promise.all(
@@ -75,13 +75,13 @@ describe('writing', () => {
     expect(await accountIds(elsewhere)).toHaveLength(60);
   });
 
-  it('answers with what the work returns', async () => {
+  it('resolves with what the work returns', async () => {
     const storage = await openStorage(await testDatabase());
     const answers = await Promise.all(numbered(5).map((id) => storage.write(null, async () => id)));
     expect(answers).toEqual(numbered(5));
   });
 
-  it('keeps all of a work or nothing, and one that throws does not touch those beside it', async () => {
+  it('commits all of a work or nothing of it, and a work that throws does not affect others', async () => {
     const storage = await openStorage(await testDatabase());
     const outcomes = await Promise.allSettled(
       numbered(40).map((id, index) =>
@@ -99,7 +99,7 @@ describe('writing', () => {
     expect(await accountIds(storage)).toEqual(kept.flatMap((id) => [id, `${id}-second`]));
   });
 
-  it('fails one work alone when the database refuses its statement', async () => {
+  it('fails only the work whose statement the database rejects', async () => {
     const storage = await openStorage(await testDatabase());
     const outcomes = await Promise.allSettled(
       numbered(20).map((id, index) =>
@@ -118,7 +118,7 @@ describe('writing', () => {
       if (outcome.status === 'rejected') expect(storage.isUnavailable(outcome.reason)).toBe(false);
   });
 
-  it('is run once, unless one beside it fails after it has written', async () => {
+  it('runs a work once, unless another one of its transaction fails after a write', async () => {
     const storage = await openStorage(await testDatabase());
     const runs = new Map<string, number>();
     const write = (id: string, fail: 'before' | 'after' | 'never') =>
@@ -144,7 +144,7 @@ describe('writing', () => {
     expect(runs.get('b0')).toBe(engine === 'sqlite' ? 2 : 1);
   });
 
-  it('undoes what is written by a statement that also gives rows', async () => {
+  it('undoes a write of a statement that also returns rows', async () => {
     const storage = await openStorage(await testDatabase());
     const add = (id: string) => (db: Db) =>
       db.insertInto('accounts').values({ id, name: 'Acme', token: id, updated_at: 1 }).returning('id').execute();
@@ -157,7 +157,7 @@ describe('writing', () => {
     expect(await accountIds(storage)).toEqual(['b']);
   });
 
-  it('leaves nothing in the way of the same work done again', async () => {
+  it('lets a failed work run again', async () => {
     const storage = await openStorage(await testDatabase());
     await expect(
       storage.write(null, async (db) => {
@@ -169,14 +169,14 @@ describe('writing', () => {
     expect(await accountIds(storage)).toEqual(['a']);
   });
 
-  it('takes more works at once than one commit holds', async () => {
+  it('accepts more works than fit into one transaction', async () => {
     const storage = await openStorage(await testDatabase());
     const ids = numbered(1300);
     await Promise.all(ids.map((id) => storage.write(null, (db) => addAccount(db, id))));
     expect(await accountIds(storage)).toEqual(ids);
   });
 
-  it('sees its own rows before anyone else does', async () => {
+  it('reads its own rows before the commit, and others do not', async () => {
     const { storage, elsewhere } = await twoNodes();
     const seen = await storage.write(null, async (db) => {
       await addAccount(db, 'a');
@@ -244,7 +244,7 @@ describe('values', () => {
     ['a text that looks like a number', '007'],
     ['a number', 5],
     ['null', null],
-  ])('%s as JSON goes in as text and comes out parsed', async (id, document) => {
+  ])('stores %s as JSON text and returns it parsed', async (id, document) => {
     const returned = await storage.write('acme', (db) =>
       db
         .insertInto('properties')
@@ -263,7 +263,7 @@ describe('values', () => {
     expect(read).toEqual({ types: ['string'], samples: document, description: null });
   });
 
-  it('times are whole milliseconds, also beyond what 32 bits hold', async () => {
+  it('stores times as whole milliseconds, beyond 32 bits too', async () => {
     const times = [0, 1, 2 ** 31, Date.UTC(2026, 0, 1), Date.UTC(9999, 11, 31)];
     await storage.write(null, async (db) => {
       for (const [index, updated_at] of times.entries())
@@ -282,7 +282,7 @@ describe('values', () => {
     expect(rows.map((row) => row.updated_at)).toEqual(times);
   });
 
-  it('what is left out is null', async () => {
+  it('stores null for a column that is left out', async () => {
     const group = { account_id: 'acme', id: 'g', updated_at: 1, name: 'G' };
     await storage.write('acme', (db) => db.insertInto('url_groups').values(group).execute());
     const row = await storage
@@ -294,7 +294,7 @@ describe('values', () => {
     expect(row).toEqual({ archived_at: null, description: null });
   });
 
-  it('booleans stay booleans', async () => {
+  it('returns booleans as booleans', async () => {
     await directly(database, 'create table switches (name text, position boolean)');
     const positions = { on: true, off: false, unknown: null };
     await storage.write(null, async (db) => {
@@ -308,7 +308,7 @@ describe('values', () => {
     expect((await found.execute(storage.reader(null))).rows).toEqual([{ name: 'on' }]);
   });
 
-  it('text comes back as it went in', async () => {
+  it('returns text unchanged', async () => {
     const texts = ['', ' ', "'; drop table accounts; --", '\\', 'é e\u0301', '🦊', '\u202e', 'x'.repeat(100_000)];
     await storage.write(null, async (db) => {
       for (const [index, name] of texts.entries())
@@ -327,7 +327,7 @@ describe('values', () => {
     expect(rows.map((row) => row.name)).toEqual(texts);
   });
 
-  it('the number of changed rows is told', async () => {
+  it('returns the number of changed rows', async () => {
     const { changed, removed } = await storage.write(null, async (db) => {
       for (const id of ['n1', 'n2', 'n3']) await addAccount(db, id);
       const changed = await db
@@ -342,7 +342,7 @@ describe('values', () => {
   });
 });
 
-describe.runIf(engine === 'sqlite')('on SQLite', () => {
+describe.runIf(engine === 'sqlite')('storage on SQLite', () => {
   /** Every commit ends in a frame of the write-ahead log that tells the size of the database. */
   function countCommits(database: TestDatabase): number {
     const log = readFileSync(`${sqliteFile(database)}-wal`);
@@ -352,7 +352,7 @@ describe.runIf(engine === 'sqlite')('on SQLite', () => {
     return commits;
   }
 
-  it('a hundred concurrent writes share a few commits', async () => {
+  it('commits a hundred concurrent writes in a few transactions', async () => {
     const database = await testDatabase();
     const storage = await openStorage(database);
     const before = countCommits(database);
@@ -364,7 +364,7 @@ describe.runIf(engine === 'sqlite')('on SQLite', () => {
     expect(countCommits(database) - afterTenAlone).toBeLessThanOrEqual(3);
   });
 
-  it('the log is written ahead and every commit is forced to the disk', async () => {
+  it('uses a write-ahead log and syncs every commit to the disk', async () => {
     const storage = await openStorage(await testDatabase());
     const read = (db: Db, name: string) => sql.raw<Record<string, unknown>>(`pragma ${name}`).execute(db);
     const settings = await storage.write(null, async (db) => [
@@ -376,7 +376,7 @@ describe.runIf(engine === 'sqlite')('on SQLite', () => {
     expect((await read(storage.reader(null), 'query_only')).rows).toEqual([{ query_only: 1 }]);
   });
 
-  it('a reader cannot write', async () => {
+  it('rejects writes on a reader', async () => {
     const storage = await openStorage(await testDatabase());
     await expect(addAccount(storage.reader(null), 'a')).rejects.toThrow(/readonly/);
     expect(await accountIds(storage)).toEqual([]);
@@ -390,7 +390,7 @@ describe.runIf(engine === 'sqlite')('on SQLite', () => {
     ['a symbol', Symbol('s')],
     ['a function', () => 1],
     ['bytes that are no buffer', new Uint8Array(1)],
-  ])('%s cannot be stored, and the process lives on', async (_name, value) => {
+  ])('rejects %s as a value, and the process survives', async (_name, value) => {
     const storage = await openStorage(await testDatabase());
     const attempt = storage.write(null, (db) => sql`update accounts set name = ${sql.val(value)}`.execute(db));
     await expect(attempt).rejects.toThrow(TypeError);
@@ -398,7 +398,7 @@ describe.runIf(engine === 'sqlite')('on SQLite', () => {
     expect(await accountIds(storage)).toEqual(['a']);
   });
 
-  it('whole numbers can be stored up to 64 bits and not beyond', async () => {
+  it('stores whole numbers of up to 64 bits, and rejects larger ones', async () => {
     const database = await testDatabase();
     const storage = await openStorage(database);
     await directly(database, 'create table numbers (n integer)');
@@ -416,7 +416,7 @@ describe.runIf(engine === 'sqlite')('on SQLite', () => {
     }
   });
 
-  it('writes wait while another process holds the lock, and reads go on', async () => {
+  it('waits with writes while another process has the lock, but not with reads', async () => {
     const database = await testDatabase();
     const storage = await openStorage(database);
     await storage.write(null, (db) => addAccount(db, 'before'));
@@ -439,7 +439,7 @@ describe.runIf(engine === 'sqlite')('on SQLite', () => {
     expect(await accountIds(storage)).toEqual(['before', 'waiting']);
   });
 
-  it('writes give up when the lock is held for long, and work again when it is free', async () => {
+  it('rejects writes when the lock is taken for long, and accepts them when it is free', async () => {
     const database = await testDatabase();
     const storage = await openStorage(database);
     const blocker = new Database(sqliteFile(database));
@@ -457,7 +457,7 @@ describe.runIf(engine === 'sqlite')('on SQLite', () => {
     expect(await accountIds(storage)).toEqual(['after']);
   });
 
-  it('a full disk fails what does not fit as away, and there is room again when it is cleared', async () => {
+  it('rejects writes as unavailable when the disk is full, and accepts them when there is room', async () => {
     const storage = await openStorage(await testDatabase());
     const limit = (pages: number) =>
       storage.write(null, (db) => sql.raw(`pragma max_page_count = ${pages}`).execute(db));
@@ -470,7 +470,7 @@ describe.runIf(engine === 'sqlite')('on SQLite', () => {
     expect(await accountIds(storage)).toHaveLength(1);
   });
 
-  it('closing waits for the writes under way', async () => {
+  it('finishes running writes before it closes', async () => {
     const database = await testDatabase();
     const { storage } = await openAppContext(readSettings(database.env), createLog('silent'));
     const writes = numbered(30).map((id) => storage.write(null, (db) => addAccount(db, id)));
@@ -480,8 +480,8 @@ describe.runIf(engine === 'sqlite')('on SQLite', () => {
   });
 });
 
-describe.runIf(engine === 'postgres')('on PostgreSQL', () => {
-  it('a connection that breaks inside a work fails that work as away and nothing else', async () => {
+describe.runIf(engine === 'postgres')('storage on PostgreSQL', () => {
+  it('fails only the work whose connection breaks, as unavailable', async () => {
     const database = await testDatabase();
     const storage = await openStorage(database);
     const attempt = storage.write(null, async (db) => {
@@ -495,7 +495,7 @@ describe.runIf(engine === 'postgres')('on PostgreSQL', () => {
     expect(await accountIds(storage)).toEqual(['after']);
   });
 
-  it('connections that break while idle are replaced', async () => {
+  it('replaces connections that broke while they were idle', async () => {
     const database = await testDatabase();
     const storage = await openStorage(database);
     await Promise.all(numbered(10).map((id) => storage.write(null, (db) => addAccount(db, id))));
@@ -507,7 +507,7 @@ describe.runIf(engine === 'postgres')('on PostgreSQL', () => {
     await expect.poll(() => accountIds(storage).catch(() => [])).toEqual(numbered(10));
   });
 
-  it('works that wait for each other in a circle are run again until all succeed', async () => {
+  it('retries deadlocked works until all succeed', async () => {
     const storage = await openStorage(await testDatabase());
     await storage.write(null, async (db) => {
       await addAccount(db, 'a');
@@ -535,7 +535,7 @@ describe.runIf(engine === 'postgres')('on PostgreSQL', () => {
 });
 
 describe('a storage that was closed', () => {
-  it('refuses to read and to write, and leaves the process alone', async () => {
+  it('rejects reads and writes, and the process survives', async () => {
     const { env, remove } = await createTestDatabase();
     const { storage } = await openAppContext(readSettings(env), createLog('silent'));
     await storage.close();

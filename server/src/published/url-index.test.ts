@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { UrlIndex } from './url-index.ts';
 
-const of = (...items: QuantifierUrl[]) => ({ anchors: listUrlPrefixes(items), startsOn: compileUrls(items) });
+const of = (...items: QuantifierUrl[]) => ({ urlPrefixes: listUrlPrefixes(items), startsOn: compileUrls(items) });
 const simple = (url: string): QuantifierUrl => ({ url, match_type: 'simple' });
 
 describe('the index of URLs', () => {

@@ -1,7 +1,7 @@
 import type { PageAddress, UrlPrefix } from '@usher/domain';
 
-interface Anchored {
-  anchors: readonly UrlPrefix[];
+interface HasUrlPrefixes {
+  urlPrefixes: readonly UrlPrefix[];
 }
 
 /** Every length of a path is one look: the rest of a longer path is left to the pattern itself. */
@@ -34,7 +34,7 @@ class Paths {
 }
 
 /** Finds those that can begin on a page without asking those that are anchored elsewhere. */
-export class UrlIndex<Of extends Anchored> {
+export class UrlIndex<Of extends HasUrlPrefixes> {
   readonly #all: readonly Of[];
   readonly #everyHost = new Paths();
   readonly #byHost = new Map<string, Paths>();
@@ -42,8 +42,8 @@ export class UrlIndex<Of extends Anchored> {
 
   constructor(all: readonly Of[]) {
     this.#all = all;
-    for (const [place, { anchors }] of all.entries())
-      for (const { host, path } of anchors) this.#pathsOf(host).add(path, place);
+    for (const [place, { urlPrefixes }] of all.entries())
+      for (const { host, path } of urlPrefixes) this.#pathsOf(host).add(path, place);
   }
 
   /** In the order in which they were given; of a page that was asked for before, at once. */

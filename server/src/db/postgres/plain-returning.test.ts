@@ -9,7 +9,7 @@ describe.runIf(inject('engine') === 'postgres')('RETURNING on PostgreSQL', () =>
     return { db: app.storage.reader(id), id };
   }
 
-  it('gives columns, also of a common table expression from which more is computed', async () => {
+  it('returns columns, also of a common table expression that others compute with', async () => {
     const { db, id } = await start();
     const update = db.updateTable('tags').set({ name: 'New' }).where('account_id', '=', id);
     expect(await update.returning(['id', 'tags.name']).execute()).toEqual([]);
@@ -21,7 +21,7 @@ describe.runIf(inject('engine') === 'postgres')('RETURNING on PostgreSQL', () =>
     expect(await computed.execute()).toEqual([]);
   });
 
-  it('is stopped when it computes something, which Citus would not run', async () => {
+  it('is rejected if it computes something, which Citus does not support', async () => {
     const { db, id } = await start();
     const update = db.updateTable('tags').set({ name: 'New' }).where('account_id', '=', id);
     const wrong = [

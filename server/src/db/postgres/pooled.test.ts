@@ -45,8 +45,8 @@ async function fill(storage: Storage): Promise<void> {
   });
 }
 
-describe('the name of a prepared statement', () => {
-  it('is the same for the same text, and another for another text', () => {
+describe('statementName', () => {
+  it('returns the same name for the same SQL, and different names for different SQL', () => {
     const texts = Array.from({ length: 1000 }, (_, number) => `select ${number}`);
     expect(new Set(texts.map(statementName)).size).toBe(1000);
     expect(texts.map(statementName)).toEqual(texts.map(statementName));
@@ -55,32 +55,35 @@ describe('the name of a prepared statement', () => {
 });
 
 describe.runIf(engine === 'postgres')('behind a pooler in transaction mode', () => {
-  it.each([1, 2])('two processes get the rows of their own statements over %i connections', async (connections) => {
-    const database = await createTestDatabase();
-    onTestFinished(() => database.remove());
-    const url = database.env.DATABASE_URL as string;
-    await fill((await startProcess(url)).storage);
-    const pooler = await startPooler(url, connections);
-    onTestFinished(() => pooler.close());
-    const [one, other] = [await startProcess(pooler.url), await startProcess(pooler.url)];
-    const host = [{ host: 'app.example.com' }];
-    const tag = [{ name: 'VIP' }];
-    // Each prepares its first statement in another order than the other.
-    expect(await one.findHost()).toEqual(host);
-    expect(await other.findTag()).toEqual(tag);
-    for (let round = 0; round < 4; round++) {
-      // An odd number: each now runs on the connection where the other has prepared its first.
-      expect(await one.findHost()).toEqual(host);
+  it.each([1, 2])(
+    'returns to two processes the rows of their own statements over %i connections',
+    async (connections) => {
+      const database = await createTestDatabase();
+      onTestFinished(() => database.remove());
+      const url = database.env.DATABASE_URL as string;
+      await fill((await startProcess(url)).storage);
+      const pooler = await startPooler(url, connections);
+      onTestFinished(() => pooler.close());
+      const [one, other] = [await startProcess(pooler.url), await startProcess(pooler.url)];
+      const host = [{ host: 'app.example.com' }];
+      const tag = [{ name: 'VIP' }];
+      // Each prepares its first statement in another order than the other.
       expect(await one.findHost()).toEqual(host);
       expect(await other.findTag()).toEqual(tag);
-      expect(await one.findTag()).toEqual(tag);
-      expect(await other.findHost()).toEqual(host);
-      expect(await one.findHost()).toEqual(host);
-      expect(await other.findTag()).toEqual(tag);
-    }
-  });
+      for (let round = 0; round < 4; round++) {
+        // An odd number: each now runs on the connection where the other has prepared its first.
+        expect(await one.findHost()).toEqual(host);
+        expect(await one.findHost()).toEqual(host);
+        expect(await other.findTag()).toEqual(tag);
+        expect(await one.findTag()).toEqual(tag);
+        expect(await other.findHost()).toEqual(host);
+        expect(await one.findHost()).toEqual(host);
+        expect(await other.findTag()).toEqual(tag);
+      }
+    },
+  );
 
-  it('runs a transaction again whose statement is not known on its connection', async () => {
+  it('retries a transaction whose prepared statement is missing on its connection', async () => {
     const database = await createTestDatabase();
     onTestFinished(() => database.remove());
     const url = database.env.DATABASE_URL as string;

@@ -73,8 +73,8 @@ function rowsOf(file: string): string {
   ]);
 }
 
-describe.runIf(engine === 'sqlite')('the gap of a page', () => {
-  it.each([512, 4096, 65536])('can hold anything, with pages of %i bytes', (pageSize) => {
+describe.runIf(engine === 'sqlite')('findGap', () => {
+  it.each([512, 4096, 65536])('finds bytes that SQLite never reads, with pages of %i bytes', (pageSize) => {
     const file = makeFile(pageSize);
     const before = rowsOf(file);
     const bytes = readFileSync(file);
@@ -95,7 +95,7 @@ describe.runIf(engine === 'sqlite')('the gap of a page', () => {
     expect(overwritten).toBeGreaterThan(bytes.length / 20);
   });
 
-  it('is there in every page of a table or an index, and in no other', () => {
+  it('finds a gap in every page of a table or an index, and in no other page', () => {
     const file = makeFile(4096);
     const found = pagesOf(readFileSync(file), 4096).flatMap((page, at) =>
       findGap(page, at + 1, 4096) ? [at + 1] : [],
@@ -127,7 +127,7 @@ describe.runIf(engine === 'sqlite')('the gap of a page', () => {
     return page;
   }
 
-  it('begins after the list of cells and ends before the first of them', () => {
+  it('returns the bytes after the list of cells and before the first cell', () => {
     expect(findGap(leaf(), 2, 512)).toEqual({ start: 12, end: 400 });
     expect(findGap(leaf(undefined, 100), 1, 512)).toEqual({ start: 112, end: 400 });
     const interior = leaf((page) => {
@@ -138,7 +138,7 @@ describe.runIf(engine === 'sqlite')('the gap of a page', () => {
     expect(findGap(interior, 2, 512)).toEqual({ start: 16, end: 400 });
   });
 
-  it('is the whole of an empty page of 65536 bytes, which is written as 0', () => {
+  it('returns the whole of an empty page of 65536 bytes, whose size is stored as 0', () => {
     const page = Buffer.alloc(65536);
     page.writeUInt8(10, 0);
     expect(findGap(page, 2, 65536)).toEqual({ start: 8, end: 65536 });
@@ -153,28 +153,28 @@ describe.runIf(engine === 'sqlite')('the gap of a page', () => {
     ['has a cell before the first', (page) => page.writeUInt16BE(399, 8)],
     ['has a cell in the reserved bytes', (page) => page.writeUInt16BE(500, 10)],
     ['has free room before the first cell', (page) => page.writeUInt16BE(399, 1)],
-  ])('is not there when the page %s', (_what, change) => {
+  ])('returns nothing for a page that %s', (_what, change) => {
     expect(findGap(leaf(), 2, 500)).toBeDefined();
     expect(findGap(leaf(change), 2, 500)).toBeUndefined();
   });
 
-  it('is not there when the page is shorter than it should be, or is page 1 and looks like another', () => {
+  it('returns nothing for a page that is too short, and for a page 1 without the header of the file', () => {
     expect(findGap(leaf(), 2, 1024)).toBeUndefined();
     expect(findGap(leaf(), 1, 512)).toBeUndefined();
   });
 });
 
-describe.runIf(engine === 'sqlite')('a search', () => {
+describe.runIf(engine === 'sqlite')('createGapMatcher', () => {
   it.each([
     ['CANARY', 'a canary here', true],
     ['canary@ÄCME', 'Canary@ÄCME.test', true],
     ['canary', 'canar y', false],
     ['canary', '', false],
-  ])('for %j in %j: %s', (text, bytes, found) => {
+  ])('searches for %j in %j: %s', (text, bytes, found) => {
     expect(createGapMatcher(['other', text])(Buffer.from(bytes))).toBe(found);
   });
 
-  it('for nothing in particular finds all but zeros', () => {
+  it('matches everything but zeros if there are no texts', () => {
     expect(createGapMatcher([])(Buffer.alloc(1000))).toBe(false);
     expect(createGapMatcher([])(Buffer.alloc(0))).toBe(false);
     expect(createGapMatcher([])(Buffer.alloc(1000).fill(1, 999))).toBe(true);
@@ -243,8 +243,8 @@ function left(folder: string, users: User[]): string[] {
   return texts.filter((text) => bytes.some((one) => one.includes(text.toLowerCase())));
 }
 
-describe.runIf(engine === 'sqlite')('the files, after users were forgotten,', () => {
-  it('hold nothing of them, and all of the others', async () => {
+describe.runIf(engine === 'sqlite')('the database files after a deletion', () => {
+  it('contain nothing of forgotten users, and everything of the others', async () => {
     const folder = tempFolder();
     const server = await startOn(folder);
     const { api, file, copies } = server;
@@ -262,7 +262,7 @@ describe.runIf(engine === 'sqlite')('the files, after users were forgotten,', ()
     expect(await profilesOf(api, kept)).toEqual(before);
   });
 
-  it('hold nothing of them when they were more than can be looked for, nor anything like it', async () => {
+  it('contain nothing of forgotten users, and no other copies, when there are more traces than the limit', async () => {
     const folder = tempFolder();
     const server = await startOn(folder);
     const { api, file, copies } = server;
@@ -277,7 +277,7 @@ describe.runIf(engine === 'sqlite')('the files, after users were forgotten,', ()
     expect((await api.get(`/v3/analyze/profiles/${body.profile.id}`)).body.profile.plan).toBe('stays too');
   });
 
-  it('are whole when others wrote meanwhile, and nothing of theirs is lost', async () => {
+  it('are intact and complete when other requests write meanwhile', async () => {
     const folder = tempFolder();
     const server = await startOn(folder);
     const { api, file } = server;
@@ -300,7 +300,7 @@ describe.runIf(engine === 'sqlite')('the files, after users were forgotten,', ()
   });
 });
 
-describe.runIf(engine === 'sqlite')('shredding', () => {
+describe.runIf(engine === 'sqlite')('Shredder', () => {
   const textOn = (page: number) => `A copy of "someone" on ${page}, who is`;
 
   /** A file of which every page that has a gap has something in it. */
@@ -344,7 +344,7 @@ describe.runIf(engine === 'sqlite')('shredding', () => {
     return { file, shredder, search, failOnce };
   }
 
-  it('clears the pages with one of the traces, and no other', async () => {
+  it('clears the pages that contain one of the traces, and no others', async () => {
     const { file, shredder, search } = await fileWithCopies();
     const before = await search([]);
     expect(before.length).toBeGreaterThan(50);
@@ -360,7 +360,7 @@ describe.runIf(engine === 'sqlite')('shredding', () => {
     expect(integrityOf(file)).toEqual(['ok']);
   });
 
-  it('that failed is done with the next', async () => {
+  it('repeats a failed round with the next one', async () => {
     const { shredder, search, failOnce } = await fileWithCopies();
     const [first = 0, ...others] = await search([]);
     failOnce();
@@ -370,14 +370,14 @@ describe.runIf(engine === 'sqlite')('shredding', () => {
     expect(await search([])).toEqual(others);
   });
 
-  it('of many at once is done for all of them', async () => {
+  it('clears the traces of all concurrent calls', async () => {
     const { shredder, search } = await fileWithCopies();
     const [first, ...others] = await search([]);
     await Promise.all(others.map((page) => shredder.shred([textOn(page)])));
     expect(await search([])).toEqual([first]);
   });
 
-  it('leaves alone a file with auto-vacuum, which has pages that only look like those of tables', async () => {
+  it('does not touch a file with auto-vacuum, where other pages can look like b-tree pages', async () => {
     const { file, shredder, search } = await fileWithCopies('pragma auto_vacuum = full');
     const all = await search([]);
     expect(all).not.toEqual([]);

@@ -1,12 +1,12 @@
 import {
   type Age,
   ageCutoff,
-  capitalsIn,
   comparableType,
   type Fact,
   type Field,
   firstIdAt,
   foldCase,
+  listCapitals,
   type Millis,
   type Order,
   type PropertyTest,
@@ -93,7 +93,7 @@ function containsOne(
   if (!text) return never;
   const parts = texts.filter((part) => part.length <= 2 * MAX_CHARACTERS);
   const contains = (part: string) =>
-    ignoringCase ? json.containsIgnoringCase(text, part, capitalsIn(part)) : json.contains(text, part);
+    ignoringCase ? json.containsIgnoringCase(text, part, listCapitals(part)) : json.contains(text, part);
   return and(isOfType(property, 'string', json), or(...parts.map(contains)));
 }
 

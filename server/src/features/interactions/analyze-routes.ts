@@ -1,7 +1,7 @@
 import {
-  AskProblems,
   expandParameter,
   Id,
+  ListProblems,
   OrderedCursor,
   OutputObject,
   orderedPageParameters,
@@ -44,7 +44,7 @@ export const analyzeInteractionRoutes = [
     methods: ['GET'],
     path: '/v3/analyze/:kind/:id/problems',
     summary: 'List what users did not get to see because an element of the page was not found, and where',
-    parameters: AskProblems,
+    parameters: ListProblems,
     output: OutputObject({ problems: Type.Array(Problem) }),
     run: async (ctx, { kind, id, ...asked }) => ({ problems: await listProblems(ctx, readKind(kind), id, asked) }),
   }),

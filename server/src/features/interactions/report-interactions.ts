@@ -110,9 +110,9 @@ async function report(ctx: Context, visit: Visit, visitor: Visitor, checked: Che
 
   const reported = reportedBy(visit, visitor, checked, before, verdict === 'won', now);
   const outcome = applyReport(before, reported, now);
-  const { after, counts, done } = outcome;
+  const { after, counts, activities } = outcome;
   // By the day of the page load: a report that comes again after midnight tells nothing new.
-  for (const one of done) {
+  for (const one of activities) {
     const isNew = await noteActivity(ctx, whose, visit.at, one);
     if (isNew && one.what === 'button') await applyButton(ctx, visitor, checked.parts, one.part_id);
   }
@@ -131,7 +131,7 @@ async function report(ctx: Context, visit: Visit, visitor: Visitor, checked: Che
   if (claim && verdict === 'won') visitor.delivery_ids = await triggerDelivery(ctx, visitor, claim, interaction.id);
   const deliveryId = verdict === 'won' ? claim?.deliveryId : undefined;
   const { steps } = checked.parts;
-  const stored = { experience_id, report, steps, before, reported, outcome, deliveryId, finishedIds };
+  const stored = { experience_id, report, steps, before, facts: reported, result: outcome, deliveryId, finishedIds };
   visitor.webhook_events.push(...eventsOfReport(visitor.account, stored));
   return { interaction, ...payload };
 }
@@ -156,13 +156,13 @@ async function finishResponses(
   ctx: Context,
   showing: { profile_id: string; experience_id: string; showing_from: Millis },
   before: StoredProgress | undefined,
-  { after, done }: ReportResult,
+  { after, activities }: ReportResult,
   answered: boolean,
 ): Promise<string[]> {
   const finished: (string | undefined)[] = [];
   if (before && before.showing_from !== after.showing_from)
     finished.push(await finishResponse(ctx, { ...showing, showing_from: before.showing_from }));
-  if (done.some(({ what }) => endings.has(what)) || (answered && isOverNow(after)))
+  if (activities.some(({ what }) => endings.has(what)) || (answered && isOverNow(after)))
     finished.push(await finishResponse(ctx, showing));
   return finished.filter((id) => id !== undefined);
 }

@@ -1,4 +1,4 @@
-import { AskStats, OutputObject, Stats } from '@usher/domain';
+import { GetStats, OutputObject, Stats } from '@usher/domain';
 import { route } from '../../http/route.ts';
 import { readKind } from '../experiences/kind.ts';
 import { showStats } from './show-stats.ts';
@@ -8,7 +8,7 @@ export const statsRoutes = [
     methods: ['GET'],
     path: '/v3/analyze/:kind/:id/stats',
     summary: 'Count the users who saw, started, finished and answered an Experience, day by day in UTC',
-    parameters: AskStats,
+    parameters: GetStats,
     output: OutputObject({ stats: Stats }),
     run: async (ctx, { kind, id, ...params }) => ({ stats: await showStats(ctx, readKind(kind), id, params) }),
   }),

@@ -12,7 +12,7 @@ import {
   type TranslationFileExperience,
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
-import { together } from '../../db/together.ts';
+import { awaitBoth } from '../../db/await-both.ts';
 import { invalid } from '../../errors.ts';
 import { type ChangeGroup, recordChangeGroups } from '../changes/record-changes.ts';
 import { type ExperienceRow, experiencesOf } from '../experiences/queries.ts';
@@ -41,7 +41,7 @@ export async function applyFile(ctx: Context, file: TranslationFile): Promise<Ap
       const part = experiences.slice(at, at + EXPERIENCES_PER_QUERY);
       // One part is read while another is written: with PostgreSQL, one works while the other does.
       const reading = findChanges(ctx, file.code, part, problems);
-      [found] = await together(reading, store(ctx, file.code, found, changes));
+      [found] = await awaitBoth(reading, store(ctx, file.code, found, changes));
       for (const { changes } of found) {
         applied.updated += changes.updated;
         applied.unchanged += changes.unchanged;
@@ -80,7 +80,7 @@ async function findChanges(
   if (part.length === 0) return [];
   const ids = part.map(({ id }) => id);
   const locking = ctx.dialect.lockRows(experiencesOf(ctx).where('id', 'in', ids).orderBy('id')).execute();
-  const [rows, texts] = await together(locking, loadTexts(ctx, ids, code));
+  const [rows, texts] = await awaitBoth(locking, loadTexts(ctx, ids, code));
   const byId = new Map(rows.map((row) => [row.id, row]));
   const all: Found[] = [];
   for (const params of part) {

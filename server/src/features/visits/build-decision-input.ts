@@ -68,7 +68,7 @@ export async function buildDecisionInput(
       urlGroupId: account.urls.get(host ?? '')?.url_group_id ?? null,
       percent: row.percent,
       disabled: row.custom.disabled === true,
-      apiError,
+      pageProblem: apiError,
       inSegment,
       interactions,
       deliveries,

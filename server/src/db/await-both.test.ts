@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { together } from './together.ts';
+import { awaitBoth } from './await-both.ts';
 
-it('gives what both give', async () => {
-  expect(await together(Promise.resolve(1), Promise.resolve('two'))).toEqual([1, 'two']);
+it('returns both results', async () => {
+  expect(await awaitBoth(Promise.resolve(1), Promise.resolve('two'))).toEqual([1, 'two']);
 });
 
-it('throws what failed first, once both have ended', async () => {
+it('throws the first error, after both have ended', async () => {
   for (const slowerIsFirst of [true, false]) {
     const ended: string[] = [];
     const fail = async (name: string, turns: number) => {
@@ -16,7 +16,7 @@ it('throws what failed first, once both have ended', async () => {
     const [one, other] = slowerIsFirst
       ? [fail('later', 200), fail('first', 1)]
       : [fail('first', 1), fail('later', 200)];
-    await expect(together(one, other)).rejects.toThrow('first');
+    await expect(awaitBoth(one, other)).rejects.toThrow('first');
     expect(ended).toEqual(['first', 'later']);
   }
 });

@@ -1,0 +1,144 @@
+import { languagesFor } from '../account/language.ts';
+import type { Content, Texts } from './content.ts';
+import type { Document, Step } from './experience.ts';
+import { buttonFields, fieldsOfKind, itemFields, stepFields } from './experience-fields.ts';
+
+/*
+ * The texts of a document that users read. A translation file has a list of steps for each Experience; a launcher and its
+ * items are steps in it, too.
+ */
+
+/** One text: its key in a file, and the model and field that it is of. The n-th dropdown item is `dropdown_items.n`. */
+export interface TranslatableText {
+  key: string;
+  modelId: string;
+  field: string;
+  text: string;
+  /** How many characters it may have. */
+  maxLength: number;
+}
+export interface TranslatableStep {
+  id: string;
+  texts: TranslatableText[];
+}
+
+/** Each with how long it may be. */
+type TextFields = readonly (readonly [name: string, most: number])[];
+
+const fieldsBeforeAnswers = textFields(stepFields, ['title', 'body', 'dismiss_text']);
+const dropdownItems = stepFields.dropdown_items.read as unknown as { items: { maxLength: number } };
+const fieldsAfterAnswers = textFields(stepFields, ['label_low', 'label_high', 'placeholder', 'other_text']);
+const stepTexts = [...fieldsBeforeAnswers, ...fieldsAfterAnswers];
+const buttonTexts = textFields(buttonFields, ['text']);
+const launcherFields = fieldsOfKind('launcher');
+const launcherTexts = textFields(launcherFields, ['title', 'description', 'trigger_text', 'empty_state_content']);
+const itemTexts = textFields(itemFields, ['title', 'description']);
+
+function textFields(fields: Record<string, { read: object }>, names: readonly string[]): TextFields {
+  return names.map((name) => {
+    const read = fields[name]?.read as { anyOf?: { maxLength?: number }[] } | undefined;
+    return [name, read?.anyOf?.[0]?.maxLength ?? 0] as const;
+  });
+}
+
+/** Every text that is there, in the order of a file. */
+export function listTranslatableSteps(id: string, document: Document): TranslatableStep[] {
+  if (document.kind === 'launcher') {
+    const items = (document.items ?? []).map((item) => ({
+      id: item.id,
+      texts: addTexts([], item, item.id, itemTexts),
+    }));
+    return [{ id, texts: addTexts([], document, id, launcherTexts) }, ...items];
+  }
+  return document.steps.map((step) => {
+    const texts = addTexts([], step, step.id, fieldsBeforeAnswers);
+    for (const [at, text] of step.dropdown_items.entries()) {
+      const most = dropdownItems.items.maxLength;
+      texts.push({
+        key: `dropdown_items:${at}:text`,
+        modelId: step.id,
+        field: `dropdown_items.${at}`,
+        text,
+        maxLength: most,
+      });
+    }
+    addTexts(texts, step, step.id, fieldsAfterAnswers);
+    for (const button of step.buttons) addTexts(texts, button, button.id, buttonTexts, `buttons:${button.id}:text`);
+    return { id: step.id, texts };
+  });
+}
+
+function addTexts(
+  texts: TranslatableText[],
+  model: object,
+  modelId: string,
+  fields: TextFields,
+  key?: string,
+): TranslatableText[] {
+  for (const [field, maxLength] of fields) {
+    const text = (model as Record<string, unknown>)[field];
+    if (typeof text === 'string') texts.push({ key: key ?? field, modelId, field, text, maxLength });
+  }
+  return texts;
+}
+
+/** The document with these texts in place of its own. What has no text gets none, and what is not given stays. */
+export function applyTexts(id: string, document: Document, texts: Texts): Document {
+  if (document.kind === 'launcher')
+    return {
+      ...applyFieldTexts(document, launcherTexts, texts[id]),
+      items: (document.items ?? []).map((item) => applyFieldTexts(item, itemTexts, texts[item.id])),
+    };
+  return { ...document, steps: document.steps.map((step) => applyStepTexts(step, texts)) };
+}
+
+function applyStepTexts(step: Step, texts: Texts): Step {
+  const mine = texts[step.id];
+  return {
+    ...applyFieldTexts(step, stepTexts, mine),
+    dropdown_items: step.dropdown_items.map((text, at) => mine?.[`dropdown_items.${at}`] ?? text),
+    buttons: step.buttons.map((button) => applyFieldTexts(button, buttonTexts, texts[button.id])),
+  };
+}
+
+function applyFieldTexts<Model extends object>(
+  model: Model,
+  fields: TextFields,
+  texts: Record<string, string> | undefined,
+): Model {
+  if (!texts) return model;
+  const input = fields.flatMap(([field]) => {
+    const had = (model as Record<string, unknown>)[field];
+    return texts[field] === undefined || typeof had !== 'string' ? [] : [[field, texts[field]]];
+  });
+  return { ...model, ...Object.fromEntries(input) };
+}
+
+/** The document for a user, by the language of the browser: each text in the best language that has it. */
+export function localize(
+  id: string,
+  { document, translations }: Content,
+  browserLanguage: string | null | undefined,
+): Document {
+  const languages = languagesFor(browserLanguage, new Set(Object.keys(translations)));
+  return languages.reduceRight((done, language) => applyTexts(id, done, translations[language] ?? {}), document);
+}
+
+/** What a user reads where a language has no text of its own: that of its parent languages, the nearest first, or the source. */
+export function findInheritedText({ modelId, field, text }: TranslatableText, parents: readonly Texts[]): string {
+  for (const texts of parents) {
+    const inherited = texts[modelId]?.[field];
+    if (inherited !== undefined) return inherited;
+  }
+  return text;
+}
+
+/** How many texts there are, and how many of them a language has. */
+export function countTranslated(
+  steps: readonly TranslatableStep[],
+  texts: Texts,
+): { texts: number; translated: number } {
+  const all = steps.flatMap((step) => step.texts);
+  const translated = all.filter(({ modelId, field }) => texts[modelId]?.[field] !== undefined).length;
+  return { texts: all.length, translated };
+}

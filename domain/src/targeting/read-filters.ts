@@ -1,0 +1,244 @@
+import { isId } from '../basics/id.ts';
+import { addProblem, formatChoices, isRecord, toList } from '../basics/input.ts';
+import { isTimestamp, parseIso } from '../basics/time.ts';
+import { normalizeKey } from '../ingestion/key.ts';
+import { readValue, type Scalar } from '../ingestion/value.ts';
+import {
+  type AgeFields,
+  ageOps,
+  type CountFields,
+  companyKinds,
+  comparisons,
+  type Filter,
+  filterKinds,
+  groupOps,
+  interactionStates,
+  listOps,
+  orderOps,
+  type PresenceOp,
+  type PropertyOp,
+  partOps,
+  presenceOps,
+  propertyOps,
+  type SegmentItem,
+} from './filter.ts';
+
+const MAX_DEPTH = 5;
+const MAX_FILTERS = 200;
+const MAX_VALUES = 500;
+/** In all filters together. */
+const MAX_TOTAL_VALUES = 1000;
+const MAX_DAYS = 36_500;
+const MAX_KEYS = 5;
+
+/** Reads a list of filters, in groups up to five levels deep; each problem names the item it is in. */
+export function readFilters(input: unknown, path: string, problems: string[]): Filter[] | undefined {
+  return new FilterReader(filterKinds, problems).list(input, path, 1);
+}
+
+/** The items of a Segment: filters, each with its ID where it has one already. */
+export function readItems(input: unknown, path: string, problems: string[]): SegmentItem[] | undefined {
+  return new FilterReader(filterKinds, problems).items(input, path);
+}
+
+/** Companies have properties, and nothing else that could be asked for. */
+export function readCompanyFilters(input: unknown, path: string, problems: string[]): Filter[] | undefined {
+  return new FilterReader(companyKinds, problems).list(input, path, 1);
+}
+
+type FilterInput = Record<string, unknown>;
+
+class FilterReader {
+  readonly #kinds: readonly Filter['kind'][];
+  readonly #problems: string[];
+  #count = 0;
+  #valueCount = 0;
+
+  constructor(kinds: readonly Filter['kind'][], problems: string[]) {
+    this.#kinds = kinds;
+    this.#problems = problems;
+  }
+
+  list(input: unknown, path: string, depth: number): Filter[] | undefined {
+    const list = toList(input, false);
+    if (!list) return this.#addProblem(path, 'must be a list of filters');
+    if (depth > MAX_DEPTH) return this.#addProblem(path, `is nested deeper than ${MAX_DEPTH} levels`);
+    this.#count += list.length;
+    if (this.#count > MAX_FILTERS)
+      return this.#addProblem(path, `brings the filters to ${this.#count}: ${MAX_FILTERS} at most`);
+    return list.flatMap((item, index) => this.#filter(item, `${path}[${index}]`, depth) ?? []);
+  }
+
+  items(input: unknown, path: string): SegmentItem[] | undefined {
+    const filters = this.list(input, path, 1);
+    // A filter that could not be read is missing here, and refuses the rest.
+    return filters?.map((filter, index) => {
+      const { id = null } = (toList(input, false)?.[index] ?? {}) as { id?: unknown };
+      if (id === null) return filter;
+      if (typeof id === 'string' && isId(id)) return { id, ...filter };
+      return (
+        this.#addProblem(`${path}[${index}].id`, 'must be the ID of an item that is there, or none for a new one') ??
+        filter
+      );
+    });
+  }
+
+  #filter(input: unknown, path: string, depth: number): Filter | undefined {
+    if (!isRecord(input))
+      return this.#addProblem(
+        path,
+        'must be a filter such as `{"kind": "property", "prop": "plan", "op": "eq", "value": "pro"}`',
+      );
+    switch (this.#word(input.kind, this.#kinds, `${path}.kind`)) {
+      case 'property':
+        return this.#property(input, path);
+      case 'event':
+        return this.#event(input, path);
+      case 'tour':
+        return this.#tour(input, path);
+      case 'survey':
+        return {
+          kind: 'survey',
+          op: this.#presence(input, path),
+          value: this.#id(input, path),
+          ...this.#countFields(input, path),
+        };
+      case 'segment':
+        return { kind: 'segment', op: this.#presence(input, path), value: this.#id(input, path) };
+      case 'group':
+        return {
+          kind: 'group',
+          filters: this.list(input.filters, `${path}.filters`, depth + 1) ?? [],
+          filters_op: this.#word(input.filters_op ?? 'and', groupOps, `${path}.filters_op`) ?? 'and',
+        };
+      default:
+        return undefined;
+    }
+  }
+
+  #property(input: FilterInput, path: string): Filter | undefined {
+    const prop = this.#prop(input.prop, `${path}.prop`);
+    const op = this.#word(input.op, propertyOps, `${path}.op`);
+    if (prop === undefined || op === undefined) return undefined;
+    if (op === 'ex' || op === 'nx') return { kind: 'property', prop, op };
+    const value = this.#value(input.value, op, `${path}.value`);
+    return value === undefined ? undefined : { kind: 'property', prop, op, value };
+  }
+
+  /** `User Role` and `company.User Role` mean the keys that data is kept under. */
+  #prop(input: unknown, path: string): string | undefined {
+    const keys = typeof input === 'string' && input.length <= 1000 ? input.split('.').map(normalizeKey) : [];
+    const isValid = keys.length > 0 && keys.length <= MAX_KEYS && !keys.includes('') && keys.join('.') !== 'company';
+    return isValid
+      ? keys.join('.')
+      : this.#addProblem(path, 'must be the key of a property, such as `plan` or `company.plan`');
+  }
+
+  #value(input: unknown, op: PropertyOp, path: string): Scalar | Scalar[] | undefined {
+    if ((ageOps as readonly string[]).includes(op)) return this.#days(input, path);
+    if ((listOps as readonly string[]).includes(op)) return this.#values(input, true, path);
+    if ((partOps as readonly string[]).includes(op)) return this.#part(input, path);
+    const ordered = (orderOps as readonly string[]).includes(op);
+    if (!isScalar(input) || (ordered && typeof input === 'boolean'))
+      return this.#addProblem(path, `must be a text, a number${ordered ? '' : ', a boolean'} or a time`);
+    return this.#scalar(input, path);
+  }
+
+  #part(input: unknown, path: string): Scalar | Scalar[] | undefined {
+    const single = isScalar(input) && input !== '' && toList(input, false) === undefined;
+    return single ? this.#scalar(input, path) : this.#values(input, false, path);
+  }
+
+  #values(input: unknown, words: boolean, path: string): Scalar[] | undefined {
+    const list = isScalar(input) && typeof input !== 'string' ? [input] : toList(input, words);
+    if (!list || list.length === 0 || list.length > MAX_VALUES)
+      return this.#addProblem(path, `must be a list of 1 to ${MAX_VALUES} values`);
+    this.#valueCount += list.length;
+    if (this.#valueCount > MAX_TOTAL_VALUES)
+      return this.#addProblem(path, `brings the values to ${this.#valueCount}: ${MAX_TOTAL_VALUES} at most`);
+    return list.flatMap((item, index) => {
+      if (isScalar(item) && item !== '') return this.#scalar(item, `${path}[${index}]`) ?? [];
+      return this.#addProblem(`${path}[${index}]`, 'must be a text, a number, a boolean or a time') ?? [];
+    });
+  }
+
+  #scalar(input: Scalar, path: string): Scalar | undefined {
+    if (typeof input === 'string' && isTimestamp(input) && parseIso(input) === undefined)
+      return this.#addProblem(path, 'is written like a time, but there is no such time');
+    const before = this.#problems.length;
+    readValue(input, '', path, this.#problems, 0);
+    return this.#problems.length === before ? input : undefined;
+  }
+
+  #event(input: FilterInput, path: string): Filter | undefined {
+    const value = typeof input.value === 'string' && input.value.length <= 255 ? normalizeKey(input.value) : '';
+    if (value === '') return this.#addProblem(`${path}.value`, 'must be the name of an event');
+    return {
+      kind: 'event',
+      op: this.#presence(input, path),
+      value,
+      ...this.#countFields(input, path),
+      ...this.#ageFields(input, path),
+    };
+  }
+
+  #tour(input: FilterInput, path: string): Filter {
+    const range = input.range === undefined ? undefined : this.#word(input.range, interactionStates, `${path}.range`);
+    return {
+      kind: 'tour',
+      op: this.#presence(input, path),
+      value: this.#id(input, path),
+      ...(range && { range }),
+      ...this.#ageFields(input, path),
+    };
+  }
+
+  #countFields({ mod, range }: FilterInput, path: string): CountFields {
+    if (mod === undefined && range === undefined) return {};
+    const number = toNumber(range);
+    if (number === undefined) this.#addProblem(`${path}.range`, 'must be a number when `mod` is given');
+    const word = this.#word(mod, comparisons, `${path}.mod`);
+    return number === undefined || word === undefined ? {} : { mod: word, range: number };
+  }
+
+  #ageFields({ cond, int }: FilterInput, path: string): AgeFields {
+    if (cond === undefined && int === undefined) return {};
+    const days = this.#days(int, `${path}.int`);
+    const word = this.#word(cond, ageOps, `${path}.cond`);
+    return days === undefined || word === undefined ? {} : { cond: word, int: days };
+  }
+
+  #days(input: unknown, path: string): number | undefined {
+    const days = toNumber(input);
+    if (days !== undefined && days >= 0 && days <= MAX_DAYS) return days;
+    return this.#addProblem(path, `must be a number of days, from 0 to ${MAX_DAYS}`);
+  }
+
+  #presence(input: FilterInput, path: string): PresenceOp {
+    const op = presenceOps.get(input.op ?? 'ex');
+    return op ?? this.#addProblem(`${path}.op`, `must be ${formatChoices(['ex', 'nx'])}`) ?? 'ex';
+  }
+
+  #id(input: FilterInput, path: string): string {
+    if (typeof input.value === 'string' && isId(input.value)) return input.value;
+    this.#addProblem(`${path}.value`, 'must be an ID: 24 lowercase hex digits');
+    return '';
+  }
+
+  #word<Word extends string>(input: unknown, words: readonly Word[], path: string): Word | undefined {
+    return words.find((word) => word === input) ?? this.#addProblem(path, `must be ${formatChoices(words)}`);
+  }
+
+  #addProblem(path: string, what: string): undefined {
+    return addProblem(this.#problems, path, what);
+  }
+}
+
+function isScalar(input: unknown): input is Scalar {
+  return typeof input === 'string' || typeof input === 'number' || typeof input === 'boolean';
+}
+
+function toNumber(input: unknown): number | undefined {
+  const number = typeof input === 'string' && /^-?\d+(\.\d+)?$/.test(input) ? Number(input) : input;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}
