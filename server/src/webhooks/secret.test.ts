@@ -14,7 +14,7 @@ afterAll(() => api.stop());
 
 let as: CreatedAccount;
 beforeEach(async () => {
-  as = await createAccount(api.app, { name: 'Told', email: 'ann@told.test' });
+  as = await createAccount(api.app, { name: 'Acme', email: 'ann@acme.test' });
 });
 
 const path = '/v3/edit/webhooks';
@@ -67,7 +67,7 @@ describe('signature', () => {
     expect(signature).toBe(createHmac('sha256', 'whsec_x').update(Buffer.from(body, 'utf8')).digest('hex'));
   });
 
-  it("uses only the new secret in our header, and both in the standard header, newest first", () => {
+  it('uses only the new secret in our header, and both in the standard header, newest first', () => {
     const [one, two] = ['new', 'old'].map((secret) => signatureHeaders([secret], 'i', 7000, '{}'));
     const both = signatureHeaders(['new', 'old'], 'i', 7000, '{}');
     expect(both['x-usher-signature']).toBe(one?.['x-usher-signature']);
@@ -90,7 +90,7 @@ describe('secret', () => {
 
   it('is shown only when it is created', async () => {
     const { secret, ...webhook } = await add();
-    const answers = [
+    const responses = [
       await api.get(`${path}/${webhook.id}`, { as }),
       await api.patch(`${path}/${webhook.id}`, { name: 'Shown' }, { as }),
       await api.get(path, { as }),
@@ -98,9 +98,9 @@ describe('secret', () => {
       await api.get(`${path}/${webhook.id}/items`, { as }),
       await api.send('DELETE', `${path}/${webhook.id}`, { as }),
     ];
-    for (const { text } of answers) expect(text).not.toContain('whsec_');
+    for (const { text } of responses) expect(text).not.toContain('whsec_');
     expect(secret).toMatch(/^whsec_/);
-    expect(answers[0]?.body).toEqual({ webhook });
+    expect(responses[0]?.body).toEqual({ webhook });
   });
 
   it('is stored in no table', async () => {
@@ -151,8 +151,8 @@ describe('secret', () => {
 
   it('differs after each of many rotations at the same time', async () => {
     const { id, secret } = await add();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => rotate(id)));
-    const made = answers.map(({ body }) => body.webhook.secret);
+    const responses = await Promise.all(Array.from({ length: 8 }, () => rotate(id)));
+    const made = responses.map(({ body }) => body.webhook.secret);
     expect(new Set([secret, ...made]).size).toBe(9);
     expect(made).toContain((await signing(id))[0]);
   });

@@ -150,8 +150,8 @@ describe('secret for uid_hash', () => {
     expect(body.uid_secret).toMatch(/^usher_uid_secret_[\w-]{43}$/);
     expect(await stored()).toBe(body.uid_secret);
     expect(await stored(api.other)).toBeNull();
-    for (const answer of [await api.get('/v3/edit/account'), await change({ name: 'Renamed' })])
-      expect(answer.text).not.toContain(body.uid_secret);
+    for (const response of [await api.get('/v3/edit/account'), await change({ name: 'Renamed' })])
+      expect(response.text).not.toContain(body.uid_secret);
   });
 
   it('differs each time', async () => {
@@ -186,24 +186,24 @@ it('increases the published version with each change of the account, and only th
     return (await query.where('account_id', '=', account_id).executeTakeFirst())?.version ?? 0;
   };
   let before = await version();
-  const told = async (work: Promise<unknown>) => {
+  const countPublishedChanges = async (work: Promise<unknown>) => {
     await work;
     const after = await version();
     const more = after - before;
     before = after;
     return more;
   };
-  expect(await told(api.post('/v3/edit/account/uid_secret'))).toBe(1);
+  expect(await countPublishedChanges(api.post('/v3/edit/account/uid_secret'))).toBe(1);
   for (const params of [
     { trust_pages: true },
     { require_uid_hash: true },
     { delivery_ids_limit: 5 },
     { allow_scripts: true },
   ]) {
-    expect([params, await told(change(params))]).toEqual([params, 1]);
-    expect([params, await told(change(params))]).toEqual([params, 0]);
+    expect([params, await countPublishedChanges(change(params))]).toEqual([params, 1]);
+    expect([params, await countPublishedChanges(change(params))]).toEqual([params, 0]);
   }
-  expect(await told(change({ delivery_ids_limit: 0 }))).toBe(0);
+  expect(await countPublishedChanges(change({ delivery_ids_limit: 0 }))).toBe(0);
 });
 
 describe('code in Experiences', () => {

@@ -20,7 +20,7 @@ const unknownId = 'f'.repeat(24);
 const DAY_MS = 24 * 60 * 60_000;
 let count = 0;
 
-/** Made through the API, live unless told otherwise. */
+/** Creates an Experience through the API, live by default. */
 async function addExperience(kind: 'tours' | 'surveys', published_at: string | null = '$now', as = api.account) {
   const question = kind === 'surveys' ? { preset: 'survey_nps' } : {};
   const steps = [{ title: 'Hello', body: 'This is it.', buttons: [{ text: 'Next' }], ...question }];
@@ -401,14 +401,14 @@ describe('list of pending Deliveries', () => {
   it('matches the pending Deliveries after concurrent writes', async () => {
     const profile = await addProfile();
     const params = { profile_id: profile, delivery_ids_position: 'first', delivery_ids_at_limit: 'drop' };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 12 }, async (_, n) => {
-        const answer = await create(params);
-        if (n % 3 === 0) await cancel(answer.body.delivery.id);
-        return answer;
+        const response = await create(params);
+        if (n % 3 === 0) await cancel(response.body.delivery.id);
+        return response;
       }),
     );
-    expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(201));
+    expect(responses.map(({ status }) => status)).toEqual(Array(12).fill(201));
     const pending = (await list(`profile_id=${profile}`)).deliveries.map(({ id }: { id: string }) => id);
     expect(pending.length).toBeLessThanOrEqual(3);
     expect((await pendingOf(profile)).sort()).toEqual(pending.sort());
@@ -467,9 +467,9 @@ describe('idempotency key', () => {
   it('creates one Delivery for many requests at the same time', async () => {
     const profile_id = await addProfile();
     const racing = Array.from({ length: 10 }, () => create({ profile_id, idempotency_key: 'raced' }));
-    const answers = await Promise.all(racing);
-    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(9).fill(200), 201]);
-    expect(new Set(answers.map(({ body }) => body.delivery.id)).size).toBe(1);
+    const responses = await Promise.all(racing);
+    expect(responses.map(({ status }) => status).sort()).toEqual([...Array(9).fill(200), 201]);
+    expect(new Set(responses.map(({ body }) => body.delivery.id)).size).toBe(1);
     expect((await pendingOf(profile_id)).length).toBe(1);
     expect((await list(`profile_id=${profile_id}`)).deliveries.length).toBe(1);
   });
@@ -493,14 +493,14 @@ describe.runIf(engine === 'postgres')('profile that another server has locked', 
       release = resolve;
     });
     const { account_id } = api.account;
-    let held = () => {};
+    let locked = () => {};
     const holding = new Promise<void>((resolve) => {
-      held = resolve;
+      locked = resolve;
     });
     const done = storage.write(account_id, async (db) => {
       const query = db.selectFrom('profiles').select('id').where('account_id', '=', account_id).where('id', '=', id);
       await storage.dialect.lockRows(query).execute();
-      held();
+      locked();
       await released;
     });
     await holding;
@@ -756,12 +756,15 @@ describe('cancel', () => {
 });
 
 describe('empty text', () => {
-  it.each(['idempotency_key', 'from', 'until', 'uid', 'email', 'options'])('returns 422 for an empty %s in JSON', async (name) => {
-    const profile_id = await addProfile();
-    const { status, body } = await create({ profile_id, [name]: '' });
-    expect([status, body.messages]).toEqual([422, [expect.stringMatching(`^\`${name}\` must `)]]);
-    expect(await pendingOf(profile_id)).toEqual([]);
-  });
+  it.each(['idempotency_key', 'from', 'until', 'uid', 'email', 'options'])(
+    'returns 422 for an empty %s in JSON',
+    async (name) => {
+      const profile_id = await addProfile();
+      const { status, body } = await create({ profile_id, [name]: '' });
+      expect([status, body.messages]).toEqual([422, [expect.stringMatching(`^\`${name}\` must `)]]);
+      expect(await pendingOf(profile_id)).toEqual([]);
+    },
+  );
 
   it('means null in a form', async () => {
     const profile_id = await addProfile();

@@ -226,12 +226,13 @@ export async function globalLimit(ctx: Context): Promise<number> {
   return delivery_ids_limit;
 }
 
-const updatePendingQuery = new PreparedQuery((db, account, param: (name: 'id' | 'delivery_ids' | 'updated_at') => never) =>
-  db
-    .updateTable('profiles')
-    .set({ delivery_ids: param('delivery_ids'), updated_at: param('updated_at') })
-    .where('account_id', '=', account)
-    .where('id', '=', param('id')),
+const updatePendingQuery = new PreparedQuery(
+  (db, account, param: (name: 'id' | 'delivery_ids' | 'updated_at') => never) =>
+    db
+      .updateTable('profiles')
+      .set({ delivery_ids: param('delivery_ids'), updated_at: param('updated_at') })
+      .where('account_id', '=', account)
+      .where('id', '=', param('id')),
 );
 
 /** Writes the pending Deliveries of a locked profile, and marks others as removed. Returns the time of the change. */

@@ -20,10 +20,10 @@ const newAccount = () => createAccount(api.app, { name: 'Fresh', email: `fresh${
 
 const send = (body: unknown, as: CreatedAccount = api.account) => api.post(PLURAL, body, { as });
 async function track(body: object, as: CreatedAccount = api.account): Promise<string> {
-  const { status, text, body: answer } = await send(body, as);
-  expect(text).toBe(`{"event":{"id":"${answer.event?.id}"}}`);
+  const { status, text, body: response } = await send(body, as);
+  expect(text).toBe(`{"event":{"id":"${response.event?.id}"}}`);
   expect(status).toBe(200);
-  return answer.event.id;
+  return response.event.id;
 }
 async function saveProfile(body: object, as: CreatedAccount = api.account): Promise<string> {
   return (await api.post('/v3/observe/hooks/profiles', body, { as })).body.profile.id;
@@ -54,12 +54,12 @@ async function countsOf(profileId: string, { account_id }: CreatedAccount = api.
     .execute();
   return rows.map(({ name, count, first_at, last_at }) => ({ name, count, first_at, last_at }));
 }
-/** Refused with this, and nothing of the account is other than it was. */
-async function expectRefused(status: number, message: string, run: () => Promise<ApiResponse>): Promise<void> {
+/** Expects a rejection with this message, and no change in the account. */
+async function expectRejected(status: number, message: string, run: () => Promise<ApiResponse>): Promise<void> {
   await api.app.propertyRegistry.flush(api.account.account_id);
   const before = await accountRows(api.app, api.account.account_id);
-  const answer = await run();
-  expect(answer.body).toEqual({ code: status, messages: [expect.stringContaining(message)] });
+  const response = await run();
+  expect(response.body).toEqual({ code: status, messages: [expect.stringContaining(message)] });
   expect(await accountRows(api.app, api.account.account_id)).toEqual(before);
 }
 
@@ -92,7 +92,7 @@ describe.each([PLURAL, SINGULAR])('%s', (path) => {
   });
 
   it('requires a name', async () => {
-    await expectRefused(422, '`name` is required', () => api.post(path, { uid: newUid() }));
+    await expectRejected(422, '`name` is required', () => api.post(path, { uid: newUid() }));
   });
 });
 
@@ -120,27 +120,27 @@ describe('event', () => {
   it('creates no profile for an unknown id, or one of another account', async () => {
     const foreign = await saveProfile({ uid: newUid() }, api.other);
     for (const id of [unknownId, foreign])
-      await expectRefused(404, 'no profile with this ID', () => send({ id, name: 'a' }));
+      await expectRejected(404, 'no profile with this ID', () => send({ id, name: 'a' }));
   });
 
   it('is rejected with an id and a uid of different profiles', async () => {
     const [one, other] = [newUid(), newUid()];
     const id = await saveProfile({ uid: one });
     await saveProfile({ uid: other });
-    await expectRefused(422, 'of different profiles', () => send({ id, uid: other, name: 'a' }));
+    await expectRejected(422, 'of different profiles', () => send({ id, uid: other, name: 'a' }));
   });
 
   it.each([{}, { email: 'ann@example.com' }, { UID: '1' }])(
     'is rejected without an id or a uid: %j',
     async (params) => {
-      await expectRefused(422, '`uid` is required', () => send({ name: 'a', ...params }));
+      await expectRejected(422, '`uid` is required', () => send({ name: 'a', ...params }));
     },
   );
 
   it.each([undefined, null, '', '  ', '!?', 12, ['a'], 'n'.repeat(256), 'a\0'])(
     'is rejected with the name %j',
     async (name) => {
-      await expectRefused(422, '`name`', () => send({ uid: newUid(), name }));
+      await expectRejected(422, '`name`', () => send({ uid: newUid(), name }));
     },
   );
 
@@ -158,7 +158,7 @@ describe('event', () => {
     const id = await saveProfile({ uid: String(number) });
     await track({ uid: number, name: 'a' });
     expect(await eventsOf(id)).toHaveLength(1);
-    await expectRefused(422, 'more digits than JSON keeps', () => send({ uid: 1e21, name: 'a' }));
+    await expectRejected(422, 'more digits than JSON keeps', () => send({ uid: 1e21, name: 'a' }));
   });
 
   it('stores its name in lower case with underscores', async () => {
@@ -218,12 +218,12 @@ describe('event', () => {
     ['a key of 256 characters', `"${'k'.repeat(256)}":1`, 'is longer than 255 characters'],
   ])('is rejected with %s', async (_what, member, message) => {
     const text = `{"uid":"${newUid()}","name":"a",${member}}`;
-    await expectRefused(422, message, () => api.post(PLURAL, text, { headers: json }));
+    await expectRejected(422, message, () => api.post(PLURAL, text, { headers: json }));
   });
 
   it('is rejected when its properties exceed 128 KB', async () => {
     const large = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`key_${index}`, 'x'.repeat(700)]));
-    await expectRefused(422, 'more than 128 KB', () => send({ uid: newUid(), name: 'a', ...large }));
+    await expectRejected(422, 'more than 128 KB', () => send({ uid: newUid(), name: 'a', ...large }));
   });
 
   it('is counted for its profile, with the first and last time', async () => {

@@ -131,8 +131,8 @@ describe('event with an idempotency key', () => {
     await expectNothingChanged(async () => {
       pass(1000);
       for (const again of [exported, { ...exported, name: 'Other', properties: { other: 'x' } }]) {
-        const answer = await page.track(again);
-        expect([answer.status, answer.text]).toEqual([200, text]);
+        const response = await page.track(again);
+        expect([response.status, response.text]).toEqual([200, text]);
       }
     });
     expect(await countOf()).toEqual([['report_exported', 1]]);
@@ -157,10 +157,10 @@ describe('event with an idempotency key', () => {
     const many = Array.from({ length: 20 }, (_, index) =>
       page.track({ ...exported, idempotency_key: `k${index % 2}` }),
     );
-    const answers = await Promise.all(many);
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    const responses = await Promise.all(many);
+    expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
     for (const parity of [0, 1])
-      expect(new Set(answers.filter((_, index) => index % 2 === parity).map(({ text }) => text)).size).toBe(1);
+      expect(new Set(responses.filter((_, index) => index % 2 === parity).map(({ text }) => text)).size).toBe(1);
     expect((await rowsOf('events')).map((row) => row.idempotency_key).sort()).toEqual(['k0', 'k1']);
     expect(await countOf()).toEqual([['report_exported', 2]]);
   });

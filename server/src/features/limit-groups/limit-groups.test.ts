@@ -35,8 +35,8 @@ async function version({ account_id } = api.account): Promise<number> {
   return (await query.where('account_id', '=', account_id).executeTakeFirst())?.version ?? 0;
 }
 
-/** How often page loads were told of something new. */
-async function told(work: () => Promise<unknown>): Promise<number> {
+/** Returns how often the published version changed. */
+async function countPublishedChanges(work: () => Promise<unknown>): Promise<number> {
   const before = await version();
   await work();
   return (await version()) - before;
@@ -155,8 +155,8 @@ describe('list, show, update and delete', () => {
   it('deletes and returns a limit group', async () => {
     const limit_group = await add();
     expect((await remove(limit_group.id)).body).toEqual({ limit_group });
-    for (const answer of [await show(limit_group.id), await remove(limit_group.id), await change(limit_group.id, {})])
-      expect(answer.status).toBe(404);
+    for (const response of [await show(limit_group.id), await remove(limit_group.id), await change(limit_group.id, {})])
+      expect(response.status).toBe(404);
   });
 
   it('returns 404 for a limit group of another account', async () => {
@@ -171,15 +171,15 @@ describe('list, show, update and delete', () => {
 
   it('increases the published version with each change, and only then', async () => {
     let id = '';
-    const made = await told(async () => {
+    const made = await countPublishedChanges(async () => {
       id = (await add()).id;
     });
     expect(made).toBe(1);
-    expect(await told(() => change(id, { max_count: 2 }))).toBe(1);
-    expect(await told(() => change(id, { max_count: 2 }))).toBe(0);
-    expect(await told(() => change(id, { max_count: 0 }))).toBe(0);
-    expect(await told(() => remove(id))).toBe(1);
-    expect(await told(() => remove(id))).toBe(0);
+    expect(await countPublishedChanges(() => change(id, { max_count: 2 }))).toBe(1);
+    expect(await countPublishedChanges(() => change(id, { max_count: 2 }))).toBe(0);
+    expect(await countPublishedChanges(() => change(id, { max_count: 0 }))).toBe(0);
+    expect(await countPublishedChanges(() => remove(id))).toBe(1);
+    expect(await countPublishedChanges(() => remove(id))).toBe(0);
   });
 });
 
@@ -187,7 +187,7 @@ describe('deleted Experience', () => {
   it('is removed from groups that have others too', async () => {
     const [tour, survey] = [await addExperience('tours'), await addExperience('surveys')];
     const [both, other] = [await add({ experience_ids: [tour, survey] }), await add({ experience_ids: [survey] })];
-    expect(await told(() => removeExperience('tours', tour))).toBe(1);
+    expect(await countPublishedChanges(() => removeExperience('tours', tour))).toBe(1);
     const { limit_group } = (await show(both.id)).body;
     expect(limit_group).toEqual({ ...both, experience_ids: [survey], updated_at: limit_group.updated_at });
     expect((await show(other.id)).body.limit_group).toEqual(other);
@@ -205,13 +205,13 @@ describe('deleted Experience', () => {
     for (let round = 0; round < 10; round++) {
       const [tour, survey] = [await addExperience('tours'), await addExperience('surveys')];
       const group = await add({ experience_ids: [survey] });
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         create({ experience_ids: [tour] }),
         change(group.id, { experience_ids: [survey, tour] }),
         removeExperience('tours', tour),
         change(group.id, { max_count: 2 }),
       ]);
-      const [made, named, removed, changed] = answers.map(({ status }) => status);
+      const [made, named, removed, changed] = responses.map(({ status }) => status);
       expect([removed, changed]).toEqual([200, 200]);
       expect([201, 404]).toContain(made);
       expect([200, 404]).toContain(named);

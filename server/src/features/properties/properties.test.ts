@@ -173,8 +173,8 @@ describe('create', () => {
 
   it('adds a key once for 20 requests at the same time', async () => {
     const params = { name: 'Raced', description: 'Anything', kind: 'profile' };
-    const answers = await Promise.all(Array.from({ length: 20 }, () => create(params)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)]);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => create(params)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)]);
     expect(names(await list('kind=profile')).filter((name) => name === 'Raced')).toHaveLength(1);
   });
 });

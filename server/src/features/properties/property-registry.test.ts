@@ -164,15 +164,15 @@ describe('seen property', () => {
 
   it('is not registered by a rejected request or a reserved key', async () => {
     const as = await newAccount();
-    const refused = [
+    const rejected = [
       { plan: 'pro' },
       { uid: '1', plan: 'pro', bad: '\0' },
       { uid: '1', plan: 'pro', company_id: 'f'.repeat(24) },
     ];
-    for (const body of refused)
+    for (const body of rejected)
       expect((await api.post('/v3/observe/hooks/profiles', body, { as })).status).toBeGreaterThanOrEqual(404);
     expect(
-      (await api.post('/v3/observe/hooks/profiles/batch', { profiles: refused }, { as })).body.errors,
+      (await api.post('/v3/observe/hooks/profiles/batch', { profiles: rejected }, { as })).body.errors,
     ).toHaveLength(3);
     await save('profiles', { uid: '1', percent: 1, createdAt: 1 }, as);
     expect((await list('profile', as)).size).toBe(0);

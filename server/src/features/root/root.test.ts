@@ -13,15 +13,15 @@ const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const mine = () => ({ account: { id: api.account.account_id }, user: { id: api.account.user_id } });
 const secret = () => ({ account_secret: api.account.account_secret });
 
-/** `fetch` refuses to send a body with GET; curl and other clients do it. */
+/** `fetch` does not send a body with GET; curl and other clients do it. */
 async function getWithBody(body: string, headers: Record<string, string>): Promise<{ status: unknown; body: unknown }> {
   return new Promise((resolve, reject) => {
     const call = request(api.url, {
       method: 'GET',
       headers: { ...headers, 'Content-Length': Buffer.byteLength(body) },
     });
-    call.on('response', (answer) => {
-      json(answer).then((body) => resolve({ status: answer.statusCode, body }), reject);
+    call.on('response', (response) => {
+      json(response).then((body) => resolve({ status: response.statusCode, body }), reject);
     });
     call.on('error', reject).end(body);
   });

@@ -33,7 +33,7 @@ async function addTour(params: object = {}) {
 const showTour = async (id: string) => (await api.get(`/v3/edit/tours/${id}`)).body.tour;
 const changeTour = (id: string, params: object) => api.patch(`/v3/edit/tours/${id}`, params);
 
-/** What the feed tells of an Experience, the newest last. */
+/** Returns the Changes of an Experience, newest last. */
 async function changesOf(experienceId: string) {
   const account_id = api.account.account_id;
   return api.app.storage
@@ -69,8 +69,8 @@ describe('create', () => {
 
   it('rejects a uid that exists in the account', async () => {
     const { uid } = await addTag({ name: 'Only once' });
-    const answers = [await create({ name: 'only-once' }), await create({ name: 'Another', uid: 'Only Once' })];
-    for (const { status, body } of answers) {
+    const responses = [await create({ name: 'only-once' }), await create({ name: 'Another', uid: 'Only Once' })];
+    for (const { status, body } of responses) {
       expect(status).toBe(409);
       expect(body.messages).toEqual([expect.stringContaining(`\`${uid}\``)]);
     }
@@ -84,8 +84,8 @@ describe('create', () => {
 
   it('succeeds for one of two requests with the same uid at the same time', async () => {
     const name = newName();
-    const answers = await Promise.all([create({ name }), create({ name })]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+    const responses = await Promise.all([create({ name }), create({ name })]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409]);
   });
 
   it.each([
@@ -166,8 +166,8 @@ describe('update', () => {
     for (let round = 0; round < 5; round++) {
       const [one, two] = [await addTag(), await addTag()];
       const uid = `wanted ${++count}`;
-      const answers = await Promise.all([change(one.id, { uid }), change(two.id, { uid })]);
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      const responses = await Promise.all([change(one.id, { uid }), change(two.id, { uid })]);
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
     }
   });
 

@@ -41,7 +41,7 @@ async function backdate(id: string): Promise<string> {
   return '1970-01-01T00:00:01.000Z';
 }
 
-/** Many Urls at once, behind the API. */
+/** Inserts many Urls directly into the database. */
 async function seed(account_id: string, many: number): Promise<string[]> {
   const rows = Array.from({ length: many }, (_, index) => ({
     account_id,
@@ -262,8 +262,8 @@ describe('host', () => {
 
   it('adds a host once for 20 requests at the same time', async () => {
     const host = newHost();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => api.post('/v3/edit/urls', { host })));
-    const statuses = answers.map(({ status }) => status).sort();
+    const responses = await Promise.all(Array.from({ length: 20 }, () => api.post('/v3/edit/urls', { host })));
+    const statuses = responses.map(({ status }) => status).sort();
     expect(statuses).toEqual([201, ...Array(19).fill(409)]);
     const { body } = await api.get('/v3/edit/urls?limit=500');
     expect(body.urls.filter((url: { host: string }) => url.host === host)).toHaveLength(1);
@@ -622,12 +622,12 @@ describe('batch', () => {
 
   it('succeeds for two batches in opposite order at the same time', async () => {
     const ids = (await addUrls(10)).map(({ id }) => id);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
         batch({ ids: index % 2 ? ids : ids.toReversed(), enabled: index % 2 ? 'off' : 'subdomain' }),
       ),
     );
-    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200));
     expect(new Set((await Promise.all(ids.map(show))).map(({ enabled }) => enabled)).size).toBe(1);
   });
 });

@@ -19,7 +19,7 @@ const unknownId = 'f'.repeat(24);
 let count = 0;
 const newUrl = () => `https://example.com/hooks/${++count}`;
 /** Each test has an account of its own: there is room for 5 in one. */
-const newAccount = () => createAccount(api.app, { name: 'Told', email: 'ann@told.test' });
+const newAccount = () => createAccount(api.app, { name: 'Acme', email: 'ann@acme.test' });
 
 async function addExperience(kind: string, as: CreatedAccount): Promise<string> {
   const { body } = await api.post(`/v3/edit/${kind}`, { name: 'Told of' }, { as });
@@ -48,7 +48,7 @@ async function version({ account_id }: CreatedAccount): Promise<number> {
   const query = api.app.storage.reader(account_id).selectFrom('published_versions').select('version');
   return (await query.where('account_id', '=', account_id).executeTakeFirst())?.version ?? 0;
 }
-/** How often page loads were told of something new. */
+/** Returns how often the published version changed. */
 async function payload(as: CreatedAccount, work: () => Promise<unknown>): Promise<number> {
   const before = await version(as);
   await work();
@@ -453,7 +453,7 @@ describe('items', () => {
     ['failed', { state: 'failed', next_at: null, attempts: 10 }, 0],
     ['sent', { state: 'sent', next_at: null, attempts: 2 }, 0],
     ['pending', { state: 'pending', next_at: 9e12, attempts: 4 }, 4],
-  ] as const)('that are %s are sent again at once', async (_, params, attempts) => {
+  ] as const)('that are %s are sent again immediately', async (_, params, attempts) => {
     const as = await newAccount();
     const { id, items } = await addItems(as);
     const [item, other] = items;
@@ -492,11 +492,11 @@ describe('attempts', () => {
     const { id } = await add(as);
     const { item } = (await api.post(`${path}/${id}/ping`, {}, { as })).body;
     const failed = await addAttempt(as, id, item.id, { at: 1000, ms: 7000, error: 'no answer within 7 s' });
-    const answered = await addAttempt(as, id, item.id, { at: 11_000, ms: 12, status: 200, answer: 'ok' });
+    const succeeded = await addAttempt(as, id, item.id, { at: 11_000, ms: 12, status: 200, answer: 'ok' });
     const { attempts } = (await api.get(`${path}/${id}/attempts`, { as })).body;
     expect(attempts).toEqual([
       {
-        id: answered,
+        id: succeeded,
         created_at: expect.any(String),
         item_id: item.id,
         kind: 'ping',
@@ -556,7 +556,7 @@ describe('other accounts', () => {
     const { id, uid } = await add(as);
     const { item } = (await api.post(`${path}/${id}/ping`, {}, { as })).body;
     const before = await accountRows(api.app, as.account_id);
-    const asked: [string, string, object?][] = [
+    const requests: [string, string, object?][] = [
       ['GET', `${path}/${id}`],
       ['PATCH', `${path}/${id}`, { name: 'Mine' }],
       ['DELETE', `${path}/${id}`],
@@ -568,7 +568,7 @@ describe('other accounts', () => {
       ['POST', `${path}/${id}/items/${item.id}/retry`],
       ['GET', `${path}/${id}/attempts`],
     ];
-    for (const [method, address, body] of asked) {
+    for (const [method, address, body] of requests) {
       const { status } = await api.send(method, address, { as: api.other, ...(body && { body }) });
       expect([method, address, status]).toEqual([method, address, 404]);
     }

@@ -30,7 +30,7 @@ let woken: string[];
 /** Each test has an account with a tour, a survey and an embed, and a user who has just loaded a page. */
 beforeEach(async () => {
   clock += HOUR;
-  as = await createAccount(api.app, { name: 'Told', email: 'ann@told.test' });
+  as = await createAccount(api.app, { name: 'Acme', email: 'ann@acme.test' });
   tour = await make('tours', { steps: [stepWith('One'), { ...stepWith('Two'), snooze_hours: 2 }] });
   survey = await make('surveys', {
     steps: [
@@ -64,7 +64,7 @@ const open = (uid = 'ann') => loadPage(api, uid, { as });
 
 let count = 0;
 async function addWebhook(topics: string[], params: object = {}): Promise<string> {
-  const url = `https://example.com/told/${++count}`;
+  const url = `https://example.com/hooks/${++count}`;
   const { status, body } = await api.post('/v3/edit/webhooks', { url, topics, ...params }, { as });
   expect([status, body.messages]).toEqual([201, undefined]);
   return body.webhook.id;
@@ -72,16 +72,16 @@ async function addWebhook(topics: string[], params: object = {}): Promise<string
 
 /** Reports, one after the other, a second apart. */
 async function sendReports(...reports: object[]): Promise<ApiResponse['body']> {
-  let answer: ApiResponse | undefined;
+  let response: ApiResponse | undefined;
   for (const report of reports) {
     clock += 1000;
-    answer = await page.report(report);
-    expect([answer.status, answer.body.messages]).toEqual([200, undefined]);
+    response = await page.report(report);
+    expect([response.status, response.body.messages]).toEqual([200, undefined]);
   }
-  return answer?.body;
+  return response?.body;
 }
 
-/** All that is to be told, in order, after it was spread to the webhooks. */
+/** Returns all items in order, after the events were fanned out. */
 async function outbox(): Promise<ItemRow[]> {
   const actor = { id: '', name: '', email: '', role: 'viewer' } as const;
   const ctx = createContext(api.app, { account: { id: as.account_id }, actor });
@@ -91,7 +91,7 @@ async function outbox(): Promise<ItemRow[]> {
 }
 const kinds = async (webhookId?: string) =>
   (await outbox()).filter((row) => (webhookId ?? row.webhook_id) === row.webhook_id).map(({ kind }) => kind);
-/** What a webhook would be told now, by kind. */
+/** Returns the data that a webhook would be sent now, by kind. */
 async function data(kind: WebhookEventKind) {
   const items = (await outbox()).filter((row) => row.kind === kind);
   const payload = [];

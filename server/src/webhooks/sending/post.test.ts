@@ -17,16 +17,16 @@ function openPoster(options: Partial<ConstructorParameters<typeof Poster>[0]> = 
   return poster;
 }
 
-/** Knows these names, and counts how often it was asked. */
-function namesThat(answers: Record<string, string[] | (() => string[])>) {
-  const asked: string[] = [];
+/** Resolves these names, and records the lookups. */
+function fakeNames(results: Record<string, string[] | (() => string[])>) {
+  const lookups: string[] = [];
   const resolve = async (name: string) => {
-    asked.push(name);
-    const answer = answers[name];
-    if (!answer) throw Object.assign(new Error(name), { code: 'ENOTFOUND' });
-    return typeof answer === 'function' ? answer() : answer;
+    lookups.push(name);
+    const result = results[name];
+    if (!result) throw Object.assign(new Error(name), { code: 'ENOTFOUND' });
+    return typeof result === 'function' ? result() : result;
   };
-  return { asked, resolve };
+  return { lookups, resolve };
 }
 
 describe('request', () => {
@@ -152,7 +152,7 @@ describe('response', () => {
 
   it('describes connection errors in words', async () => {
     const receiver = await startReceiver({ answer: (response) => response.destroy() });
-    const poster = openPoster({ resolve: namesThat({}).resolve });
+    const poster = openPoster({ resolve: fakeNames({}).resolve });
     const errorOf = async (url: string) => ((await poster.post(url, {}, '')) as { error: string }).error;
     expect(await errorOf(receiver.url)).toBe('the connection was closed before there was an answer');
     receiver.answer = (response) => response.socket?.end('nonsense\r\n\r\n');
@@ -166,7 +166,7 @@ describe('response', () => {
 
 describe('secure connection', () => {
   const certificate = makeCertificate('receiver.test');
-  const { resolve } = namesThat({ 'receiver.test': ['127.0.0.1'], 'other.test': ['127.0.0.1'] });
+  const { resolve } = fakeNames({ 'receiver.test': ['127.0.0.1'], 'other.test': ['127.0.0.1'] });
 
   it('connects to the checked address with the given server name', async () => {
     const receiver = await startReceiver({ tls: certificate });
@@ -218,13 +218,13 @@ describe('private target', () => {
       'fe80::1%lo',
       '64:ff9b::7f00:1',
     ];
-    const { resolve, asked } = namesThat(Object.fromEntries(addresses.map((one, at) => [`n${at}.test`, [one]])));
+    const { resolve, lookups } = fakeNames(Object.fromEntries(addresses.map((one, at) => [`n${at}.test`, [one]])));
     const poster = openPoster({ allowed: [], resolve });
     for (const at of addresses.keys()) {
       const outcome = await poster.post(`https://n${at}.test:${canary.port}/`, {}, '');
       expect(outcome).toMatchObject({ error: 'the host has no address on the public internet' });
     }
-    expect(asked).toHaveLength(addresses.length);
+    expect(lookups).toHaveLength(addresses.length);
     expect(canary.connections()).toBe(0);
   });
 
@@ -240,21 +240,21 @@ describe('private target', () => {
   it('connects only to the address that was checked, even if the name resolves to another one later', async () => {
     const canary = await startReceiver({ host: '127.0.0.1' });
     const url = `http://rebound.test:${canary.port}/`;
-    const answers = [['127.0.0.9'], ['127.0.0.1']];
-    const { resolve, asked } = namesThat({ 'rebound.test': () => answers.shift() ?? ['127.0.0.1'] });
+    const results = [['127.0.0.9'], ['127.0.0.1']];
+    const { resolve, lookups } = fakeNames({ 'rebound.test': () => results.shift() ?? ['127.0.0.1'] });
     const options = { allowed: networks('127.0.0.9'), resolve };
     expect(await openPoster(options).post(url, {}, '')).toMatchObject({ error: 'the connection was refused' });
-    expect(asked).toEqual(['rebound.test']);
+    expect(lookups).toEqual(['rebound.test']);
     const after = await openPoster(options).post(url, {}, '');
     expect(after).toMatchObject({ error: 'the host has no address on the public internet' });
-    expect(asked).toHaveLength(2);
+    expect(lookups).toHaveLength(2);
     expect(canary.connections()).toBe(0);
   });
 
   it('skips private addresses of a name that has public ones too', async () => {
     const receiver = await startReceiver({ host: '127.0.0.9' });
     const canary = await startReceiver({ host: '127.0.0.1', port: receiver.port });
-    const { resolve } = namesThat({ 'both.test': ['127.0.0.1', '127.0.0.9', '10.0.0.1'] });
+    const { resolve } = fakeNames({ 'both.test': ['127.0.0.1', '127.0.0.9', '10.0.0.1'] });
     const poster = openPoster({ allowed: networks('127.0.0.9'), resolve });
     expect(await poster.post(`http://both.test:${receiver.port}/`, {}, '')).toMatchObject({ status: 200 });
     expect([receiver.connections(), canary.connections()]).toEqual([1, 0]);
@@ -262,7 +262,7 @@ describe('private target', () => {
 
   it('rejects a network that is denied, even if it is also allowed', async () => {
     const receiver = await startReceiver({ host: '127.0.0.5' });
-    const { resolve } = namesThat({ 'denied.test': ['127.0.0.5', '::ffff:127.0.0.5'] });
+    const { resolve } = fakeNames({ 'denied.test': ['127.0.0.5', '::ffff:127.0.0.5'] });
     const allowed = networks('127.0.0.0/8', '::/0');
     const poster = openPoster({ allowed, denied: networks('127.0.0.4/31'), resolve });
     expect(await poster.post(receiver.url, {}, '')).toMatchObject({
@@ -274,7 +274,7 @@ describe('private target', () => {
 
   it('rejects this server itself, by its public URL or by its port', async () => {
     const own = await startReceiver({ host: '127.0.0.1' });
-    const { resolve } = namesThat({ 'usher.test': ['127.0.0.1'], 'alias.test': ['::ffff:127.0.0.1', '127.0.0.1'] });
+    const { resolve } = fakeNames({ 'usher.test': ['127.0.0.1'], 'alias.test': ['::ffff:127.0.0.1', '127.0.0.1'] });
     const poster = openPoster({ allowed: networks('127.0.0.0/8', '::/0'), ownUrl: 'https://usher.test', resolve });
     poster.ownPort = own.port;
     expect(await poster.post('https://USHER.test.:443/hooks', {}, '')).toMatchObject({
@@ -313,7 +313,7 @@ describe('source addresses', () => {
 
   it('uses the source addresses for host names too', async () => {
     const receiver = await startReceiver();
-    const { resolve } = namesThat({ 'receiver.test': ['::1', '127.0.0.1'] });
+    const { resolve } = fakeNames({ 'receiver.test': ['::1', '127.0.0.1'] });
     const poster = openPoster({ sources, resolve });
     for (let time = 0; time < 3; time++) await poster.post(`http://receiver.test:${receiver.port}/`, {}, '');
     expect(receiver.received.map(({ from }) => from)).toEqual(sources);
@@ -337,7 +337,7 @@ describe('source addresses', () => {
   });
 });
 
-/** With the real clock, also while timers are held. */
+/** Uses the real clock, even while timers are faked. */
 async function untilTrue(condition: () => boolean): Promise<void> {
   for (let turns = 0; turns < 100_000 && !condition(); turns++) await turn();
   expect(condition()).toBe(true);

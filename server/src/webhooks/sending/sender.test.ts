@@ -52,7 +52,7 @@ async function addProfiles({ api }: Setting, count: number): Promise<string[]> {
   return ids;
 }
 
-/** What these users did, in this order, is to be told to a webhook. */
+/** Adds items of these users, in this order, to the outbox of a webhook. */
 async function addItems({ api, clock }: Setting, webhook: Webhook, profiles: readonly string[]): Promise<string[]> {
   const { account_id } = api.account;
   const payload = JSON.stringify({ experience_id: api.app.newId(), experience_kind: 'tour' });
