@@ -22,7 +22,7 @@ const newUrl = () => `https://example.com/hooks/${++count}`;
 const newAccount = () => createAccount(api.app, { name: 'Acme', email: 'ann@acme.test' });
 
 async function addExperience(kind: string, as: CreatedAccount): Promise<string> {
-  const { body } = await api.post(`/v3/edit/${kind}`, { name: 'Told of' }, { as });
+  const { body } = await api.post(`/v3/edit/${kind}`, { name: 'Welcome' }, { as });
   const [made] = Object.values(body) as { id: string }[];
   return made?.id ?? '';
 }

@@ -226,7 +226,7 @@ describe('data of an item', () => {
   it('has the account and the domain of its first Url in a ping', async () => {
     const id = await addWebhook(['ping']);
     await api.post(`/v3/edit/webhooks/${id}/ping`, {}, { as });
-    const account = { id: as.account_id, name: 'Told' };
+    const account = { id: as.account_id, name: 'Acme' };
     expect(await data('ping')).toEqual([{ account: { ...account, domain: null } }]);
     for (const host of ['app.acme.co', 'www.example.com']) await api.post('/v3/edit/urls', { host }, { as });
     expect(await data('ping')).toEqual([{ account: { ...account, domain: 'acme.co' } }]);

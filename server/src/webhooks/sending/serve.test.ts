@@ -139,6 +139,6 @@ it('listens on its own address, whatever addresses it sends from', async () => {
 it('has a page that lists the four source addresses of the hosted service', () => {
   const page = readFileSync(new URL('../../../../docs/running.md', import.meta.url), 'utf8').replaceAll('\n', ' ');
   const sentence = page.split(/(?<=\.) (?=[`A-Z])/).find((one) => four.every((address) => one.includes(address)));
-  expect(sentence).toContain('belong to the hosted service');
+  expect(sentence).toContain('are those of the hosted service');
   expect(page).toContain('`GET /v3/edit/source_addresses` lists them');
 });
