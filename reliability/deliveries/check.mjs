@@ -95,7 +95,7 @@ export function problemsOfSnapshots(snapshots, limit) {
 }
 
 /**
- * What the API told while nothing changed.
+ * Compares an API response with the stored rows while nothing changes.
  * @param {Snapshot} snapshot
  * @param {{ delivery_ids: string[], pending: string[] }} told
  * @returns {Problem[]}

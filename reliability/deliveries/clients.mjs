@@ -42,7 +42,7 @@ const KEYS = 25;
 const ALL_LISTS_EVERY = 250;
 const NOTE_EVERY = 10_000;
 
-/** Many clients who do at random what administrators and pages do, on a few users, and note what they were told. */
+/** Many clients that send random requests of administrators and pages for a few users, and record the responses. */
 export class Clients {
   #scene;
   /** @type {User[]} */
@@ -64,10 +64,10 @@ export class Clients {
   sightings = [];
   /** @type {import('./check.mjs').Problem[]} */
   problems = [];
-  /** How often both lists were compared at one moment, and how often what the API told with them. */
+  /** How often both stored lists were compared, and how often the lists in API responses were compared with them. */
   compared = 0;
-  told = 0;
-  /** How many answers were 503. */
+  read = 0;
+  /** How many responses were 503. */
   unavailable = 0;
 
   /** @param {Scene} scene */
@@ -82,7 +82,7 @@ export class Clients {
     await Promise.all(Array.from({ length: CLIENTS }, (_, client) => this.#work(client)));
     await this.#replacing;
     this.#nextKill = Number.POSITIVE_INFINITY;
-    // Nobody else is at work now: what is told is what is stored.
+    // No other client runs now, so the API must return exactly the stored rows.
     for (const user of this.#users) await this.#look(this.#random, user);
     await this.#compareAll();
   }
@@ -157,10 +157,10 @@ export class Clients {
   async #send(random, method, path, content, member) {
     this.#counts();
     const [running] = await this.#scene.fleet.pick(random, 1);
-    const asked = /** @type {import('./fleet.mjs').Member} */ (member && !member.killed ? member : running);
-    const outcome = await send(asked, method, path, content);
+    const target = /** @type {import('./fleet.mjs').Member} */ (member && !member.killed ? member : running);
+    const outcome = await send(target, method, path, content);
     if (outcome?.status !== 503) return outcome;
-    // Whoever answers so may have failed at any point.
+    // A process that responds like this may have failed at any point.
     this.unavailable += 1;
     return { begun: outcome.begun, ended: outcome.ended };
   }
@@ -174,7 +174,7 @@ export class Clients {
     if (this.#count % NOTE_EVERY === 0) note(`${this.#count} operations, ${fleet.kills} kills`);
   }
 
-  /** At once, while the others wait for answers. The next is due some time after this one is replaced. */
+  /** Kills a process while other clients wait for responses. The next kill is due some time after the replacement. */
   async #kill() {
     this.#isReplacing = true;
     await this.#scene.fleet.replaceOne(this.#random);
@@ -212,7 +212,7 @@ export class Clients {
     this.#note(outcome, {
       kind: 'visit',
       user: user.uid,
-      // A page that proves nothing is told of no others than it is offered.
+      // A page without a proof gets only the Deliveries that are offered to it.
       ...(profile && { listed: idsOf(deliveries), offered: idsOf(deliveries) }),
     });
     if (!profile) return;
@@ -347,7 +347,7 @@ export class Clients {
    * @param {number} showing
    * @param {string[]} ids
    * @param {import('./fleet.mjs').Member} [member]
-   * @returns {Promise<boolean>} whether it was answered
+   * @returns {Promise<boolean>} whether the server responded
    */
   async #report(random, user, page, showing, ids, member) {
     const href = `${page.href}?showing=${showing}`;
@@ -413,7 +413,7 @@ export class Clients {
     const after = await lists.ofOne(id);
     this.#compare([after]);
     if (after.version !== before.version) return;
-    this.told += 1;
+    this.read += 1;
     this.problems.push(...problemsOfAnswers(before, { delivery_ids, pending }));
   }
 

@@ -62,11 +62,11 @@ export async function syncWithoutLoss(bench) {
   let written = false;
   const polling = all.map((poller) => poller.pollUntil(() => written));
   const command = commands(store.env, isDone);
-  let told = 0;
+  let printed = 0;
   const progress = setInterval(() => {
-    if (counts.records - told < wanted / 10) return;
-    told = counts.records;
-    bench.note(`${told} of ${wanted} records`);
+    if (counts.records - printed < wanted / 10) return;
+    printed = counts.records;
+    bench.note(`${printed} of ${wanted} records`);
   }, 1000);
   await Promise.all([...writers.map((writer) => writer.writeUntil(isDone)), command]);
   clearInterval(progress);

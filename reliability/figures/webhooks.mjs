@@ -17,9 +17,9 @@ const MAX_ROUNDS_AT_END = 100;
 const clockFile = new URL('../webhooks/clock.mjs', import.meta.url).href;
 
 /**
- * Users do things of which two webhooks are told, while all processes are killed with -9 again and again, and the
- * receiver answers wrongly, closes connections, and is away for a day by the clock of the processes. In the end each
- * thing that was acknowledged was told to both, with one ID, and what each user did in its order.
+ * Users do things that two webhooks receive, while all processes are killed with -9 many times, and the receiver returns
+ * errors, closes connections, and is unavailable for a day by the clock of the processes. In the end both webhooks have
+ * received each acknowledged event with the same ID, and the events of each user in order.
  * @param {import('../../bench/harness.mjs').Bench} bench
  */
 export async function webhooksKilled(bench) {
@@ -70,14 +70,13 @@ export async function webhooksKilled(bench) {
   });
   const acknowledged = writers.flatMap((writer) => writer.acknowledged);
   const { lost, renamed, disordered, twice } = ledger.judge(PATHS, acknowledged);
-  for (const href of [...lost, ...renamed, ...disordered].slice(0, 5))
-    bench.note(`${href} was not told as it should be`);
+  for (const href of [...lost, ...renamed, ...disordered].slice(0, 5)) bench.note(`${href} was not sent correctly`);
   return [
     { part: 'lost', value: lost.length, unit: 'items', target: { most: 0 } },
     { part: 'renamed', value: renamed.length, unit: 'items', target: { most: 0 } },
     { part: 'disordered', value: disordered.length, unit: 'items', target: { most: 0 } },
     { part: 'left', value: left, unit: 'items', target: { most: 0 } },
-    { part: 'told', value: acknowledged.length * PATHS.length, unit: 'items' },
+    { part: 'sent', value: acknowledged.length * PATHS.length, unit: 'items' },
     { part: 'twice', value: twice, unit: 'items' },
     { part: 'kills', value: times, unit: 'kills' },
   ];
@@ -101,7 +100,7 @@ async function prepare(usher, receiver) {
 
 /** One user, who does one thing after the other. */
 class Writer {
-  /** The pages of the reports that were answered. @type {string[]} */
+  /** The pages of the acknowledged reports. @type {string[]} */
   acknowledged = [];
   #uid;
   #what;
@@ -136,7 +135,7 @@ class Writer {
  * @param {number} port
  * @param {string} path
  * @param {unknown} content
- * @returns {Promise<any>} the answer, or nothing when the server ended before it had answered
+ * @returns {Promise<any>} the response, or undefined when the server ended before it responded
  */
 async function send(port, path, content) {
   let response;
@@ -148,7 +147,7 @@ async function send(port, path, content) {
   } catch {
     return undefined;
   }
-  if (response.status !== 200) throw new Error(`${path} was answered with ${response.status}: ${text}`);
+  if (response.status !== 200) throw new Error(`${path} returned ${response.status}: ${text}`);
   return JSON.parse(text);
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { ask } from './ask.mjs';
+import { callApi } from './call-api.mjs';
 
 const PAUSE_MS = 20;
 const LIMIT = 100;
@@ -58,7 +58,7 @@ export class Poller {
     let first;
     for (let before = null; first === undefined || before !== null; ) {
       const query = new URLSearchParams({ limit: String(LIMIT), ...(after && { after }), ...(before && { before }) });
-      const body = await ask(this.port, `${this.path}${this.path.includes('?') ? '&' : '?'}${query}`);
+      const body = await callApi(this.port, `${this.path}${this.path.includes('?') ? '&' : '?'}${query}`);
       const page = { rows: /** @type {Row[]} */ (Object.values(body)[0]), cursor: body.cursor };
       first ??= page;
       rows.push(...page.rows);

@@ -1,4 +1,4 @@
-import { ask } from './ask.mjs';
+import { callApi } from './call-api.mjs';
 
 const IN_A_BATCH = 100;
 
@@ -55,13 +55,13 @@ export class Writer {
   async #user() {
     const { token, tour, survey, step } = this.#what;
     const visit = { account_token: token, uid: this.#name, href: 'http://localhost/' };
-    const page = await ask(this.#port, '/v3/observe/visits', { content: visit });
+    const page = await callApi(this.#port, '/v3/observe/visits', { content: visit });
     this.#made(1);
     const delivered = { model_id: tour, model_kind: 'tour', profile_id: page.profile.id };
-    await ask(this.#port, '/v3/edit/deliveries', { content: delivered });
+    await callApi(this.#port, '/v3/edit/deliveries', { content: delivered });
     this.#made(1);
     const report = (/** @type {object} */ given) =>
-      ask(this.#port, '/v3/observe/interactions', { content: { visit_token: page.visit.token, ...given } });
+      callApi(this.#port, '/v3/observe/interactions', { content: { visit_token: page.visit.token, ...given } });
     await report({ experience_id: tour, state: 'started' });
     this.#made(1);
     await report({ experience_id: survey, step_id: step, response: { value: this.#round % 11 } });
@@ -71,20 +71,20 @@ export class Writer {
 
   async #administrator() {
     const edit = { name: this.#name };
-    await ask(this.#port, `/v3/edit/tours/${this.#what.edited}`, { method: 'PATCH', content: edit });
-    await ask(this.#port, '/v3/edit/tags', { content: { name: 'Tag', uid: this.#name } });
-    await ask(this.#port, '/v3/observe/hooks/companies', { content: { uid: this.#name } });
+    await callApi(this.#port, `/v3/edit/tours/${this.#what.edited}`, { method: 'PATCH', content: edit });
+    await callApi(this.#port, '/v3/edit/tags', { content: { name: 'Tag', uid: this.#name } });
+    await callApi(this.#port, '/v3/observe/hooks/companies', { content: { uid: this.#name } });
     this.#made(3);
     if (this.#round % 50 !== this.#n) return;
     const url = { host: `${this.#name}.example.com`, enabled: 'off' };
-    await ask(this.#port, '/v3/edit/urls', { content: url });
-    await ask(this.#port, '/v3/edit/tours', { content: { name: this.#name } });
+    await callApi(this.#port, '/v3/edit/urls', { content: url });
+    await callApi(this.#port, '/v3/edit/tours', { content: { name: this.#name } });
     this.#made(3);
   }
 
   async #batch() {
     const profiles = Array.from({ length: IN_A_BATCH }, (_, n) => ({ uid: `${this.#name}-${n}`, plan: 'pro' }));
-    await ask(this.#port, '/v3/observe/hooks/profiles/batch', { content: { profiles } });
+    await callApi(this.#port, '/v3/observe/hooks/profiles/batch', { content: { profiles } });
     this.#made(IN_A_BATCH);
   }
 }

@@ -76,12 +76,12 @@ async function resultOf(job: Job): Promise<JobResult> {
 
 /** Runs work part by part. After each part, other requests and the parts of other batches may run. */
 async function runInParts<T>(work: (yieldToRequests: YieldToRequests) => Promise<T>): Promise<T> {
-  let release = await semaphore.take();
+  let release = await semaphore.acquire();
   try {
     return await work(async (since) => {
       await requestActivity.yieldToRequests(since);
       release();
-      release = await semaphore.take();
+      release = await semaphore.acquire();
     });
   } finally {
     release();

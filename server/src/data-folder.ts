@@ -3,12 +3,12 @@ import { join } from 'node:path';
 
 const OWNER_ONLY_FOLDER = 0o700;
 const OWNER_ONLY_FILE = 0o600;
-/** The database with its log, and the master key. */
+/** Matches the database with its log, and the master key. */
 const ownFile = /^(usher\.db|master\.key)/;
 
 /**
- * Makes the data folder readable by nobody but the owner of this process, whatever its umask is and whatever an earlier
- * version has left there. A folder of somebody else, such as a mounted volume, keeps its mode: then only the files count.
+ * Makes the data folder readable only by the owner of this process, regardless of the umask and of what an earlier version
+ * has left there. A folder of another owner, such as a mounted volume, keeps its mode. Then only the files are protected.
  */
 export function protectDataFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
@@ -19,8 +19,8 @@ export function protectDataFolder(folder: string): void {
 }
 
 /**
- * SQLite gives its log the mode of the database. The file is opened only where there is none: closing it would take away
- * the locks that this process has on it.
+ * Creates the database file, readable only by its owner. SQLite gives its log the same mode. An existing file is not
+ * opened: closing it would release the locks that this process has on it.
  */
 export function createPrivately(file: string): void {
   try {
@@ -36,7 +36,7 @@ function restrict(file: string): void {
     const { uid, mode } = statSync(file);
     if (uid === process.getuid?.() && (mode & 0o077) !== 0) chmodSync(file, OWNER_ONLY_FILE);
   } catch (error) {
-    // Another process that ends removes its log at any moment.
+    // Another process that ends can remove its log at any moment.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
 }

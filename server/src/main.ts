@@ -1,10 +1,14 @@
 import { runCommand } from './cli/cli.ts';
 
-/** The only place that touches the process: its arguments, environment, signals and exit code. */
+/**
+ * The only place that touches the process: its arguments, environment, signals and exit code. After an uncaught exception
+ * a transaction may be left open, so Node prints the error and ends the process, and whatever started it restarts it.
+ */
 process.exitCode = await runCommand(process.argv.slice(2), process.env, {
   print: (text) => process.stdout.write(text),
   complain: (text) => process.stderr.write(text),
   progress: process.stderr.isTTY ? (text) => process.stderr.write(text) : undefined,
+  onUnhandledRejection: (listener) => process.on('unhandledRejection', listener),
   untilStopped: () =>
     new Promise((resolve) => {
       process.once('SIGTERM', resolve);

@@ -1,30 +1,30 @@
-/** Lets a few in at a time, in the order they came. */
+/** Limits how many run at the same time. The others wait in the order in which they arrived. */
 export class Semaphore {
-  #free: number;
+  #available: number;
   readonly #waiting: (() => void)[] = [];
 
-  constructor(most: number) {
-    this.#free = most;
+  constructor(maxRunning: number) {
+    this.#available = maxRunning;
   }
 
-  /** Resolves when it is this one's turn, with what ends it. */
-  async take(): Promise<() => void> {
-    if (this.#free > 0) this.#free -= 1;
+  /** Resolves when there is a place, with a function that releases it. */
+  async acquire(): Promise<() => void> {
+    if (this.#available > 0) this.#available -= 1;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
     return () => {
       const next = this.#waiting.shift();
       if (next) next();
-      else this.#free += 1;
+      else this.#available += 1;
     };
   }
 
-  /** The work, when it is its turn. */
+  /** Runs the work when there is a place. */
   async run<T>(work: () => Promise<T>): Promise<T> {
-    const done = await this.take();
+    const release = await this.acquire();
     try {
       return await work();
     } finally {
-      done();
+      release();
     }
   }
 }

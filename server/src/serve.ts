@@ -19,16 +19,18 @@ import { Poster } from './webhooks/sending/post.ts';
 import { Sender } from './webhooks/sending/sender.ts';
 import { sweepWebhooks } from './webhooks/sending/sweep.ts';
 
-const SWEPT_EVERY_MS = 60 * 60_000;
+const SWEEP_INTERVAL_MS = 60 * 60_000;
 
 export interface Running {
-  /** Where it listens. */
+  /** The URL that it listens at. */
   address: string;
-  /** Stops taking requests, finishes those in flight, then closes the storage. */
+  /** Logs the reason of a rejected promise that nothing handled. Such a bug concerns one request or task: we keep serving. */
+  logUnhandled(reason: unknown): void;
+  /** Stops accepting requests, finishes those in progress, then closes the storage. */
   stop(): Promise<void>;
 }
 
-/** Opens the storage, brings its schema up to date, unlocks its secrets, and hands out the world it makes. */
+/** Opens the storage, migrates its schema, unlocks its secrets, and creates the context of the app. */
 export async function openAppContext(settings: Settings, log: Log, now?: () => Millis): Promise<AppContext> {
   return withStorage(settings, log, async (storage) => {
     const secretBox = await unlockSecrets(storage, settings.masterKey);
@@ -41,7 +43,7 @@ export async function openAppContext(settings: Settings, log: Log, now?: () => M
   });
 }
 
-/** Hands the storage, up to date, to what uses it from then on; closes it when that fails. */
+/** Opens and migrates the storage, and passes it to `use`. If that fails, the storage is closed. */
 export async function withStorage<T>(settings: Settings, log: Log, use: (storage: Storage) => Promise<T>): Promise<T> {
   const { data, databaseUrl, masterKey, sqliteFile } = settings;
   if (databaseUrl === undefined || (masterKey.keys === undefined && existsSync(data))) protectDataFolder(data);
@@ -68,7 +70,7 @@ export async function serve(settings: Settings, print: (text: string) => void): 
     sweepEvents(app, settings.eventsDays).catch((err) => log.warn({ err }, 'old events could not be removed'));
     sweepWebhooks(app).catch((err) => log.warn({ err }, 'old webhook items could not be removed'));
     app.pageCounts.sweep().catch((err) => log.warn({ err }, 'old counts of pages could not be removed'));
-  }, SWEPT_EVERY_MS).unref();
+  }, SWEEP_INTERVAL_MS).unref();
   const stop = async () => {
     clearInterval(sweeping);
     await Promise.all([httpApp.close(), sender.stop()]);
@@ -85,12 +87,12 @@ export async function serve(settings: Settings, print: (text: string) => void): 
     poster.ownPort = Number(new URL(address).port);
     sender.start();
     print(`Usher is ready at ${address}\n`);
-    return { address, stop };
+    return { address, logUnhandled: (err) => log.error({ err }, 'unhandled rejection'), stop };
   } catch (error) {
     await stop();
     throw error;
   } finally {
-    // Also when the address is taken: there is no second time to show the secret.
+    // The secret is shown only once, so it is printed even if the server cannot listen.
     if (first) print(introduce(first, settings));
   }
 }
@@ -99,7 +101,7 @@ function demoExperiences(): DemoExperience[] {
   return JSON.parse(readFileSync(join(demoFolder, 'experiences.json'), 'utf8'));
 }
 
-/** Before the account is there for good: where the file cannot be written, there is no account either. */
+/** Called before the account is committed: if the file cannot be written, there is no account either. */
 function keepFirstSecret({ account_secret }: CreatedAccount, { bootstrap, firstSecretFile: file }: Settings): void {
   if (file === undefined || bootstrap.secret) return;
   try {
@@ -113,7 +115,7 @@ function keepFirstSecret({ account_secret }: CreatedAccount, { bootstrap, firstS
   }
 }
 
-/** Shown once. What the operator has set is known to the operator, and is not repeated. */
+/** The text that is shown once. Secrets that the operator has set are not repeated. */
 function introduce(
   { account_id, account_token, account_secret }: CreatedAccount,
   { bootstrap, demo, firstSecretFile, publicUrl }: Settings,

@@ -1,6 +1,7 @@
 import { toTimestamp } from '@usher/domain';
 import fc, { type AsyncCommand } from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { randomRuns } from '../../domain/test/random-runs.ts';
 import { type CreatedAccount, createAccount } from '../src/features/accounts/create-account.ts';
 import { type Api, type ApiResponse, startApi } from './api.ts';
 import { loadPage, type OpenPage } from './open-page.ts';
@@ -10,7 +11,7 @@ import { loadPage, type OpenPage } from './open-page.ts';
  * who create, change and cancel, pages that claim, profiles that are cleared and forgotten, and time that goes by.
  */
 
-const RUNS = Number(process.env.USHER_MODEL_RUNS ?? 20);
+const RUNS = randomRuns(5);
 const HOUR = 60 * 60_000;
 const LIMIT = 3;
 const path = '/v3/edit/deliveries';
@@ -441,7 +442,7 @@ async function begin(): Promise<{ model: Model; real: Real }> {
   return { model, real: { as, tours } };
 }
 
-it('Deliveries are what was done with them, whatever that was', { timeout: 30_000 + RUNS * 5000 }, async () => {
+it('agrees with a simple model of Deliveries after any commands', { timeout: 30_000 + RUNS * 5000 }, async () => {
   const found = new Set<ModelDelivery['status']>();
   await fc.assert(
     fc.asyncProperty(commands, async (list) => {

@@ -257,17 +257,17 @@ function wholeOf({ status, headers, text }: ApiResponse): object {
 }
 
 describe.each(operations)('$method $path', (operation) => {
-  it('is refused with 403 without a secret', async () => {
+  it('returns 403 without a secret', async () => {
     expect((await call(operation, null)).status).toBe(403);
     expect((await call(operation, { account_secret: '' })).status).toBe(403);
   });
 
-  it('is refused with 403 for a wrong secret', async () => {
+  it('returns 403 for a wrong secret', async () => {
     expect((await call(operation, { account_secret: `${api.account.account_secret}x` })).status).toBe(403);
     expect((await call(operation, { account_secret: api.account.account_token })).status).toBe(403);
   });
 
-  it('is refused for a revoked secret exactly as for a wrong one', async () => {
+  it('returns the same for a revoked secret as for a wrong one', async () => {
     const secret = await createSecret(api.app, { accountId: api.account.account_id, name: 'to be revoked' });
     expect((await call(operation, secret)).status).not.toBe(403);
     await revokeSecret(api.app, secret.id);
@@ -276,7 +276,7 @@ describe.each(operations)('$method $path', (operation) => {
     expect(wholeOf(answer)).toEqual(wholeOf(await call(operation, { account_secret: 'wrong' })));
   });
 
-  it('changes nothing when it is refused', async () => {
+  it('changes nothing when it rejects a request', async () => {
     const as = await newAccount();
     const inPath = hasId(operation) ? await makeForPath(operation, as) : {};
     const before = await accountRows(api.app, as.account_id);
@@ -284,7 +284,7 @@ describe.each(operations)('$method $path', (operation) => {
     expect(await accountRows(api.app, as.account_id)).toEqual(before);
   });
 
-  it('is open to those who may only look where it reads, and to them closed where it writes', async () => {
+  it('lets viewers read and returns 403 to them where it writes', async () => {
     const owner = await newAccount();
     const viewer = await addViewer(owner);
     const inPath = hasId(operation) ? await makeForPath(operation, owner) : {};
@@ -296,7 +296,7 @@ describe.each(operations)('$method $path', (operation) => {
     expect(await accountRows(api.app, owner.account_id)).toEqual(before);
   });
 
-  it('accepts the example that is published', async () => {
+  it('accepts its published example', async () => {
     const as = await newAccount();
     const inPath = hasId(operation) ? await makeForPath(operation, as) : {};
     await makeForExample(operation, as);
@@ -306,11 +306,11 @@ describe.each(operations)('$method $path', (operation) => {
 });
 
 describe.each(withPath)('$method $path by its path', (operation) => {
-  it('is refused with 404 for an unknown ID', async () => {
+  it('returns 404 for an unknown ID', async () => {
     expect((await call(operation, api.account)).status).toBe(404);
   });
 
-  it('is refused with 404 for what cannot be an ID', async () => {
+  it('returns 404 for text that cannot be an ID', async () => {
     for (const id of [
       'x',
       'F'.repeat(24),
@@ -326,7 +326,7 @@ describe.each(withPath)('$method $path by its path', (operation) => {
     }
   });
 
-  it('answers for what another account has exactly as for an unknown ID', async () => {
+  it('returns the same for an ID of another account as for an unknown ID', async () => {
     const other = await newAccount();
     const inPath = await makeForPath(operation, other);
     const unknown = Object.fromEntries(
@@ -341,7 +341,7 @@ describe.each(withPath)('$method $path by its path', (operation) => {
 });
 
 describe.each(withReferences)('$method $path with $name', (operation) => {
-  it('is refused for what another account has exactly as for an unknown ID', async () => {
+  it('rejects an ID of another account like an unknown ID', async () => {
     const [as, other] = [await newAccount(), await newAccount()];
     const inPath = hasId(operation) ? await makeForPath(operation, as) : {};
     const id = await makeForParameter(operation, operation.name, other);
@@ -369,7 +369,7 @@ describe.each(pageRoutes)('POST $path by a page', (route) => {
     api.post(path, { ...example, ...params }, { as: null, ...sent });
   const own = (as: CreatedAccount) => ownReferences({ method: 'POST', path, route }, as);
 
-  it('is refused with 403 without a token, with a wrong one, and with a secret alone', async () => {
+  it('returns 403 without a token, with a wrong token, and with only a secret', async () => {
     const as = await newAccount();
     await tokenOf(as);
     const before = await accountRows(api.app, as.account_id);
@@ -380,13 +380,13 @@ describe.each(pageRoutes)('POST $path by a page', (route) => {
     expect(await accountRows(api.app, as.account_id)).toEqual(before);
   });
 
-  it('accepts the example that is published', async () => {
+  it('accepts its published example', async () => {
     const as = await newAccount();
     const answer = await ask({ ...(await tokenOf(as)), ...(await own(as)) });
     expect([answer.status, answer.body?.messages]).toEqual([route.status, undefined]);
   });
 
-  it('lets pages of every origin read its answers and refusals', async () => {
+  it('lets pages of every origin read its responses and errors', async () => {
     const as = await newAccount();
     const headers = { Origin: `https://${HOST}` };
     const token = await tokenOf(as);
@@ -398,7 +398,7 @@ describe.each(pageRoutes)('POST $path by a page', (route) => {
   });
 
   it.runIf(needs === 'visit')(
-    'is refused with 403 once the profile was cleared or forgotten, changing nothing',
+    'returns 403 and changes nothing after the profile was cleared or forgotten',
     async () => {
       const as = await newAccount();
       await openDomain(api, as);
@@ -413,7 +413,7 @@ describe.each(pageRoutes)('POST $path by a page', (route) => {
     },
   );
 
-  it.runIf(references.length > 0)('knows nothing of what another account has', async () => {
+  it.runIf(references.length > 0)('finds nothing of another account', async () => {
     const [as, other] = [await newAccount(), await newAccount()];
     const token = await tokenOf(as);
     for (const name of references) {
@@ -429,7 +429,7 @@ describe.each(pageRoutes)('POST $path by a page', (route) => {
 });
 
 describe('POST /v3/edit/urls/batch', () => {
-  it('changes nothing when one of the IDs is of another account', async () => {
+  it('changes nothing when one of the IDs belongs to another account', async () => {
     const [as, other] = [await newAccount(), await newAccount()];
     const [own, strange] = [await makeBy('/v3/edit/urls', as, ''), await makeBy('/v3/edit/urls', other, '')];
     const before = [await accountRows(api.app, as.account_id), await accountRows(api.app, other.account_id)];
@@ -485,11 +485,11 @@ describe('/openapi.json', () => {
     return { ...operation, parameters: own, responses: Object.fromEntries(all) };
   }
 
-  it('stays small enough to be read as a whole', () => {
+  it('stays small enough to be read at once', () => {
     expect(JSON.stringify(document).length).toBeLessThan(220_000);
   });
 
-  it('has something behind each of its references, and needs each of its shared schemas', () => {
+  it('resolves each of its references and uses each of its shared schemas', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, to]) => to as string);
     expect(references.length).toBeGreaterThan(100);
     for (const $ref of new Set(references)) expect(resolveReference(document, { $ref })).toBeTypeOf('object');
@@ -499,7 +499,7 @@ describe('/openapi.json', () => {
     expect(unused).toEqual([]);
   });
 
-  it('names the errors that an endpoint can answer with', () => {
+  it('names the errors that an endpoint can return', () => {
     const errorsOf = (method: string, path: string) =>
       Object.keys(document.paths[path]?.[method]?.responses ?? {}).filter((status) => status >= '400');
     expect(errorsOf('get', '/')).toEqual(['403', '429', '503']);
@@ -508,7 +508,7 @@ describe('/openapi.json', () => {
     expect(errorsOf('delete', '/v3/edit/segments/{id}')).toEqual(['403', '404', '409', '429', '503']);
   });
 
-  it('lists every registered endpoint and no other', () => {
+  it('lists exactly the registered endpoints', () => {
     const listed = described.map(({ path, method }) => `${method.toUpperCase()} ${path}`);
     const registered = [
       ...operations.map(({ path, method }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`),
@@ -544,14 +544,14 @@ describe('/openapi.json', () => {
     }
   });
 
-  it('asks for a secret everywhere but where pages call', () => {
+  it('requires a secret everywhere except on endpoints for pages', () => {
     const open = described.filter(({ operation }) => operation.security !== undefined);
     expect(open.map(({ path, operation }) => [path, operation.security])).toEqual(
       pageRoutes.map(({ path }) => [path, []]),
     );
   });
 
-  it('holds only schemas that are JSON Schema', () => {
+  it('has only valid JSON Schemas', () => {
     const schemas = described.flatMap(({ operation: { parameters, requestBody, responses } }) => [
       ...parameters.map(({ schema }) => schema),
       ...(requestBody ? [requestBody.content['application/json'].schema] : []),
@@ -562,11 +562,11 @@ describe('/openapi.json', () => {
     for (const schema of schemas) expect([schema, ajv.validateSchema(schema)]).toEqual([schema, true]);
   });
 
-  it('does not ask for a time of day where it takes a whole time', () => {
+  it('does not declare a time of day where it accepts a full timestamp', () => {
     expect(JSON.stringify(document)).not.toContain('"format":"time"');
   });
 
-  it('publishes examples that fit the schemas they stand beside', () => {
+  it('publishes examples that fit their schemas', () => {
     const bodies = described.flatMap(({ operation }) => operation.requestBody?.content['application/json'] ?? []);
     const examples = bodies.filter(({ example }) => example !== undefined);
     expect(examples.length).toBeGreaterThan(0);
@@ -580,7 +580,7 @@ describe('/openapi.json', () => {
 describe('routes', () => {
   const all: (Route | PageRoute)[] = [...routes, ...pageRoutes];
 
-  it('have an example wherever a parameter is required', () => {
+  it('has an example for every route with a required parameter', () => {
     const without = all.filter(({ parameters, example, pathParameters }) => {
       const { required = [], properties = {} } = parameters as {
         required?: string[];
@@ -592,7 +592,7 @@ describe('routes', () => {
     expect(without.map(({ methods, path }) => `${methods} ${path}`)).toEqual([]);
   });
 
-  it('have only examples that they can read', () => {
+  it('has only examples that parse', () => {
     const unread = all.flatMap(({ path, pathParameters, example, read }) => {
       const words = wordsOf(path);
       const inPath = Object.fromEntries(pathParameters.map((name) => [name, words[name] ?? unknownId]));
@@ -602,7 +602,7 @@ describe('routes', () => {
     expect(unread).toEqual([]);
   });
 
-  it('name every parameter of an example in their schema', () => {
+  it('names every parameter of an example in the schema', () => {
     const closed = all.filter(({ parameters }) => !('additionalProperties' in parameters));
     const strange = closed.flatMap((route) =>
       Object.keys(route.example ?? {}).filter((name) => !Object.hasOwn(parametersOf(route), name)),

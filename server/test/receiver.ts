@@ -13,21 +13,21 @@ interface Received {
   headers: IncomingHttpHeaders;
   path: string;
   body: string;
-  /** The address it came from. */
+  /** The address of the sender. */
   from: string;
-  /** Which connection it came over, counted from 1. */
+  /** The number of the connection, counted from 1. */
   connection: number;
 }
 
-/** A real receiver of webhooks, that answers as the test says. */
+/** An HTTP server that receives webhooks and responds as the test says. */
 export interface Receiver {
   url: string;
   port: number;
   received: Received[];
   connections(): number;
-  /** The most that were unanswered at the same time. */
+  /** The largest number of requests that were open at the same time. */
   mostAtOnce(): number;
-  /** How it answers from now on. */
+  /** How it responds from now on. */
   answer: Answering;
   stop(): Promise<void>;
 }
@@ -90,7 +90,7 @@ export async function startReceiver({
   return receiver;
 }
 
-/** Listens on every address of this machine, and counts who connects. */
+/** Listens on every address of this machine and counts the connections. */
 export async function startCanary(): Promise<{ port: number; connections(): number }> {
   let connections = 0;
   const server = createBareServer((socket) => {
@@ -106,7 +106,7 @@ export async function startCanary(): Promise<{ port: number; connections(): numb
   return { port: (server.address() as AddressInfo).port, connections: () => connections };
 }
 
-/** A certificate of its own for this host name. */
+/** Creates a self-signed certificate for a host name. */
 export function makeCertificate(name: string): { cert: string; key: string } {
   const folder = mkdtempSync(join(tmpdir(), 'usher-certificate-'));
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];

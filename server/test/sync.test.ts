@@ -136,7 +136,7 @@ async function list({ path, query }: Listed, rest: string): Promise<string[]> {
 }
 
 describe('a record that is made by a node whose clock is behind', () => {
-  it.each(Object.entries(lists))('comes after all that are there: %s', async (_, listed) => {
+  it.each(Object.entries(lists))('gets a later ID than all existing records: %s', async (_, listed) => {
     await listed.make(ahead);
     const [newest] = await list(listed, 'limit=1');
     await listed.make(behind);
@@ -146,7 +146,7 @@ describe('a record that is made by a node whose clock is behind', () => {
 });
 
 describe('a record whose transaction is committed after that of a later one', () => {
-  it.runIf(engine === 'postgres')('is seen by a client that has polled in between', async () => {
+  it.runIf(engine === 'postgres')('is seen by a client that polled before it was committed', async () => {
     const tags = lists.tags as Listed;
     await tags.make(ahead);
     let [newest] = await list(tags, 'limit=1');
@@ -196,7 +196,7 @@ describe('a record whose transaction is committed after that of a later one', ()
 });
 
 describe('an update in the same millisecond as the one before', () => {
-  it('comes after a cursor that was given out in between', async () => {
+  it('comes after a cursor that was returned before it', async () => {
     const { id } = await made(ahead, 'tours', { steps: [{ title: 'One' }] });
     const [first, second] = [await visitor(ahead), await visitor(ahead)];
     for (const page of [first, second]) await page.report({ experience_id: id, state: 'displayed' });
@@ -211,7 +211,7 @@ describe('an update in the same millisecond as the one before', () => {
     expect(since.interactions).toMatchObject([{ profile: { id: first.profile.id }, state: 'started' }]);
   });
 
-  it('comes once to a client that goes on from `cursor.after`', async () => {
+  it('reaches a client that continues from `cursor.after` exactly once', async () => {
     const { id } = await made(ahead, 'tours', { steps: [{ title: 'One' }] });
     const pages = [await visitor(ahead), await visitor(ahead), await visitor(ahead)];
     const seen: string[][] = [];
@@ -235,7 +235,7 @@ describe('an update in the same millisecond as the one before', () => {
   });
 });
 
-it('the page load of a known user leaves the clock of the account alone', async () => {
+it('does not advance the clock of the account when a known user loads a page', async () => {
   const uid = fresh('visitor');
   await loadPage(ahead, uid);
   const clock = () =>

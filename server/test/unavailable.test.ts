@@ -50,7 +50,7 @@ describe.runIf(engine === 'postgres')('when PostgreSQL is away', () => {
     return rows.map((row) => row.host);
   }
 
-  it('the API and readiness answer 503, the process stays healthy, and all goes on when it is back', async () => {
+  it('returns 503 from the API and readiness, stays healthy, and recovers when PostgreSQL is back', async () => {
     expect((await post(server, 'before.example.com')).status).toBe(201);
     await cluster.halt();
     expect(await post(server, 'meanwhile.example.com')).toEqual({ status: 503, body: unavailable });
@@ -71,7 +71,7 @@ describe.runIf(engine === 'postgres')('when PostgreSQL is away', () => {
     ['is shut down', 'SIGINT'],
     ['crashes', 'SIGQUIT'],
   ] as const)(
-    'what was acknowledged before it %s under load is kept, and the rest is told with 503',
+    'keeps every acknowledged write when PostgreSQL %s under load, and returns 503 for the others',
     async (_how, signal) => {
       const answers: { host: string; status: number }[] = [];
       const count = (status: number) => answers.filter((answer) => answer.status === status).length;
@@ -116,7 +116,7 @@ describe.runIf(engine === 'sqlite')('when another process holds SQLite', () => {
     return { server, release: () => blocker.exec('commit') };
   }
 
-  it('what writes answers 503 in the end, what reads goes on, and all works when it is free', async () => {
+  it('returns 503 for writes after a while, keeps reading, and recovers when the lock is released', async () => {
     const { server, release } = await startBlocked();
     const write = post(server, 'meanwhile.example.com');
     expect(await send(server, 'GET', '/v3/edit/urls')).toMatchObject({
@@ -133,7 +133,7 @@ describe.runIf(engine === 'sqlite')('when another process holds SQLite', () => {
     expect(body.urls.map((url: { host: string }) => url.host)).toEqual(['after.example.com', 'before.example.com']);
   });
 
-  it('what writes waits for it and succeeds', async () => {
+  it('waits for the lock and then writes', async () => {
     const { server, release } = await startBlocked();
     const writes = ['one', 'two', 'three'].map((name) => post(server, `${name}.example.com`));
     for (let reads = 0; reads < 20; reads++) expect((await send(server, 'GET', '/')).status).toBe(200);

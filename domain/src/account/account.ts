@@ -4,16 +4,16 @@ import { OutputObject, standardFields, Text } from '../basics/schema.ts';
 export const Account = OutputObject({
   ...standardFields,
   name: Type.String(),
-  /** Public: it names the account in the browser script. */
+  /** The public token that identifies the account in the browser script. */
   token: Type.String(),
   allow_scripts: Type.Boolean(),
   /** How many Deliveries may be pending for one profile. */
   delivery_ids_limit: Type.Integer(),
   /** Whether a page must prove who its user is. */
   require_uid_hash: Type.Boolean(),
-  /** Whether pages may change everything of the user they name, without proof: anyone with the public token can then. */
+  /** Whether pages may change all data of their user without proof. Then anyone with the public token can. */
   trust_pages: Type.Boolean(),
-  /** How often something that pages sent was not stored in the last 30 days, by reason. */
+  /** How many page writes were ignored in the last 30 days, by reason. */
   ignored_page_writes: Type.Record(Type.String(), Type.Integer()),
 });
 export type Account = Static<typeof Account>;

@@ -1,13 +1,13 @@
 import Type, { type Static } from 'typebox';
 import { Id, OutputObject, standardFields, Text } from '../basics/schema.ts';
 
-/** How many automatic tours and surveys of a group may begin for one user within a period. */
+/** Limits how many tours and surveys of a group may start automatically for one user within a period. */
 export interface LimitGroup {
   id: string;
   name: string;
   max_count: number;
   period_hours: number;
-  /** None: all there are. */
+  /** An empty list means all tours and surveys. */
   experience_ids: string[];
 }
 

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { OutputObject, standardFields, Text } from '../basics/schema.ts';
 
-/** What Experiences are sorted by. */
+/** A word that sorts Experiences. */
 export const Tag = OutputObject({ ...standardFields, uid: Type.String(), name: Type.String() });
 export type Tag = Static<typeof Tag>;
 

@@ -4,23 +4,22 @@ import { OneOf, pageParameters } from './schema.ts';
 import type { Millis } from './time.ts';
 
 /*
- * Lists of what is updated often can be asked for by `updated_at`. An ID is no place in them, as the row that has it
- * moves to the front when it is updated: the cursor holds the tick of the update, and the ID among those of that tick.
+ * Lists of records that change often can be ordered by `updated_at`. An ID is not a position in such a list, because a row
+ * moves to the front when it is updated. So the cursor has the tick of the update, and the ID among rows of that tick.
  */
 
 export const listOrders = ['created_at', 'updated_at'] as const;
 export type ListOrder = (typeof listOrders)[number];
 
-/** Where a page of a list by `updated_at` begins or ends. */
+/** Where a page of a list that is ordered by `updated_at` begins or ends. */
 export interface UpdateCursor {
   updated_tick: number;
   id: string;
 }
 
-/** One with `u` was given out when updates were known by the millisecond only. */
+/** Old cursors start with `u`: their update time is in milliseconds. */
 const cursorPattern = /^([tu])([0-9a-z]{1,11})-([0-9a-f]{24})$/;
 
-/** As a cursor, which only this server has to understand. */
 export function encodeCursor({ updated_tick, id }: UpdateCursor): string {
   return `t${updated_tick.toString(36)}-${id}`;
 }
@@ -29,7 +28,7 @@ export function isCursor(text: string): boolean {
   return cursorPattern.test(text);
 }
 
-/** The place that a cursor tells. An ID stands for the moment when it was made. */
+/** Decodes a cursor. An ID means the time when it was created. */
 export function decodeCursor(text: string): UpdateCursor {
   if (isId(text)) return { updated_tick: tickOfId(text), id: text };
   const [, unit, count = '0', id = text] = cursorPattern.exec(text) ?? [];
@@ -39,7 +38,7 @@ export function decodeCursor(text: string): UpdateCursor {
 const updatePlace = (description: string) =>
   Type.Optional(Type.Unsafe<string | Millis>({ type: 'string', format: 'update_place', description }));
 
-/** With `order=updated_at`, times are of updates. */
+/** With `order=updated_at`, times in `before` and `after` are update times. */
 export const orderedPageParameters = {
   ...pageParameters,
   before: updatePlace('the `cursor.before` of the page before, an ID, or a time'),

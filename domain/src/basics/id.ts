@@ -2,8 +2,8 @@ import type { Millis } from './time.ts';
 
 /**
  * An ID is 24 lowercase hex digits: 8 for the Unix second, 3 for the millisecond within it, 4 for a counter within
- * that, 9 random ones that tell processes or transactions apart. So the time of creation is in the ID itself, ordering by ID is ordering by
- * creation, and "created before a time" is a comparison of IDs.
+ * that, 9 random digits that differ between processes or transactions. So the ID contains the time of creation, ordering
+ * by ID is ordering by creation, and "created before a time" is a comparison of IDs.
  */
 export const ID_PATTERN = '^[0-9a-f]{24}$';
 
@@ -16,21 +16,21 @@ export function isId(text: string): boolean {
 }
 
 /**
- * The clock of an account counts in ticks: so many fit a millisecond that one is taken for each transaction without the
- * clock running ahead of the time, and they stay exact as numbers until the year 2248.
+ * The clock of an account counts in ticks. There are enough in a millisecond for one tick per transaction, and they stay
+ * exact as numbers until the year 2248.
  */
 export const TICKS_PER_MS = 1024;
-/** How many IDs one tick has room for, whatever its random digits are. */
+/** How many IDs fit into one tick, whatever its random digits are. */
 const IDS_PER_TICK = 2 ** 24;
 
-/** Makes strictly increasing IDs that are above all IDs of earlier ticks and below all of later ones. */
+/** Creates strictly increasing IDs that are above all IDs of earlier ticks and below all of later ones. */
 export function createTickIds(tick: number, random: () => number = Math.random): () => string {
   const prefix = timePrefix(timeOfTick(tick)) + hex(tick % TICKS_PER_MS, 4);
   let next = Math.floor(random() * (ORIGIN_END - IDS_PER_TICK));
   return () => prefix + hex(next++, 9);
 }
 
-/** The tick at which an ID was made. Within a millisecond, an ID that no clock made counts as one of its last. */
+/** The tick at which an ID was created. An ID from another source counts as one of the last in its millisecond. */
 export function tickOfId(id: string): number {
   const counter = Number.parseInt(id.slice(11, 15), 16);
   return timeOfId(id) * TICKS_PER_MS + Math.min(counter, TICKS_PER_MS - 1);
@@ -40,7 +40,7 @@ export function timeOfTick(tick: number): Millis {
   return Math.floor(tick / TICKS_PER_MS);
 }
 
-/** Makes strictly increasing IDs, even when the clock stands still or steps back. */
+/** Creates strictly increasing IDs, even when the clock stands still or steps back. */
 export function createIdSource(now: () => Millis, random: () => number = Math.random): () => string {
   const origin = hex(Math.floor(random() * ORIGIN_END), 9);
   let last = 0;
@@ -59,12 +59,12 @@ export function createIdSource(now: () => Millis, random: () => number = Math.ra
   };
 }
 
-/** When the thing with this ID was created. */
+/** The time when the record with this ID was created. */
 export function timeOfId(id: string): Millis {
   return Number.parseInt(id.slice(0, 8), 16) * 1000 + Number.parseInt(id.slice(8, 11), 16);
 }
 
-/** The smallest ID that can be made at this time: IDs below it are of things created before. */
+/** The smallest ID that can be created at this time. Records with IDs below it were created before. */
 export function firstIdAt(time: Millis): string {
   return timePrefix(Math.min(Math.max(time, 0), 0xffffffff * 1000 + 999)).padEnd(24, '0');
 }

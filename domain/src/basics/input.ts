@@ -1,8 +1,8 @@
 /*
- * What parameters look like as the encodings give them, and how a problem with one is told.
+ * Helpers to read values as the different encodings of requests have them, and to report problems with them.
  */
 
-/** A list as the encodings give it: JSON, `ids[]=a&ids[]=b`, `ids[0]=a`, or words with commas. */
+/** Reads a list from any encoding: JSON, `ids[]=a&ids[]=b`, `ids[0]=a`, or words with commas. */
 export function toList(input: unknown, words: boolean): unknown[] | undefined {
   if (Array.isArray(input)) return input;
   if (typeof input === 'string') {
@@ -29,11 +29,13 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Formats "one of `a`, `b`". */
 export function formatChoices(words: readonly unknown[]): string {
   return `one of ${words.map((word) => `\`${word}\``).join(', ')}`;
 }
 
-export function addProblem(problems: string[], path: string, what: string): undefined {
-  problems.push(path === '' ? `The parameters ${what}` : `\`${path}\` ${what}`);
+/** Adds the problem of the parameter at a path. The text continues a sentence, such as "must be a list". */
+export function addProblem(problems: string[], path: string, text: string): undefined {
+  problems.push(path === '' ? `The parameters ${text}` : `\`${path}\` ${text}`);
   return undefined;
 }

@@ -1,20 +1,20 @@
-/** Enough for the pages and languages that are asked for all the time; a flood of others pushes them out for a moment. */
+/** Enough for the pages and languages that are requested all the time. A flood of others clears them only for a moment. */
 const MAX_ENTRIES = 1000;
 const MAX_KEY_LENGTH = 300;
 
 /**
- * The same answers, remembered by what was asked: for questions that every page load asks anew, about few things. The
- * answers are shared, so nobody may change one.
+ * Caches the results of a function of a text, for values that every page load computes from few different texts. Results
+ * are shared, so callers must not change them.
  */
 export function memoize<T>(compute: (text: string) => T): (text: string) => T {
   const cache = new Map<string, T>();
   return (text) => {
-    const answer = cache.get(text);
-    if (answer !== undefined || cache.has(text)) return answer as T;
-    const found = compute(text);
-    if (text.length > MAX_KEY_LENGTH) return found;
+    const cached = cache.get(text);
+    if (cached !== undefined || cache.has(text)) return cached as T;
+    const result = compute(text);
+    if (text.length > MAX_KEY_LENGTH) return result;
     if (cache.size >= MAX_ENTRIES) cache.clear();
-    cache.set(text, found);
-    return found;
+    cache.set(text, result);
+    return result;
   };
 }

@@ -9,10 +9,10 @@ import type { Millis } from './time.ts';
 
 export const Id = Type.Unsafe<string>({ type: 'string', format: 'id', pattern: ID_PATTERN });
 
-/** A time in an answer. */
+/** A time in a response. */
 export const Timestamp = Type.Unsafe<string>({ type: 'string', format: 'date-time' });
 
-/** A time in a parameter: read to milliseconds. (To JSON Schema, the format `time` is a time of day.) */
+/** A time in a parameter, which is read to milliseconds. (In JSON Schema, the format `time` is a time of day.) */
 export const Time = Type.Unsafe<Millis>({
   type: 'string',
   format: 'moment',
@@ -27,12 +27,12 @@ export function OneOf<const Words extends readonly string[]>(words: Words, optio
   return Type.Unsafe<Words[number]>({ type: 'string', enum: [...words], ...options });
 }
 
-/** Text that people read: not blank, and of a length that fits a page. */
+/** A text that people read: not blank, and not too long. */
 export function Text(description: string, maxLength = 255) {
   return Type.Unsafe<string>({ type: 'string', minLength: 1, maxLength, description });
 }
 
-/** What the customer's own system calls something: kept as it was given. */
+/** An ID of the customer's own system, stored as it was sent. */
 export function ExternalId(description: string) {
   return Type.Unsafe<string>({ type: 'string', format: 'external', minLength: 1, maxLength: 255, description });
 }
@@ -40,13 +40,13 @@ export function ExternalId(description: string) {
 /** The fields every resource starts with. */
 export const standardFields = { id: Id, created_at: Timestamp, updated_at: Timestamp };
 
-/** An answer: exactly these keys. */
+/** An object in a response: it has exactly these keys. */
 export function OutputObject<Fields extends TProperties>(fields: Fields) {
   return Type.Object(fields, { additionalProperties: false });
 }
 
 export const Cursor = OutputObject({ limit: Type.Integer(), before: Nullable(Type.String()) });
-/** Of a list that can be by update: there, `after` of the first page is where the next poll goes on. */
+/** The cursor of a list that can be ordered by update. There, `after` of the first page is where the next poll continues. */
 export const OrderedCursor = OutputObject({
   limit: Type.Integer(),
   before: Nullable(Type.String()),

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { randomRuns } from '../../test/random-runs.ts';
 import { parseTime, toTimestamp, toTimestampOrNull } from './time.ts';
 
 const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
@@ -223,7 +224,7 @@ describe('parseTime', () => {
         const read = parseTime(date, NOW);
         expect(read === undefined || toTimestamp(read) === `${date}T00:00:00.000Z`).toBe(true);
       }),
-      { numRuns: 1000 },
+      { numRuns: randomRuns(200) },
     );
   });
 
@@ -236,7 +237,7 @@ describe('parseTime', () => {
         expect(Number.isInteger(read) && read >= 0 && read <= LAST).toBe(true);
         expect(parseTime(toTimestamp(read), NOW)).toBe(read + 0);
       }),
-      { numRuns: 2000 },
+      { numRuns: randomRuns(400) },
     );
   });
 });

@@ -1,4 +1,4 @@
-/** Milliseconds since 1970 in UTC: how times are held everywhere inside. */
+/** Milliseconds since 1970 in UTC: the type of all times in the code. */
 export type Millis = number;
 
 const MIN_TIME: Millis = Date.parse('0000-01-01T00:00:00.000Z');
@@ -19,10 +19,10 @@ const timestampPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 const interval = /^[+ ](\d{1,9})([mhdw])$/;
 const unixSeconds = /^\d{1,12}(?:\.\d{1,9})?$/;
 
-/** The one written form of a time: ISO 8601 in UTC, always with milliseconds. */
+/** The only format in which times are written: ISO 8601 in UTC, always with milliseconds. */
 export function toTimestamp(time: Millis): string {
   const second = Math.floor(time / 1000);
-  // Most times that are written are of this second, and the calendar takes longest.
+  // Most times are in the current second, and formatting the date takes longest.
   let start = startsOfSeconds.get(second);
   if (start === undefined) {
     if (startsOfSeconds.size >= 100) startsOfSeconds.clear();
@@ -38,26 +38,26 @@ export function toTimestampOrNull(time: Millis | null): string | null {
   return time === null ? null : toTimestamp(time);
 }
 
-/** Whether a text is a time in its one written form. Two such texts compare as their times do. */
+/** Whether a text is a time in the format of `toTimestamp`. Two such texts compare as their times do. */
 export function isTimestamp(text: string): boolean {
   return text.length === 24 && timestampPattern.test(text);
 }
 
 const dayInEveryMonth = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
 
-/** A time in its one written form that needs no calendar to be seen to exist: most times, and quickly told. */
+/** Whether a text is a timestamp that exists without a look at the calendar. This is fast, and true for most times. */
 export function isCertainlyTime(text: string): boolean {
   return text.length === 24 && dayInEveryMonth.test(text) && text >= '0100';
 }
 
-/** Reads ISO 8601 or `YYYY-MM-DD HH:MM:SS`, a date or a date with a time of day, in years that are written with four digits. */
+/** Reads ISO 8601 or `YYYY-MM-DD HH:MM:SS`: a date, or a date with a time of day, with a year of four digits. */
 export function parseIso(text: string): Millis | undefined {
   const time = isoStart.test(text) ? parseCalendar(text) : undefined;
   return time !== undefined && time >= MIN_TIME && time <= MAX_TIME ? time : undefined;
 }
 
 /**
- * Reads a time as a parameter may give it: ISO 8601, `YYYY-MM-DD HH:MM:SS`, a date, Unix seconds, `$now`, or an
+ * Reads the time in a parameter: ISO 8601, `YYYY-MM-DD HH:MM:SS`, a date, Unix seconds, `$now`, or an
  * interval from now such as `+30d`. Times without a zone are UTC. Anything else is undefined.
  */
 export function parseTime(input: unknown, now: Millis): Millis | undefined {
@@ -81,7 +81,7 @@ function parseCalendar(text: string): Millis | undefined {
   const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', zone = 'Z'] = parts;
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
   const midnight = Date.UTC(Number(year), Number(month) - 1, Number(day));
-  // Date.UTC rolls 30 February over to March: only a day that exists comes back as it went in.
+  // Date.UTC turns 30 February into a day in March, so a day that does not exist comes back different.
   if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(`${year}-${month}-${day}`))
     return undefined;
   // ISO 8601 has no space before a zone.

@@ -5,7 +5,7 @@ import { type ExperienceKind, experienceKinds } from '../content/experience-kind
 import type { ModelChange, ModelType } from './change.ts';
 
 /*
- * How a step looks, or a launcher, without what only says when and to whom it shows.
+ * The appearance of a step or a launcher, without when and to whom it shows.
  */
 
 const stepFields = [
@@ -37,16 +37,16 @@ const itemFields = ['kind', 'title', 'description', 'hide'] as const;
 export interface Appearance {
   kind: ExperienceKind;
   style?: string;
-  /** The fields that are seen. */
+  /** The visible fields. */
   fields: Record<string, unknown>;
   buttons?: { text: Button['text'] }[];
   items?: Record<string, unknown>[];
 }
 
-/** By ID of the step, or of the launcher. */
+/** The appearance of each step by its ID, or of the launcher by its ID. */
 export function listAppearances(id: string, document: Document): Map<string, Appearance> {
   const { kind, style } = document;
-  // Of an embed the style is how it looks, of a tour only how it starts.
+  // The style of an embed is visible; the style of a tour only defines how it starts.
   const base = { kind, ...(kind === 'embed' && style && { style }) };
   if (kind === 'launcher') {
     const items = (document.items ?? []).map((item) => pick(item, itemFields));
@@ -59,7 +59,7 @@ function toStepAppearance(step: Step): Pick<Appearance, 'fields' | 'buttons'> {
   return { fields: pick(step, stepFields), buttons: step.buttons.map(({ text }) => ({ text })) };
 }
 
-/** Whose look a model is a part of: that of its step, or of its launcher. What has steps looks like its first one. */
+/** Maps each model to the step or launcher that it is visible in. An Experience with steps is shown as its first step. */
 export function mapAppearanceOwners(id: string, document: Document): Map<string, string> {
   const owners = new Map<string, string>();
   const [first] = document.steps;
@@ -78,7 +78,7 @@ const visibleFields: Record<ModelType, readonly string[]> = {
   ListItem: [...itemFields, 'position'],
 };
 
-/** Whether what changed of the model is something that is seen. */
+/** Whether a change is visible. */
 export function changesAppearance({ op, model_type, object, path }: ModelChange): boolean {
   if (path.startsWith('translations.')) return false;
   return op !== 'update' || visibleFields[model_type].some((name) => Object.hasOwn(object, name));
@@ -99,7 +99,7 @@ export const Capture = OutputObject({
 });
 export type Capture = Static<typeof Capture>;
 
-/** With every key, in the order of the fields. */
+/** Formats an appearance for a response: with every key, in the order of the fields. */
 export function presentAppearance({ kind, style, fields, buttons = [], items = [] }: Appearance): Capture['look'] {
   return {
     kind,

@@ -6,16 +6,16 @@ import { diffDocuments, diffTexts } from './diff.ts';
 import { sortByFieldOrder } from './field-order.ts';
 
 /*
- * What changed between two states of an Experience, summed up: what was changed there and back is not in it.
+ * Summarizes the changes between two states of an Experience. Changes that were undone in between are not in it.
  */
 
 interface ContentStates {
-  /** Null: it was not there, or is gone. */
+  /** Null when the Experience did not exist yet, or was deleted. */
   before: Content | null;
   after: Content | null;
 }
 
-/** The capture of a step or launcher by its ID. */
+/** Finds the ID of the capture of a step or launcher. */
 type FindCapture = (ownerId: string) => string | null;
 
 export function buildChangeSummary(
@@ -64,7 +64,7 @@ function diffContents(id: string, before: Content | null, after: Content | null)
   return [...models, ...texts];
 }
 
-/** Whose look each model is a part of, and each look as a text that can be compared. */
+/** Finds the owner of each model, and each appearance as a text to compare. */
 function indexAppearances(id: string, document: Document | undefined) {
   const owners = document ? mapAppearanceOwners(id, document) : new Map<string, string>();
   const looks = document ? listAppearances(id, document) : new Map();
@@ -74,7 +74,7 @@ function indexAppearances(id: string, document: Document | undefined) {
   };
 }
 
-/** One property as it is; several together, before and after. */
+/** Shows one changed field with its values, or several fields together as before and after. */
 function toChangeUpdate(change: ModelChange): ChangeUpdate {
   const object = sortByFieldOrder(change.model_type, change.object);
   const names = Object.keys(object);
@@ -88,7 +88,7 @@ function toChangeUpdate(change: ModelChange): ChangeUpdate {
 
 const MAX_NAMES = 3;
 
-/** In a sentence, where there is one that says more than the name. */
+/** A sentence that describes the change. */
 function describe({ op, model_type, object }: ModelChange, names: readonly string[]): string | null {
   const called = [object.name, object.title, object.text].find((name) => typeof name === 'string' && name !== '');
   const what = `the ${typeNames[model_type]}${called === undefined || op === 'update' ? '' : ` “${called}”`}`;

@@ -3,7 +3,7 @@ import { reservedProfileKeys } from '../ingestion/profile.ts';
 import { type CustomPatch, readCustom } from '../ingestion/value.ts';
 import type { Button } from './experience.ts';
 
-/** What a click on a published button sets of the user: a property that the author chose, and a tag. */
+/** The custom properties that a click on a published button sets: the property of its action, and its tag. */
 export function buildButtonPatch(button: Button, now: Millis): CustomPatch {
   const { additional_actions: actions, action_property, action_value, action_tag } = button;
   const set: Record<string, unknown> = {};

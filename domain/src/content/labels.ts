@@ -5,7 +5,7 @@ const words = [
   ...(['submit', 'open', 'completed', 'progress', 'more', 'choose'] as const),
 ];
 
-/** The words that a page shows beside what authors write, by language; English is what a page has already. */
+/** The labels of the browser script by language. The script itself has the English ones. */
 const translated: Record<string, string> = {
   ar: 'إغلاق|التالي|رجوع|تم|تخطّي|ذكّرني لاحقًا|إرسال|فتح|مكتمل|الخطوة {0} من {1}|المزيد|اختر…',
   cs: 'Zavřít|Další|Zpět|Hotovo|Přeskočit|Připomenout později|Odeslat|Otevřít|Dokončeno|Krok {0} z {1}|Více|Vyberte…',
@@ -53,7 +53,7 @@ const labels = new Map(
   }),
 );
 
-/** By word, for a user with this language; undefined: in English. */
+/** The labels for the language of a browser; undefined for English. */
 export function labelsFor(browserLanguage: string | null): Record<string, string> | undefined {
   return labels.get(bestLanguage(browserLanguage, labels));
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { randomRuns } from '../../test/random-runs.ts';
 import { parseMarkdown } from '../rich-text/markdown.ts';
 import { type Lookup, later, resolve } from '../rich-text/merge.ts';
 import { parseText } from '../rich-text/merge-tag.ts';
@@ -210,7 +211,7 @@ describe('merge tags', () => {
         expect(step.body).toEqual(orNone(resolve(read, lookup)));
         expect(step.title).toEqual(orNone(resolve(title, lookup)));
       }),
-      { numRuns: 2000 },
+      { numRuns: randomRuns(400) },
     );
   });
 

@@ -24,28 +24,28 @@ import { buttonFields, fieldsOfKind, itemFields, markdownFields, stepFields } fr
 import { localize } from './translatable-texts.ts';
 
 /*
- * What a page gets of an Experience: its texts as trees, in the language of the user and with what is known of the user,
- * and of all the rest what differs from how it is at the start. Nothing in it tells for whom it is.
+ * The content of an Experience for a page: parsed texts in the language of the user with the values of the user, and all
+ * other fields that differ from their initial values. It does not contain the targeting.
  */
 
-/** What the content of an Experience may ask of the user who gets it. */
+/** What the content of an Experience can depend on. */
 export interface PageUser {
   profile: Facts;
   company?: Facts | undefined;
   inSegment(id: string): boolean;
-  /** Of a tour or survey. */
+  /** Whether a tour or survey is live. */
   isLive(id: string): boolean;
   isCompleted(id: string): boolean;
 }
 
 export interface PageContent {
-  /** As JSON, with these further fields, as `,"automatic":true`. */
+  /** The JSON with additional fields, such as `,"automatic":true`. */
   jsonFor(user: PageUser, more?: string): string;
   /** Whether it is the same for every user. */
   isCommon: boolean;
 }
 
-/** The content for the language of a browser: made once for each language that the Experience has. */
+/** Finds the content for the language of a browser. It is built once for each language of the Experience. */
 export function contentByLanguage(
   id: string,
   content: Content,
@@ -61,7 +61,7 @@ export function contentByLanguage(
   };
 }
 
-/** What is the same for every user is written once; between that stands what is not. */
+/** Builds the JSON that is the same for every user once, with functions for the parts that depend on the user. */
 export function toPageContent(id: string, document: Document, allowScripts: boolean): PageContent {
   const pieces = joinStrings(writePart(readDocument(id, document, allowScripts)).slice(0, -1));
   const [only = ''] = pieces;
@@ -79,8 +79,6 @@ export function toPageContent(id: string, document: Document, allowScripts: bool
 }
 
 type PagePart = Record<string, unknown>;
-
-/* The template: all that is the same for every user. */
 
 type Fields = Record<string, { initial: unknown }>;
 
@@ -107,7 +105,7 @@ function readDocument(id: string, document: Document, allowScripts: boolean): Pa
 
 type ReadPart = (model: object, fields: Fields) => PagePart;
 
-/** What a button sets of the user is applied by the server when the click is reported, and is not the page's business. */
+/** The page does not get what a button sets: the server applies it when the click is reported. */
 const { action_property: _property, action_value: _value, action_tag: _tag, ...pageButtonFields } = buttonFields;
 
 function readStep(step: Step, read: ReadPart): PagePart {
@@ -150,7 +148,7 @@ function readField(name: string, value: unknown, allowScripts: boolean): unknown
   }
 }
 
-/** Publishing refuses what cannot be read; should there be any, its words are shown as they are. */
+/** Publishing rejects texts that cannot be parsed. If there is one anyway, it is shown unparsed. */
 function readText(name: string, text: string): RichText {
   const read = markdownFields.has(name) ? parseMarkdown(text) : parseText(text);
   return 'problem' in read ? [text] : read;
@@ -164,7 +162,7 @@ function isEmpty(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0;
 }
 
-/* Written as JSON, with places for what one user gets. Every part begins with its ID, so every field follows another. */
+/* Pieces of JSON, or functions that write them for one user. Every part begins with its ID, so fields begin with a comma. */
 
 type JsonPiece = string | ((lookup: Lookup, user: PageUser) => string);
 
@@ -191,8 +189,8 @@ function writeField(name: string, value: unknown): JsonPiece[] {
 }
 
 /**
- * A text of words and values, as most are: only the values are left to write for each user. Undefined for any other, such
- * as one that may turn out to be empty: those are resolved whole, which takes eight times as long.
+ * The pieces of a text with plain merge tags, as most texts are: only the values are written for each user. Undefined for
+ * other texts, such as one that can become empty. These are resolved as a whole, which takes eight times as long.
  */
 function writeText(nodes: readonly RichNode[]): JsonPiece[] | undefined {
   if (nodes.length === 0) return undefined;
@@ -214,7 +212,7 @@ function isWords(node: RichNode): node is PlainWords {
   return typeof node === 'string' || (!Array.isArray(node) && 'prop' in node);
 }
 
-/** Without any words it could be empty, and would be left out. */
+/** Undefined for values without any words, because the text could become empty and would be left out. */
 function writeWords(words: readonly PlainWords[]): JsonPiece[] | undefined {
   if (!words.some((word) => typeof word === 'string' && word !== '')) return undefined;
   const written = words.map(
@@ -232,12 +230,12 @@ function writeElement(node: RichNode): JsonPiece[] | undefined {
   return written && [`["${name}",`, ...written.slice(1)];
 }
 
-/** Perhaps, once it has its value. */
+/** Whether a node is blank, or can be once it has its value. */
 function isBlank(node: unknown): boolean {
   return typeof node === 'string' ? node.trim() === '' : !Array.isArray(node);
 }
 
-/** And not the attributes of an element. */
+/** Whether it is a node, and not the attributes of an element. */
 function isNode(node: unknown): boolean {
   return typeof node === 'string' || Array.isArray(node) || 'prop' in (node as object);
 }
@@ -251,7 +249,7 @@ function writeList(name: string, parts: readonly JsonPiece[][]): JsonPiece[] {
   return [`,"${name}":[`, ...parts.flatMap((pieces, at) => (at === 0 ? pieces : [',', ...pieces])), ']'];
 }
 
-/** Few launchers have them: they are written anew for every user. */
+/** Few launchers have items that depend on the user, so these are written again for every user. */
 function writeItems(items: readonly PagePart[], lookup: Lookup, user: PageUser): string {
   const pieces = writeList('items', items.map(writePart));
   return pieces.map((piece) => (typeof piece === 'string' ? piece : piece(lookup, user))).join('');
@@ -266,7 +264,7 @@ function fillField(name: string, value: unknown, lookup: Lookup): unknown {
   return value;
 }
 
-/** Whether it shows to some users only, or in another way. */
+/** Whether an item depends on the user. */
 function isPersonal({ segment_id, campaign_id }: PagePart): boolean {
   return segment_id !== undefined || campaign_id !== undefined;
 }
@@ -282,10 +280,10 @@ function listItemsFor(items: readonly PagePart[], user: PageUser): PagePart[] {
   );
 }
 
-/** Times are shown as timestamps, as custom properties that are times are. */
+/** These facts are shown as timestamps, like custom properties that are times. */
 const times = new Set(['created_at', 'updated_at', 'last_seen_at', 'last_cleared_at']);
 
-/** What texts say of the user: custom properties, and what has a name of its own; `company.` is before its Company's. */
+/** Finds facts and custom properties of the user, and with the prefix `company.` those of the Company. */
 function createLookup({ profile, company }: PageUser): Lookup {
   return (of, path) => {
     if (of === 'option') return later;

@@ -8,37 +8,38 @@ import type { PageElement } from './experience-fields.ts';
 import { findSelectorProblem } from './selector.ts';
 
 /*
- * What an Experience lacks to work for users. A draft may be anything; this is looked at when it is published. The
- * messages are for its author, who sees steps and buttons and not the fields they are stored in.
+ * Checks that an Experience works for users. A draft may be incomplete; these checks run when it is published. The messages
+ * are for its author, who knows steps and buttons, but not the names of fields.
  */
 
-/** Of one Experience: reading them takes about 10 ms. */
+/** The limit for one Experience: parsing so many takes about 10 ms. */
 const MAX_REGEX_CHARACTERS = 20_000;
 
 type AddProblem = (problem: string) => void;
-/** Whether a tour or survey is live, by its ID. One that is gone is not here. */
+/** Whether a tour or survey is live, by its ID. Deleted ones are missing. */
 type Campaigns = ReadonlyMap<string, boolean>;
 
-/** What keeps a document from being published, one message each, naming the step. */
+/** Lists the problems that keep a document from being published. Each message names the step. */
 export function findPublishProblems(document: Document, campaigns: Campaigns): string[] {
-  // Before anything is read: reading is what takes long.
+  // Check this before parsing, because parsing takes long.
   const signs = listTexts(document).reduce((sum, text) => sum + countSigns(text), 0);
   if (signs > MAX_SIGNS_IN_EXPERIENCE)
     return [
       `The texts of the ${document.kind} have ${signs} line breaks and signs such as \`*\`, \`_\`, \`[\` and \`{{\`: ${MAX_SIGNS_IN_EXPERIENCE} at most can be read. Make them plainer, or make several`,
     ];
   const problems: string[] = [];
-  const tell: AddProblem = (problem) => problems.push(problem);
+  const addProblem: AddProblem = (problem) => problems.push(problem);
   const tooLong = findRegexProblem(document);
   if (tooLong) return [tooLong];
-  checkExperience(document, tell);
+  checkExperience(document, addProblem);
   for (const step of document.steps)
-    checkStep(step, document, campaigns, prefixProblems(tell, 'Step', step, step.title));
-  for (const item of document.items ?? []) checkItem(item, campaigns, prefixProblems(tell, 'Item', item, item.title));
+    checkStep(step, document, campaigns, prefixProblems(addProblem, 'Step', step, step.title));
+  for (const item of document.items ?? [])
+    checkItem(item, campaigns, prefixProblems(addProblem, 'Item', item, item.title));
   return problems;
 }
 
-/** All that is read as a text with merge tags. */
+/** All texts that can have merge tags. */
 function listTexts({ title, description, empty_state_content, trigger_text, steps, items = [] }: Document): string[] {
   const texts = [
     ...[title, description, empty_state_content, trigger_text],
@@ -53,25 +54,25 @@ function listTexts({ title, description, empty_state_content, trigger_text, step
 }
 
 function prefixProblems(
-  tell: AddProblem,
+  addProblem: AddProblem,
   what: string,
   { position }: { position: number },
   title: string | null,
 ): AddProblem {
   const name = title?.trim() ? ` ("${title.trim()}")` : '';
-  return (problem) => tell(`${what} ${position + 1}${name}: ${problem}`);
+  return (problem) => addProblem(`${what} ${position + 1}${name}: ${problem}`);
 }
 
-function checkExperience(document: Document, tell: AddProblem): void {
+function checkExperience(document: Document, addProblem: AddProblem): void {
   const { kind, steps } = document;
-  if (kind === 'launcher') checkLauncher(document, tell);
-  else if (steps.length === 0) tell(`The ${kind} has no steps: add one`);
-  if (kind === 'survey' && steps.length > 0) checkQuestions(steps, tell);
+  if (kind === 'launcher') checkLauncher(document, addProblem);
+  else if (steps.length === 0) addProblem(`The ${kind} has no steps: add one`);
+  if (kind === 'survey' && steps.length > 0) checkQuestions(steps, addProblem);
   if (document.experiment_at !== null && document.experiment_range === null)
-    tell('The experiment has no range: choose which percents of the users take part, such as 0-50');
+    addProblem('The experiment has no range: choose which percents of the users take part, such as 0-50');
 }
 
-/** Looked at before anything is read, because reading them is what takes the time. */
+/** Checked before parsing, because parsing the regular expressions takes the time. */
 function findRegexProblem({ quantifier_urls = [], steps }: Document): string | undefined {
   const length = countRegexCharacters([...quantifier_urls, ...steps.flatMap((step) => step.quantifier_urls)]);
   if (length <= MAX_REGEX_CHARACTERS) return undefined;
@@ -82,61 +83,62 @@ function countRegexCharacters(urls: readonly QuantifierUrl[]): number {
   return urls.reduce((sum, { url, match_type }) => sum + (match_type === 'regex' ? url.length : 0), 0);
 }
 
-function checkQuestions(steps: readonly Step[], tell: AddProblem): void {
+function checkQuestions(steps: readonly Step[], addProblem: AddProblem): void {
   if (!steps.some(({ preset }) => preset?.startsWith('survey_')))
-    tell('The survey asks nothing: choose a kind of question, such as NPS, for one of its steps');
+    addProblem('The survey asks nothing: choose a kind of question, such as NPS, for one of its steps');
   const [first] = steps;
   if (first?.preset === 'response' || first?.preset === 'thank_you')
     prefixProblems(
-      tell,
+      addProblem,
       'Step',
       first,
       first.title,
     )('it answers a question, so it cannot be the first: move the question before it');
 }
 
-function checkLauncher(document: Document, tell: AddProblem): void {
+function checkLauncher(document: Document, addProblem: AddProblem): void {
   const { items = [], trigger = null, trigger_type, trigger_text = null } = document;
   if (!items.some(({ kind, hide }) => kind !== 'divider' && !hide))
-    tell('The launcher has no items that show: add one, or show one that is hidden');
-  if (trigger_type === 'tab' && isBlank(trigger_text)) tell('The launcher opens by a tab without a text: write one');
+    addProblem('The launcher has no items that show: add one, or show one that is hidden');
+  if (trigger_type === 'tab' && isBlank(trigger_text))
+    addProblem('The launcher opens by a tab without a text: write one');
   if (trigger_type === 'element') {
     const problem = trigger === null ? 'is empty' : findSelectorProblem(trigger);
-    if (problem) tell(`The launcher opens by an element, but its selector ${problem}`);
+    if (problem) addProblem(`The launcher opens by an element, but its selector ${problem}`);
   }
   const plain = (text: string | null | undefined, field: string) =>
-    checkText(text, (problem) => tell(`The ${field} of the launcher: ${problem}`));
+    checkText(text, (problem) => addProblem(`The ${field} of the launcher: ${problem}`));
   plain(document.title, 'title');
   plain(trigger_text, 'text of the tab');
   const rich = (text: string | null | undefined, field: string) =>
-    checkMarkdown(text, (problem) => tell(`The ${field} of the launcher: ${problem}`));
+    checkMarkdown(text, (problem) => addProblem(`The ${field} of the launcher: ${problem}`));
   rich(document.description, 'description');
   rich(document.empty_state_content, 'text for an empty list');
-  checkUrls(document.quantifier_urls ?? [], (problem) => tell(`The launcher: ${problem}`));
+  checkUrls(document.quantifier_urls ?? [], (problem) => addProblem(`The launcher: ${problem}`));
 }
 
-function checkStep(step: Step, document: Document, campaigns: Campaigns, tell: AddProblem): void {
+function checkStep(step: Step, document: Document, campaigns: Campaigns, addProblem: AddProblem): void {
   const { kind } = document;
   const hasText = !isBlank(step.title) || !isBlank(step.body);
   if (!hasText && !(step.preset === 'survey_input' && !isBlank(step.placeholder)))
-    tell('it says nothing: write a title or a body');
-  checkStepTexts(step, tell);
+    addProblem('it says nothing: write a title or a body');
+  checkStepTexts(step, addProblem);
   if (kind === 'embed' && step.position_type !== 'inline')
-    tell('an embed is part of the page: place it inline, at an element');
-  checkPlace(step, kind, tell);
-  checkTriggers(step, tell);
-  checkUrls(step.quantifier_urls, tell);
-  if (kind === 'survey') checkAnswers(step, tell);
+    addProblem('an embed is part of the page: place it inline, at an element');
+  checkPlace(step, kind, addProblem);
+  checkTriggers(step, addProblem);
+  checkUrls(step.quantifier_urls, addProblem);
+  if (kind === 'survey') checkAnswers(step, addProblem);
   for (const button of step.buttons)
-    checkButton(button, campaigns, (problem) => tell(`${formatButtonName(button)}: ${problem}`));
+    checkButton(button, campaigns, (problem) => addProblem(`${formatButtonName(button)}: ${problem}`));
 }
 
 function formatButtonName({ position, text }: Button): string {
   return `button ${position + 1}${isBlank(text) ? '' : ` ("${text?.trim()}")`}`;
 }
 
-function checkStepTexts(step: Step, tell: AddProblem): void {
-  const about = (field: string) => (problem: string) => tell(`its ${field}: ${problem}`);
+function checkStepTexts(step: Step, addProblem: AddProblem): void {
+  const about = (field: string) => (problem: string) => addProblem(`its ${field}: ${problem}`);
   checkText(step.title, about('title'));
   checkMarkdown(step.body, about('body'));
   checkText(step.dismiss_text, about('text to dismiss it'));
@@ -162,46 +164,48 @@ const waitsForElement: Partial<Record<NonNullable<Step['secondary_trigger']>, st
   input: 'it waits for a text in an element',
 };
 
-function checkPlace(step: Step, kind: Document['kind'], tell: AddProblem): void {
+function checkPlace(step: Step, kind: Document['kind'], addProblem: AddProblem): void {
   const why =
     (kind === 'tooltip' ? 'a tooltip stands at an element of the page' : undefined) ??
     placesAtElement[step.position_type] ??
     startsAtElement[step.step_trigger] ??
     (step.secondary_trigger ? waitsForElement[step.secondary_trigger] : undefined);
   if (why && !step.elements.some(isNamed))
-    tell(`${why}, but none is chosen: give the CSS selector of one, or a text that it holds`);
+    addProblem(`${why}, but none is chosen: give the CSS selector of one, or a text that it holds`);
   for (const [index, element] of step.elements.entries())
-    checkElement(element, (problem) => tell(`${step.elements.length > 1 ? `element ${index + 1}: ` : ''}${problem}`));
+    checkElement(element, (problem) =>
+      addProblem(`${step.elements.length > 1 ? `element ${index + 1}: ` : ''}${problem}`),
+    );
 }
 
 function isNamed({ selector, text }: PageElement): boolean {
   return !isBlank(selector) || !isBlank(text);
 }
 
-function checkElement({ selector, shadow_selector }: PageElement, tell: AddProblem): void {
+function checkElement({ selector, shadow_selector }: PageElement, addProblem: AddProblem): void {
   for (const params of [selector, shadow_selector]) {
     const problem = params === null ? undefined : findSelectorProblem(params);
-    if (problem) tell(`the selector "${params}" ${problem}`);
+    if (problem) addProblem(`the selector "${params}" ${problem}`);
   }
   if (shadow_selector !== null && selector === null)
-    tell('it names an element inside another, but not the other: give the selector of that one too');
+    addProblem('it names an element inside another, but not the other: give the selector of that one too');
 }
 
-function checkTriggers({ secondary_trigger, trigger_delay, custom_trigger }: Step, tell: AddProblem): void {
+function checkTriggers({ secondary_trigger, trigger_delay, custom_trigger }: Step, addProblem: AddProblem): void {
   if ((secondary_trigger === 'time_on_page' || secondary_trigger === 'smart_delay') && trigger_delay === null)
-    tell('it waits for some time, but not how long: give a number of seconds');
+    addProblem('it waits for some time, but not how long: give a number of seconds');
   if (secondary_trigger === 'custom_trigger' && isBlank(custom_trigger))
-    tell('it waits for code of yours, but there is none: write it, or choose another trigger');
+    addProblem('it waits for code of yours, but there is none: write it, or choose another trigger');
 }
 
-function checkUrls(urls: readonly QuantifierUrl[], tell: AddProblem): void {
+function checkUrls(urls: readonly QuantifierUrl[], addProblem: AddProblem): void {
   for (const { url, match_type } of urls) {
     const problem = findPatternProblem(url, match_type);
-    if (problem) tell(`the URL pattern "${url}" ${problem}`);
+    if (problem) addProblem(`the URL pattern "${url}" ${problem}`);
   }
 }
 
-/** Scales make buttons of their own. */
+/** How many buttons a question needs. Scales have their own buttons. */
 const buttonCounts: Partial<Record<NonNullable<Step['preset']>, number>> = {
   survey_two: 2,
   survey_three: 3,
@@ -209,58 +213,62 @@ const buttonCounts: Partial<Record<NonNullable<Step['preset']>, number>> = {
   survey_five: 5,
 };
 
-function checkAnswers({ preset, buttons, dropdown_items }: Step, tell: AddProblem): void {
+function checkAnswers({ preset, buttons, dropdown_items }: Step, addProblem: AddProblem): void {
   const wanted = preset ? buttonCounts[preset] : undefined;
   if (wanted !== undefined && buttons.length !== wanted)
-    tell(`it asks for one of ${wanted} answers, but has ${buttons.length} buttons: make one button for each answer`);
+    addProblem(
+      `it asks for one of ${wanted} answers, but has ${buttons.length} buttons: make one button for each answer`,
+    );
   if (preset === 'survey_dropdown' && dropdown_items.length === 0)
-    tell('it asks for an answer from a list, but the list is empty: add the answers');
+    addProblem('it asks for an answer from a list, but the list is empty: add the answers');
 }
 
-function checkButton(button: Button, campaigns: Campaigns, tell: AddProblem): void {
-  if (isBlank(button.text)) tell('it has no text: write what a click does');
-  checkText(button.text, tell);
+function checkButton(button: Button, campaigns: Campaigns, addProblem: AddProblem): void {
+  if (isBlank(button.text)) addProblem('it has no text: write what a click does');
+  checkText(button.text, addProblem);
   const checks: Record<Button['additional_actions'][number], () => void> = {
-    cta_url: () => checkAddress(button.action_url, tell),
-    element_click: () => checkClick(button.action_element, tell),
-    tour: () => checkCampaign('tour', button.action_campaign_id, campaigns, tell),
-    survey: () => checkCampaign('survey', button.action_campaign_id, campaigns, tell),
+    cta_url: () => checkAddress(button.action_url, addProblem),
+    element_click: () => checkClick(button.action_element, addProblem),
+    tour: () => checkCampaign('tour', button.action_campaign_id, campaigns, addProblem),
+    survey: () => checkCampaign('survey', button.action_campaign_id, campaigns, addProblem),
     property: () =>
-      isBlank(button.action_property) && tell('it sets a property, but none is named: give the key of the property'),
-    tag_user: () => isBlank(button.action_tag) && tell('it tags the user, but without a tag: write the tag'),
-    code: () => isBlank(button.action_script) && tell('it runs code, but there is none: write it'),
+      isBlank(button.action_property) &&
+      addProblem('it sets a property, but none is named: give the key of the property'),
+    tag_user: () => isBlank(button.action_tag) && addProblem('it tags the user, but without a tag: write the tag'),
+    code: () => isBlank(button.action_script) && addProblem('it runs code, but there is none: write it'),
   };
   for (const action of new Set(button.additional_actions)) checks[action]();
 }
 
-function checkClick(element: PageElement | null, tell: AddProblem): void {
+function checkClick(element: PageElement | null, addProblem: AddProblem): void {
   if (element === null || !isNamed(element))
-    tell('it clicks an element of the page, but none is chosen: give its CSS selector, or a text that it holds');
-  if (element !== null) checkElement(element, tell);
+    addProblem('it clicks an element of the page, but none is chosen: give its CSS selector, or a text that it holds');
+  if (element !== null) checkElement(element, addProblem);
 }
 
-function checkItem(item: ListItem, campaigns: Campaigns, tell: AddProblem): void {
-  checkText(item.title, (problem) => tell(`its title: ${problem}`));
-  checkMarkdown(item.description, (problem) => tell(`its description: ${problem}`));
+function checkItem(item: ListItem, campaigns: Campaigns, addProblem: AddProblem): void {
+  checkText(item.title, (problem) => addProblem(`its title: ${problem}`));
+  checkMarkdown(item.description, (problem) => addProblem(`its description: ${problem}`));
   if (item.kind === 'divider' || item.hide) return;
-  if (isBlank(item.title)) tell('it has no title: write one');
-  if (item.kind === 'url') checkAddress(item.url, tell);
-  else if (item.kind === 'script') isBlank(item.action_script) && tell('it runs code, but there is none: write it');
-  else checkCampaign(item.kind, item.campaign_id, campaigns, tell);
+  if (isBlank(item.title)) addProblem('it has no title: write one');
+  if (item.kind === 'url') checkAddress(item.url, addProblem);
+  else if (item.kind === 'script')
+    isBlank(item.action_script) && addProblem('it runs code, but there is none: write it');
+  else checkCampaign(item.kind, item.campaign_id, campaigns, addProblem);
 }
 
-function checkCampaign(what: 'tour' | 'survey', id: string | null, campaigns: Campaigns, tell: AddProblem): void {
+function checkCampaign(what: 'tour' | 'survey', id: string | null, campaigns: Campaigns, addProblem: AddProblem): void {
   const isLive = id === null ? undefined : campaigns.get(id);
-  if (id === null) tell(`it starts a ${what}, but none is chosen: choose one`);
-  else if (isLive === undefined) tell(`it starts a ${what} that is gone: choose another`);
-  else if (!isLive) tell(`it starts a ${what} that is not published: publish that one first, or choose another`);
+  if (id === null) addProblem(`it starts a ${what}, but none is chosen: choose one`);
+  else if (isLive === undefined) addProblem(`it starts a ${what} that is gone: choose another`);
+  else if (!isLive) addProblem(`it starts a ${what} that is not published: publish that one first, or choose another`);
 }
 
-function checkAddress(address: string | null, tell: AddProblem): void {
+function checkAddress(address: string | null, addProblem: AddProblem): void {
   const problem = isBlank(address)
     ? 'it opens a page, but none is given: write its address'
     : findAddressProblem(address);
-  if (problem) tell(problem);
+  if (problem) addProblem(problem);
 }
 
 function findAddressProblem(address: string): string | undefined {
@@ -273,14 +281,14 @@ function findAddressProblem(address: string): string | undefined {
   return `its address "${address}" is none that can be opened: begin it with https://, http://, mailto:, tel: or /, and leave no spaces in it`;
 }
 
-function checkText(text: string | null | undefined, tell: AddProblem): void {
+function checkText(text: string | null | undefined, addProblem: AddProblem): void {
   const read = parseText(text ?? '');
-  if ('problem' in read) tell(read.problem);
+  if ('problem' in read) addProblem(read.problem);
 }
 
-function checkMarkdown(text: string | null | undefined, tell: AddProblem): void {
+function checkMarkdown(text: string | null | undefined, addProblem: AddProblem): void {
   const read = parseMarkdown(text ?? '');
-  if ('problem' in read) tell(read.problem);
+  if ('problem' in read) addProblem(read.problem);
 }
 
 function isBlank(text: string | null): text is null {

@@ -1,14 +1,13 @@
-/** A letter, or what else may begin a name in CSS. */
+/** The characters that can begin a name in CSS. */
 const name = '[-_a-zA-Z\\u0080-\\u{10ffff}]';
 const nameless = new RegExp(`[.#](?!${name})|:(?!:?${name})`, 'u');
-/** An escaped character, or a string. Neither says anything about the rest. */
+/** Escaped characters and strings, which are skipped. */
 const opaque = /\\.|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/gs;
 const foreign = /[{}/;<@!%?`\\]/;
 const closing: Record<string, string> = { '(': ')', '[': ']' };
 
 /**
- * What is wrong with a CSS selector, in words for its author. It finds what people mistake for one and what they forget
- * to write; only a browser knows them all.
+ * Describes the problem of a CSS selector for its author. It finds common mistakes; only a browser can check everything.
  */
 export function findSelectorProblem(selector: string): string | undefined {
   const bare = selector.replace(opaque, 'a').trim();

@@ -8,13 +8,13 @@ import { buttonFields, fieldsOfKind, itemFields, stepFields } from './experience
  * items are steps in it, too.
  */
 
-/** One text: its key in a file, and the model and field that it is of. The n-th dropdown item is `dropdown_items.n`. */
+/** One text: its key in a file, its model and its field. The field of the n-th dropdown item is `dropdown_items.n`. */
 export interface TranslatableText {
   key: string;
   modelId: string;
   field: string;
   text: string;
-  /** How many characters it may have. */
+  /** The maximum number of characters. */
   maxLength: number;
 }
 export interface TranslatableStep {
@@ -22,8 +22,8 @@ export interface TranslatableStep {
   texts: TranslatableText[];
 }
 
-/** Each with how long it may be. */
-type TextFields = readonly (readonly [name: string, most: number])[];
+/** The names of fields with their maximum lengths. */
+type TextFields = readonly (readonly [name: string, maxLength: number])[];
 
 const fieldsBeforeAnswers = textFields(stepFields, ['title', 'body', 'dismiss_text']);
 const dropdownItems = stepFields.dropdown_items.read as unknown as { items: { maxLength: number } };
@@ -41,7 +41,7 @@ function textFields(fields: Record<string, { read: object }>, names: readonly st
   });
 }
 
-/** Every text that is there, in the order of a file. */
+/** Lists every text of a document, in the order of a file. */
 export function listTranslatableSteps(id: string, document: Document): TranslatableStep[] {
   if (document.kind === 'launcher') {
     const items = (document.items ?? []).map((item) => ({
@@ -82,7 +82,7 @@ function addTexts(
   return texts;
 }
 
-/** The document with these texts in place of its own. What has no text gets none, and what is not given stays. */
+/** Replaces the texts of a document. A field without a text gets none, and texts that are not given stay. */
 export function applyTexts(id: string, document: Document, texts: Texts): Document {
   if (document.kind === 'launcher')
     return {
@@ -114,17 +114,17 @@ function applyFieldTexts<Model extends object>(
   return { ...model, ...Object.fromEntries(input) };
 }
 
-/** The document for a user, by the language of the browser: each text in the best language that has it. */
+/** The document in the language of a browser. Each text is in the best language that has it. */
 export function localize(
   id: string,
   { document, translations }: Content,
   browserLanguage: string | null | undefined,
 ): Document {
   const languages = languagesFor(browserLanguage, new Set(Object.keys(translations)));
-  return languages.reduceRight((done, language) => applyTexts(id, done, translations[language] ?? {}), document);
+  return languages.reduceRight((result, language) => applyTexts(id, result, translations[language] ?? {}), document);
 }
 
-/** What a user reads where a language has no text of its own: that of its parent languages, the nearest first, or the source. */
+/** The text that users see where a language has none: that of the closest parent language, or the source text. */
 export function findInheritedText({ modelId, field, text }: TranslatableText, parents: readonly Texts[]): string {
   for (const texts of parents) {
     const inherited = texts[modelId]?.[field];
@@ -133,7 +133,7 @@ export function findInheritedText({ modelId, field, text }: TranslatableText, pa
   return text;
 }
 
-/** How many texts there are, and how many of them a language has. */
+/** Counts the texts, and those that a language has. */
 export function countTranslated(
   steps: readonly TranslatableStep[],
   texts: Texts,

@@ -7,13 +7,13 @@ import { findInheritedText, type TranslatableText } from './translatable-texts.t
 import { MAX_PROBLEMS, type TranslationFileText } from './translation-file.ts';
 
 export interface TextChanges {
-  /** Of the default language those that change; of any other all that it has from now on. */
+  /** For the default language, only the changed texts; for any other, all texts after the change. */
   texts: Texts;
   updated: number;
   unchanged: number;
 }
 
-/** The texts that differ from the document's own. */
+/** Finds the texts that differ from those of the document. */
 export function diffDefaultTexts(found: readonly TranslationFileText[], problems: string[]): TextChanges {
   const changed = found.filter(({ of, text }) => text !== of.text);
   const texts = createTexts();
@@ -25,8 +25,8 @@ export function diffDefaultTexts(found: readonly TranslationFileText[], problems
 }
 
 /**
- * The texts of another language. A text that is as the download shows it is unchanged; any other is stored, also when it
- * equals the source text. An empty text takes a translation away.
+ * Finds the changed texts of another language. A text that equals the one in the download is unchanged. Any other is stored,
+ * also when it equals the source text. An empty text removes a translation.
  */
 export function diffTranslatedTexts(
   found: readonly TranslationFileText[],
@@ -50,7 +50,7 @@ export function diffTranslatedTexts(
   return { texts, updated, unchanged: found.length - updated };
 }
 
-/** No prototype: an object that has one learns the shape of each set of IDs anew, which takes longer than all the rest. */
+/** Without a prototype, the engine does not learn a new object shape for each set of IDs, which takes longer than the rest. */
 function createTexts(): Texts {
   return Object.create(null);
 }
@@ -66,18 +66,18 @@ function removeText(texts: Texts, { modelId, field }: TranslatableText): void {
   else delete texts[modelId];
 }
 
-/** Reading a text takes as long as all else that is done with it, and without a tag or an address nothing can be wrong. */
+/** Parsing a text is slow, and a text without a tag or an address has no problems. */
 const tagOrAddress = /\{\{|\]\(|</;
 
-/** What a file writes is held to the same as what is written otherwise, and its merge tags must be right. */
+/** Checks a text of a file like any other text, and also its merge tags. */
 function checkText({ of: { field, maxLength: most }, text, path }: TranslationFileText, problems: string[]): void {
   if (problems.length > MAX_PROBLEMS) return;
-  const refuse = (what: string) => addProblem(problems, `${path}.text`, what);
-  if (text.includes('\0') || !text.isWellFormed()) refuse('must be valid Unicode without NUL characters');
-  else if (text.trim() === '') refuse('must not be blank');
-  else if (text.length > most && [...text].length > most) refuse(`must have ${most} characters at most`);
+  const reject = (problem: string) => addProblem(problems, `${path}.text`, problem);
+  if (text.includes('\0') || !text.isWellFormed()) reject('must be valid Unicode without NUL characters');
+  else if (text.trim() === '') reject('must not be blank');
+  else if (text.length > most && [...text].length > most) reject(`must have ${most} characters at most`);
   else if (tagOrAddress.test(text)) {
     const parsed = markdownFields.has(field) ? parseMarkdown(text) : parseText(text);
-    if ('problem' in parsed) refuse(`has a merge tag or a link that cannot be read: ${parsed.problem}`);
+    if ('problem' in parsed) reject(`has a merge tag or a link that cannot be read: ${parsed.problem}`);
   }
 }

@@ -9,7 +9,7 @@ const TranslatedStep = Type.Object({
   translations: Type.Record(Type.String(), Type.Object({ text: Type.String() })),
 });
 
-/** A translation file as JSON. (As YAML it is no JSON at all, so it is not said to be an object.) */
+/** A translation file as JSON. The schema has no type, because the file can also be YAML. */
 export const TranslationFileAnswer = Type.Unsafe<unknown>({
   required: ['id', 'language', 'experiences'],
   properties: {
@@ -20,7 +20,7 @@ export const TranslationFileAnswer = Type.Unsafe<unknown>({
   additionalProperties: false,
 });
 
-/** What became of an uploaded file. The counts are of texts; a file with errors changed nothing. */
+/** The result of an upload. It counts texts; a file with errors changes nothing. */
 export const UploadResult = OutputObject({
   file: Type.String(),
   language: OutputObject({ code: Nullable(Type.String()) }),
@@ -31,7 +31,7 @@ export const UploadResult = OutputObject({
 });
 export type UploadResult = Static<typeof UploadResult>;
 
-/** How far the translation into a language is. */
+/** The progress of the translation into a language. */
 export const TranslationProgress = OutputObject({
   language: OutputObject({ code: Type.String() }),
   experiences_count: Type.Integer(),
@@ -42,20 +42,20 @@ export type TranslationProgress = Static<typeof TranslationProgress>;
 
 export interface TranslationFile {
   id: string;
-  /** `default`, or a language in its one form. */
+  /** `default`, or a canonical language code. */
   code: string;
   experiences: TranslationFileExperience[];
 }
 export interface TranslationFileExperience {
   id: string;
   steps: unknown[] | CompactExperience;
-  /** Where it is in the file, for messages. */
+  /** The path in the file, for messages. */
   path: string;
 }
 
 /**
- * An Experience that is laid out as in a download. Its steps stay JSON until they are needed, a list for each: its ID, then
- * in turn the key of a text and the text. As objects, they would take three times the memory, and twice the time to read.
+ * An Experience in the layout of a download. Its steps stay JSON until they are needed. Each step is a list of its ID and
+ * then keys and texts in turn. Objects would take three times the memory, and twice the time to read.
  */
 export class CompactExperience {
   readonly id: string;
@@ -71,7 +71,7 @@ export class CompactExperience {
   }
 }
 
-/** No one reads more than these. */
+/** Reading stops after this many problems, because nobody reads more. */
 export const MAX_PROBLEMS = 50;
 
 export function readTranslationFile(value: unknown, problems: string[]): TranslationFile | undefined {
@@ -122,7 +122,7 @@ function readExperience(input: unknown, path: string, problems: string[]): Trans
   return id === undefined ? undefined : { id, steps, path };
 }
 
-/** What a file has for one text, and where. */
+/** A text in a file, and its path. */
 export interface TranslationFileText {
   of: TranslatableText;
   text: string;
@@ -130,8 +130,7 @@ export interface TranslationFileText {
 }
 
 /**
- * What a file has for each text of an Experience, in their order. It must have all steps in their order, with all
- * their texts and no others.
+ * Reads the texts of an Experience from a file. The file must have all steps in their order, with exactly their texts.
  */
 export function readTexts(
   { steps: input, path }: TranslationFileExperience,
@@ -139,11 +138,11 @@ export function readTexts(
   problems: string[],
 ): TranslationFileText[] {
   if (!(input instanceof CompactExperience)) return readSteps(input, path, steps, problems);
-  const laidOut = input.steps();
-  return readCompactSteps(laidOut, path, steps) ?? readSteps(laidOut.map(expandStep), path, steps, problems);
+  const compact = input.steps();
+  return readCompactSteps(compact, path, steps) ?? readSteps(compact.map(expandStep), path, steps, problems);
 }
 
-/** Undefined when anything is not as it should be: what that is, the other way tells. */
+/** Undefined when anything is wrong. Then the slow path finds the problems. */
 function readCompactSteps(
   input: readonly string[][],
   path: string,

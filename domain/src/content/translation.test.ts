@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { randomRuns } from '../../test/random-runs.ts';
 import { parseMarkdown } from '../rich-text/markdown.ts';
 import { parseText } from '../rich-text/merge-tag.ts';
 import type { Texts } from './content.ts';
@@ -291,7 +292,7 @@ it('a text that is not even read has nothing in it that could be wrong', () => {
       const wrong = [parseText(text), parseMarkdown(text)].filter((parsed) => 'problem' in parsed);
       expect(problems).toHaveLength(wrong.length);
     }),
-    { numRuns: 1000 },
+    { numRuns: randomRuns(200) },
   );
 });
 

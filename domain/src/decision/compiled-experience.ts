@@ -10,21 +10,21 @@ import {
   type UrlPrefix,
 } from '../patterns/url-match.ts';
 
-/** What decides whether a published Experience shows, made ready to be asked. */
+/** What the rules need of a published Experience, with its URL patterns compiled. */
 export interface CompiledExperience {
   id: string;
   kind: ExperienceKind;
   name: string;
   position: number;
   isManual: boolean;
-  /** Whether it may begin on a page. */
+  /** Whether it may start on a page. */
   startsOn(page: PageAddress, budget?: PatternBudget): boolean;
   /** Whether one of its steps may show on a page. */
   continuesOn(page: PageAddress, budget?: PatternBudget): boolean;
-  /** Where alone it can begin. */
+  /** It can start only on pages with one of these prefixes. */
   urlPrefixes: readonly UrlPrefix[];
   segmentIds: readonly string[];
-  /** Whether one of these Segments is enough. */
+  /** Whether it is enough to be in one of these Segments. */
   inAnySegment: boolean;
   excludedSegmentIds: readonly string[];
   urlGroupIds: readonly string[];
@@ -33,7 +33,7 @@ export interface CompiledExperience {
   rateUnlimitAt: Millis | null;
 }
 
-/** Who takes part, in percents, and since when. */
+/** The range of percents that takes part, and the time when the experiment starts. */
 export interface Experiment {
   at: Millis;
   low: number;

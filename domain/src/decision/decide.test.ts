@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { randomRuns } from '../../test/random-runs.ts';
 import { type ExperienceKind, experienceKinds } from '../content/experience-kind.ts';
 import type { PartFields } from '../content/experience-parameters.ts';
 import { writeDocument } from '../content/experience-write.ts';
@@ -829,7 +830,7 @@ describe('decide and explain', () => {
         const told = explained.deliveries.map(({ reasons: _, ...decided }) => decided);
         expect(told.filter((one) => ids(deliveries).includes(one.id))).toEqual(deliveries);
       }),
-      { numRuns: 2000 },
+      { numRuns: randomRuns(400) },
     );
   });
 
@@ -841,7 +842,7 @@ describe('decide and explain', () => {
         const turns = automatic.filter(({ kind }) => kind === 'tour' || kind === 'survey');
         expect(turns.length).toBeLessThanOrEqual(deliveries.some(({ ready }) => ready) ? 0 : 1);
       }),
-      { numRuns: 1000 },
+      { numRuns: randomRuns(200) },
     );
   });
 
@@ -852,7 +853,7 @@ describe('decide and explain', () => {
         const tight = decide(publish({ ...app, isLoose: false }), person);
         expect(ids(tight.automatic)).toEqual(ids(decide(publish(app), person).automatic));
       }),
-      { numRuns: 1000 },
+      { numRuns: randomRuns(200) },
     );
   });
 });

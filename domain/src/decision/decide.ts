@@ -20,73 +20,74 @@ import {
 } from './rules.ts';
 
 /*
- * What a user sees on a page. There is one list of rules, and two ways to ask it: `decide` for page loads, which looks
- * only at what can show and stops at the first reason against it, and `explain` for administrators, which tells all.
+ * Decides what a user sees on a page. Two functions use the same rules: `decide` for page loads checks only candidates and
+ * stops at the first reason against each, and `explain` for administrators lists all reasons.
  */
 
-/** As long as a page may stay open: it may start a Delivery whose time comes meanwhile. */
+/** A page may stay open this long, and may start a Delivery whose `from` is reached meanwhile. */
 const MAX_PAGE_OPEN_MS: Millis = 12 * 60 * 60_000;
 
 export interface Decision<Of extends CompiledExperience> {
-  /** What shows by itself: at most one tour or survey, which is the first then. */
+  /** What shows automatically: at most one tour or survey, which comes first. */
   automatic: Of[];
-  /** All whose content the page needs: those of Deliveries first. */
+  /** All Experiences whose content the page needs. Those of Deliveries come first. */
   experiences: Of[];
-  /** Those that are not over, in their order. */
+  /** The Deliveries that have not expired, in the order of the list. */
   deliveries: DecidedDelivery[];
 }
 
 export interface DecidedDelivery {
   id: string;
   ready: boolean;
-  /** It leaves the list for good: the user is not in the Segment that it was to ask for. */
+  /** Whether it is removed from the list, because it uses segmentation and the user is not in the Segments. */
   dropped: boolean;
 }
 
 export function decide<Of extends CompiledExperience>(
   published: PublishedData<Of>,
-  person: DecisionInput,
+  input: DecisionInput,
 ): Decision<Of> {
-  const { now } = person;
-  const pending = person.deliveries.filter(({ until_at }) => !isExpired(until_at, now));
-  const deliveries = pending.map((delivery) => decideDelivery(published, person, delivery));
+  const { now } = input;
+  const pending = input.deliveries.filter(({ until_at }) => !isExpired(until_at, now));
+  const deliveries = pending.map((delivery) => decideDelivery(published, input, delivery));
   const delivered = pending.flatMap((delivery, at) => {
-    const isNeeded = deliveries[at]?.ready || startsWhilePageIsOpen(published, person, delivery);
+    const isNeeded = deliveries[at]?.ready || startsWhilePageIsOpen(published, input, delivery);
     return (isNeeded && published.experience(delivery.model_id, now)) || [];
   });
-  const hasTurn = !deliveries.some(({ ready }) => ready);
-  const automatic = firstReason(pageRules, { person }) ? [] : decideAutomatic(published, person, hasTurn);
+  const isFree = !deliveries.some(({ ready }) => ready);
+  const automatic = firstReason(pageRules, { input }) ? [] : decideAutomatic(published, input, isFree);
   const experiences = delivered.length === 0 ? automatic : [...new Set([...delivered, ...automatic])];
   return { automatic, experiences, deliveries };
 }
 
 function decideAutomatic<Of extends CompiledExperience>(
   published: PublishedData<Of>,
-  person: DecisionInput,
-  hasTurn: boolean,
+  input: DecisionInput,
+  isFree: boolean,
 ): Of[] {
   const shows = (experience: CompiledExperience) =>
-    !firstReason(showingRules, toRuleInput(experience, person, published));
-  const candidates = published.candidates(person.page, person.now);
-  const others = candidates.filter((one) => !isExclusive(one) && shows(one));
-  const turn = hasTurn
-    ? (listInProgress(published, person).find(shows) ?? candidates.find((one) => isExclusive(one) && shows(one)))
+    !firstReason(showingRules, toRuleInput(experience, input, published));
+  const candidates = published.candidates(input.page, input.now);
+  const others = candidates.filter((candidate) => !isExclusive(candidate) && shows(candidate));
+  const exclusive = isFree
+    ? (listInProgress(published, input).find(shows) ??
+      candidates.find((candidate) => isExclusive(candidate) && shows(candidate)))
     : undefined;
-  return turn ? [turn, ...others] : others;
+  return exclusive ? [exclusive, ...others] : others;
 }
 
-/** What the user is in the middle of goes on also where it cannot begin: the latest first. */
-function listInProgress<Of extends CompiledExperience>(published: PublishedData<Of>, person: DecisionInput): Of[] {
-  const { now, interactions } = person;
+/** The tours and surveys that the user is in the middle of, the latest first. They continue where they could not start. */
+function listInProgress<Of extends CompiledExperience>(published: PublishedData<Of>, input: DecisionInput): Of[] {
+  const { now, interactions } = input;
   const found: Of[] = [];
   for (const [id, interaction] of interactions) {
     const experience = isInProgress(interaction, now) ? published.experience(id, now) : undefined;
     if (experience && isExclusive(experience)) found.push(experience);
   }
-  return found.sort((one, other) => comparePriority(one, other, person));
+  return found.sort((one, other) => comparePriority(one, other, input));
 }
 
-/** Whose turn comes first: of what the user is in the middle of, the latest; then by position, then ID. */
+/** The latest that the user is in the middle of comes first; then by position, then ID. */
 function comparePriority(
   one: CompiledExperience,
   other: CompiledExperience,
@@ -101,80 +102,80 @@ function comparePriority(
   return one.position - other.position || (one.id < other.id ? -1 : 1);
 }
 
-function decideDelivery(published: PublishedData, person: DecisionInput, delivery: PendingDelivery): DecidedDelivery {
+function decideDelivery(published: PublishedData, input: DecisionInput, delivery: PendingDelivery): DecidedDelivery {
   const { id, model_id } = delivery;
-  const experience = published.experience(model_id, person.now);
-  const reason = firstReason(deliveryRules, { delivery, experience, person });
+  const experience = published.experience(model_id, input.now);
+  const reason = firstReason(deliveryRules, { delivery, experience, input });
   if (!experience || reason) return { id, ready: false, dropped: false };
-  const dropped = checkDeliverySegments(experience, delivery, published, person) !== undefined;
+  const dropped = checkDeliverySegments(experience, delivery, published, input) !== undefined;
   return { id, ready: !dropped, dropped };
 }
 
-/** Asked only of one that could run: at another time, or on another page, the user may be in the Segment. */
+/** Checked last, because the user may be in the Segments at another time or on another page. */
 function checkDeliverySegments(
   experience: CompiledExperience,
   { use_segmentation }: PendingDelivery,
   published: PublishedData,
-  person: DecisionInput,
+  input: DecisionInput,
 ): Reason | undefined {
   if (!use_segmentation) return undefined;
-  return checkSegments(experience, person, published) ?? checkExcludedSegments(experience, person, published);
+  return checkSegments(experience, input, published) ?? checkExcludedSegments(experience, input, published);
 }
 
-/** Its time comes while the page may still be open, and nothing else is against it. */
-function startsWhilePageIsOpen(published: PublishedData, person: DecisionInput, delivery: PendingDelivery): boolean {
+/** Whether its `from` is reached while the page may still be open, and there is no other reason against it. */
+function startsWhilePageIsOpen(published: PublishedData, input: DecisionInput, delivery: PendingDelivery): boolean {
   const { from_at } = delivery;
-  if (!isBeforeStart(from_at, person.now) || from_at > person.now + MAX_PAGE_OPEN_MS) return false;
-  return decideDelivery(published, person, { ...delivery, from_at: null }).ready;
+  if (!isBeforeStart(from_at, input.now) || from_at > input.now + MAX_PAGE_OPEN_MS) return false;
+  return decideDelivery(published, input, { ...delivery, from_at: null }).ready;
 }
 
-/** What a page asks for: as a Delivery does, but now. */
+/** The options of a page that requests an Experience now. */
 export type ExplicitRequest = Pick<PendingDelivery, 'model_id' | 'once' | 'use_segmentation' | 'skip_url_match'>;
 
-/** Why an Experience that a page asks for does not show. */
+/** Finds the reason why an Experience that a page requests does not show. */
 export function findReasonAgainst(
   published: PublishedData,
-  person: DecisionInput,
-  wish: ExplicitRequest,
+  input: DecisionInput,
+  request: ExplicitRequest,
 ): Reason | undefined {
-  const delivery: PendingDelivery = { ...wish, id: '', from_at: null, until_at: null };
-  const experience = published.experience(wish.model_id, person.now);
-  const reason = firstReason(deliveryRules, { delivery, experience, person });
-  return reason ?? (experience && checkDeliverySegments(experience, delivery, published, person));
+  const delivery: PendingDelivery = { ...request, id: '', from_at: null, until_at: null };
+  const experience = published.experience(request.model_id, input.now);
+  const reason = firstReason(deliveryRules, { delivery, experience, input });
+  return reason ?? (experience && checkDeliverySegments(experience, delivery, published, input));
 }
 
 export interface ExperienceExplanation {
   id: string;
-  /** Exactly when there is no reason against it. */
+  /** True exactly when there is no reason against it. */
   shows: boolean;
   reasons: Reason[];
 }
 
 export interface VisitExplanation {
-  /** Of each Experience that was asked for. */
+  /** One for each Experience in question. */
   experiences: ExperienceExplanation[];
-  /** Of each Delivery, also of those that are over. */
+  /** One for each Delivery, also for expired ones. */
   deliveries: (DecidedDelivery & { reasons: Reason[] })[];
 }
 
-/** Every reason why each of these Experiences, live or not, and each Delivery does not show. */
-export function explain(published: PublishedData, person: DecisionInput, ids: readonly string[]): VisitExplanation {
-  const deliveries = person.deliveries.map((delivery) => explainDelivery(published, person, delivery));
-  const ready = person.deliveries.flatMap(({ model_id }, at) => (deliveries[at]?.ready ? [model_id] : []));
-  const first = findFirst(published, person, ready);
+/** Lists every reason why each of these Experiences, live or not, and each Delivery does not show. */
+export function explain(published: PublishedData, input: DecisionInput, ids: readonly string[]): VisitExplanation {
+  const deliveries = input.deliveries.map((delivery) => explainDelivery(published, input, delivery));
+  const ready = input.deliveries.flatMap(({ model_id }, at) => (deliveries[at]?.ready ? [model_id] : []));
+  const first = findFirst(published, input, ready);
   const experiences = ids.map((id) => {
-    const reasons = ready.includes(id) ? [] : listReasonsAgainst(id, published, person, first);
+    const reasons = ready.includes(id) ? [] : listReasonsAgainst(id, published, input, first);
     return { id, shows: reasons.length === 0, reasons };
   });
   return { experiences, deliveries };
 }
 
-/** Whoever keeps the other tours and surveys from showing. */
-function findFirst(published: PublishedData, person: DecisionInput, ready: readonly string[]): FirstShown | undefined {
+/** The tour or survey that shows, so that no other does. */
+function findFirst(published: PublishedData, input: DecisionInput, ready: readonly string[]): FirstShown | undefined {
   const [id] = ready;
-  const delivered = id === undefined ? undefined : published.experience(id, person.now);
+  const delivered = id === undefined ? undefined : published.experience(id, input.now);
   if (delivered) return { experience: delivered, isDelivered: true };
-  const experience = decide(published, person).automatic.find(isExclusive);
+  const experience = decide(published, input).automatic.find(isExclusive);
   return experience && { experience, isDelivered: false };
 }
 
@@ -186,24 +187,24 @@ interface FirstShown {
 function listReasonsAgainst(
   id: string,
   published: PublishedData,
-  person: DecisionInput,
+  input: DecisionInput,
   first: FirstShown | undefined,
 ): Reason[] {
-  const experience = published.experience(id, person.now);
-  const ofPage = allReasons(pageRules, { person });
-  if (!experience) return [...ofPage, { rule: 'live' }];
-  const reasons = [...ofPage, ...allReasons(showingRules, toRuleInput(experience, person, published))];
+  const experience = published.experience(id, input.now);
+  const pageReasons = allReasons(pageRules, { input });
+  if (!experience) return [...pageReasons, { rule: 'live' }];
+  const reasons = [...pageReasons, ...allReasons(showingRules, toRuleInput(experience, input, published))];
   const isBehind =
     first !== undefined &&
     isExclusive(experience) &&
-    (first.isDelivered || comparePriority(first.experience, experience, person) < 0);
+    (first.isDelivered || comparePriority(first.experience, experience, input) < 0);
   return isBehind ? [...reasons, { rule: 'another', name: first.experience.name }] : reasons;
 }
 
-function explainDelivery(published: PublishedData, person: DecisionInput, delivery: PendingDelivery) {
-  const decided = decideDelivery(published, person, delivery);
-  const experience = published.experience(delivery.model_id, person.now);
-  const reasons = allReasons(deliveryRules, { delivery, experience, person });
-  const segments = experience && checkDeliverySegments(experience, delivery, published, person);
+function explainDelivery(published: PublishedData, input: DecisionInput, delivery: PendingDelivery) {
+  const decided = decideDelivery(published, input, delivery);
+  const experience = published.experience(delivery.model_id, input.now);
+  const reasons = allReasons(deliveryRules, { delivery, experience, input });
+  const segments = experience && checkDeliverySegments(experience, delivery, published, input);
   return { ...decided, reasons: segments ? [...reasons, segments] : reasons };
 }

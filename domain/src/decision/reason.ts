@@ -1,8 +1,8 @@
 import { type Millis, toTimestamp } from '../basics/time.ts';
 
-/** Why an Experience, or a Delivery, does not show. */
+/** The reason why an Experience or a Delivery does not show. */
 export type Reason =
-  /** Words of whoever admits pages. */
+  /** The problem is already in words. */
   | { rule: 'page'; problem: string }
   | { rule: 'disabled' }
   | { rule: 'live' }
@@ -16,12 +16,12 @@ export type Reason =
   | { rule: 'seen'; state: 'completed' | 'exited'; at: Millis; again: Millis | null }
   | { rule: 'limit'; name: string; count: number; max_count: number; period_hours: number }
   | { rule: 'another'; name: string }
-  /* Of Deliveries alone. */
+  /* These are only for Deliveries. */
   | { rule: 'from'; at: Millis }
   | { rule: 'until'; at: Millis }
   | { rule: 'once'; at: Millis };
 
-/** For administrators who ask why a user does not see something. */
+/** Describes a reason for administrators. */
 export function describeReason(reason: Reason): string {
   switch (reason.rule) {
     case 'page':

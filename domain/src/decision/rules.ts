@@ -7,36 +7,36 @@ import type { InteractionState } from '../targeting/filter.ts';
 import type { CompiledExperience } from './compiled-experience.ts';
 import type { Reason } from './reason.ts';
 
-/** What an account has published, as page loads ask for it. */
+/** What an account has published, as page loads read it. */
 export interface PublishedData<Of extends CompiledExperience = CompiledExperience> {
   limitGroups: readonly LimitGroup[];
   segmentNames: ReadonlyMap<string, string>;
   environmentNames: ReadonlyMap<string, string>;
-  /** The kind of any Experience, live or not. */
+  /** Finds the kind of any Experience, live or not. */
   kindOf(id: string): ExperienceKind | undefined;
-  /** One that is live at a time. */
+  /** Finds an Experience that is live at this time. */
   experience(id: string, now: Millis): Of | undefined;
-  /** Those that can begin on this page and are live, by position, then ID. */
+  /** Lists the live Experiences that can start on this page, by position, then ID. */
   candidates(page: PageAddress, now: Millis): readonly Of[];
 }
 
-/** One user who loads one page. */
+/** A user who loads a page, and everything the rules need to know about both. */
 export interface DecisionInput {
   now: Millis;
   page: PageAddress;
-  /** What matching URL patterns may still cost. */
+  /** The steps that matching URL patterns may still take. */
   budget: PatternBudget;
-  /** Of the host of the page; null is part of all Environments. */
+  /** The Environment of the host of the page. A host without one (null) belongs to all Environments. */
   urlGroupId: string | null;
   percent: number;
-  /** The property of the user that stops everything. */
+  /** Whether the property `disabled` of the user is set: then nothing shows. */
   disabled: boolean;
-  /** Why the page gets nothing at all, in words. */
+  /** Why nothing shows on this page, in words. */
   pageProblem?: string | undefined;
   inSegment(id: string): boolean;
-  /** By the ID of the Experience. */
+  /** The Interactions of the user, by the ID of the Experience. */
   interactions: ReadonlyMap<string, InteractionFacts>;
-  /** In their order. */
+  /** The pending Deliveries of the user, in the order of the list. */
   deliveries: readonly PendingDelivery[];
 }
 
@@ -61,32 +61,28 @@ export interface PendingDelivery {
   skip_url_match: boolean;
 }
 
-/** All that a rule looks at. */
+/** Everything that a rule for an Experience can use. */
 export interface RuleInput {
   experience: CompiledExperience;
-  person: DecisionInput;
+  input: DecisionInput;
   published: PublishedData;
   interaction: InteractionFacts | undefined;
-  /** The user is in the middle of it. */
+  /** Whether the user is in the middle of it. */
   continues: boolean;
-  /** The user is not through with it, and did not get it by itself: a Delivery, a launcher or a link began it. */
+  /** Whether the user has not finished it, and a Delivery, a launcher or a link started it. */
   isExplicitRequest: boolean;
 }
 
 const HOUR_MS: Millis = 60 * 60_000;
 const DAY_MS: Millis = 24 * HOUR_MS;
-/** As long as a session lasts without a page load. */
+/** A session lasts as long without a page load. */
 const IN_PROGRESS_MS: Millis = 90 * 60_000;
 
-export function toRuleInput(
-  experience: CompiledExperience,
-  person: DecisionInput,
-  published: PublishedData,
-): RuleInput {
-  const interaction = person.interactions.get(experience.id);
-  const continues = isExclusive(experience) && isInProgress(interaction, person.now);
+export function toRuleInput(experience: CompiledExperience, input: DecisionInput, published: PublishedData): RuleInput {
+  const interaction = input.interactions.get(experience.id);
+  const continues = isExclusive(experience) && isInProgress(interaction, input.now);
   const isExplicitRequest = isRequestedExplicitly(interaction) && (continues || wasSnoozed(interaction));
-  return { experience, person, published, interaction, continues, isExplicitRequest };
+  return { experience, input, published, interaction, continues, isExplicitRequest };
 }
 
 export function isInProgress(interaction: InteractionFacts | undefined, now: Millis): boolean {
@@ -94,22 +90,22 @@ export function isInProgress(interaction: InteractionFacts | undefined, now: Mil
   return now - interaction.updated_at <= IN_PROGRESS_MS;
 }
 
-/** Only one of these is shown at a time. */
+/** Whether only one Experience of this kind shows at a time. */
 export function isExclusive({ kind }: { kind: ExperienceKind | undefined }): boolean {
   return kind === 'tour' || kind === 'survey';
 }
 
-type Rule<Of> = (asked: Of) => Reason | undefined;
+type Rule<Of> = (subject: Of) => Reason | undefined;
 
-/** Why nothing at all shows to this user on this page. */
-export const pageRules: readonly Rule<{ person: DecisionInput }>[] = [
-  ({ person: { pageProblem: apiError } }) => (apiError === undefined ? undefined : { rule: 'page', problem: apiError }),
-  ({ person: { disabled } }) => (disabled ? { rule: 'disabled' } : undefined),
+/** The reasons why nothing shows to this user on this page. */
+export const pageRules: readonly Rule<{ input: DecisionInput }>[] = [
+  ({ input: { pageProblem: apiError } }) => (apiError === undefined ? undefined : { rule: 'page', problem: apiError }),
+  ({ input: { disabled } }) => (disabled ? { rule: 'disabled' } : undefined),
 ];
 
-/** Why an Experience does not show by itself on a page that shows any: what is quickly told comes first. */
+/** The reasons why an Experience does not show automatically. The fast checks come first. */
 export const showingRules: readonly Rule<RuleInput>[] = [
-  ({ experience: { urlGroupIds }, person: { urlGroupId }, published, isExplicitRequest }) => {
+  ({ experience: { urlGroupIds }, input: { urlGroupId }, published, isExplicitRequest }) => {
     if (isExplicitRequest || urlGroupIds.length === 0 || urlGroupId === null || urlGroupIds.includes(urlGroupId))
       return undefined;
     const nameOf = (id: string) => published.environmentNames.get(id) ?? id;
@@ -121,10 +117,10 @@ export const showingRules: readonly Rule<RuleInput>[] = [
     return { rule: 'manual' };
   },
 
-  ({ interaction, person: { now } }) =>
+  ({ interaction, input: { now } }) =>
     isSnoozed(interaction, now) ? { rule: 'snoozed', until: interaction.defer_until } : undefined,
 
-  ({ experience: { kind, repeatDays }, interaction, person: { now } }) => {
+  ({ experience: { kind, repeatDays }, interaction, input: { now } }) => {
     if (kind === 'launcher' || !interaction) return undefined;
     const { state } = interaction;
     if (state !== 'completed' && state !== 'exited') return undefined;
@@ -133,62 +129,62 @@ export const showingRules: readonly Rule<RuleInput>[] = [
     return again !== null && now >= again ? undefined : { rule: 'seen', state, at, again };
   },
 
-  ({ experience: { experiment }, person: { now, percent }, isExplicitRequest }) => {
+  ({ experience: { experiment }, input: { now, percent }, isExplicitRequest }) => {
     if (isExplicitRequest || !experiment || experiment.at > now) return undefined;
     const { low, high } = experiment;
     const isIncluded = percent >= low && (percent < high || high === 100);
     return isIncluded ? undefined : { rule: 'experiment', percent, low, high };
   },
 
-  ({ experience, continues, person }) => checkUrls(experience, continues, person),
+  ({ experience, continues, input }) => checkUrls(experience, continues, input),
 
-  ({ experience, person, published, continues, isExplicitRequest }) =>
-    continues || isExplicitRequest ? undefined : checkSegments(experience, person, published),
+  ({ experience, input, published, continues, isExplicitRequest }) =>
+    continues || isExplicitRequest ? undefined : checkSegments(experience, input, published),
 
-  ({ experience, person, published, continues, isExplicitRequest }) =>
-    continues || isExplicitRequest ? undefined : checkExcludedSegments(experience, person, published),
+  ({ experience, input, published, continues, isExplicitRequest }) =>
+    continues || isExplicitRequest ? undefined : checkExcludedSegments(experience, input, published),
 
   checkLimits,
 ];
 
 export interface DeliveryRuleInput {
   delivery: PendingDelivery;
-  /** Undefined when it is not live. */
+  /** Undefined when the Experience is not live. */
   experience: CompiledExperience | undefined;
-  person: DecisionInput;
+  input: DecisionInput;
 }
 
-/** Why a Delivery is not ready. What is left out here does not matter to one: it is somebody's wish. */
+/** The reasons why a Delivery is not ready. It is an explicit request, so other rules do not apply. */
 export const deliveryRules: readonly Rule<DeliveryRuleInput>[] = [
   ...pageRules,
 
   ({ experience }) => (experience ? undefined : { rule: 'live' }),
 
-  ({ delivery: { until_at }, person: { now } }) =>
+  ({ delivery: { until_at }, input: { now } }) =>
     isExpired(until_at, now) ? { rule: 'until', at: until_at } : undefined,
 
-  ({ delivery: { from_at }, person: { now } }) =>
+  ({ delivery: { from_at }, input: { now } }) =>
     isBeforeStart(from_at, now) ? { rule: 'from', at: from_at } : undefined,
 
-  ({ delivery: { once, model_id }, person }) => {
-    const at = person.interactions.get(model_id)?.started_at ?? null;
+  ({ delivery: { once, model_id }, input }) => {
+    const at = input.interactions.get(model_id)?.started_at ?? null;
     return once && at !== null ? { rule: 'once', at } : undefined;
   },
 
-  ({ delivery: { skip_url_match }, experience, person }) =>
-    skip_url_match || !experience ? undefined : checkUrls(experience, false, person),
+  ({ delivery: { skip_url_match }, experience, input }) =>
+    skip_url_match || !experience ? undefined : checkUrls(experience, false, input),
 ];
 
-export function firstReason<Of>(rules: readonly Rule<Of>[], asked: Of): Reason | undefined {
+export function firstReason<Of>(rules: readonly Rule<Of>[], subject: Of): Reason | undefined {
   for (const rule of rules) {
-    const reason = rule(asked);
+    const reason = rule(subject);
     if (reason) return reason;
   }
   return undefined;
 }
 
-export function allReasons<Of>(rules: readonly Rule<Of>[], asked: Of): Reason[] {
-  return rules.flatMap((rule) => rule(asked) ?? []);
+export function allReasons<Of>(rules: readonly Rule<Of>[], subject: Of): Reason[] {
+  return rules.flatMap((rule) => rule(subject) ?? []);
 }
 
 function checkUrls(
@@ -203,29 +199,29 @@ function checkUrls(
   return { rule: 'url', continues, skipped: budget.skipped.slice(before) };
 }
 
-/** The Segments that an Experience is for, and the user is not in. */
+/** Checks that the user is in the Segments of an Experience. */
 export function checkSegments(
   { segmentIds, inAnySegment }: CompiledExperience,
-  person: DecisionInput,
+  input: DecisionInput,
   published: PublishedData,
 ): Reason | undefined {
   let names: string[] | undefined;
   for (const id of segmentIds) {
-    if (!person.inSegment(id)) names = [...(names ?? []), published.segmentNames.get(id) ?? id];
+    if (!input.inSegment(id)) names = [...(names ?? []), published.segmentNames.get(id) ?? id];
     else if (inAnySegment) return undefined;
   }
   return names && { rule: 'segments', names, any: inAnySegment };
 }
 
-/** The Segments that an Experience is not for, and the user is in. */
+/** Checks that the user is in no excluded Segment of an Experience. */
 export function checkExcludedSegments(
   { excludedSegmentIds }: CompiledExperience,
-  person: DecisionInput,
+  input: DecisionInput,
   published: PublishedData,
 ): Reason | undefined {
   let names: string[] | undefined;
   for (const id of excludedSegmentIds)
-    if (person.inSegment(id)) names = [...(names ?? []), published.segmentNames.get(id) ?? id];
+    if (input.inSegment(id)) names = [...(names ?? []), published.segmentNames.get(id) ?? id];
   return names && { rule: 'excluded', names };
 }
 
@@ -244,7 +240,7 @@ function isSnoozed(
   return interaction !== undefined && interaction.defer_until !== null && interaction.defer_until > now;
 }
 
-/** It is snoozed, or was until now: whoever snoozes it wants it back. */
+/** Whether the user has snoozed it in this showing. A snooze means that the user wants to see it again. */
 function wasSnoozed(interaction: InteractionFacts | undefined): boolean {
   return interaction?.state === 'started' && interaction.defer_until !== null;
 }
@@ -257,20 +253,20 @@ function isRequestedExplicitly(interaction: InteractionFacts | undefined): boole
   return interaction !== undefined && interaction.group_kind !== null && !startedAutomatically(interaction);
 }
 
-function checkLimits({ experience, person, published, continues, isExplicitRequest }: RuleInput): Reason | undefined {
+function checkLimits({ experience, input, published, continues, isExplicitRequest }: RuleInput): Reason | undefined {
   const { rateUnlimitAt } = experience;
   if (!isExclusive(experience) || continues || isExplicitRequest) return undefined;
-  if (rateUnlimitAt !== null && rateUnlimitAt <= person.now) return undefined;
+  if (rateUnlimitAt !== null && rateUnlimitAt <= input.now) return undefined;
   for (const group of published.limitGroups) {
     if (!isInGroup(group, experience.id)) continue;
-    const count = countStarted(group, experience.id, person, published);
+    const count = countStarted(group, experience.id, input, published);
     const { name, max_count, period_hours } = group;
     if (count >= max_count) return { rule: 'limit', name, count, max_count, period_hours };
   }
   return undefined;
 }
 
-/** How many others of the group began by themselves. */
+/** How many other Experiences of the group started automatically within the period. */
 function countStarted(
   group: LimitGroup,
   id: string,

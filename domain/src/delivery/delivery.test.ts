@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { randomRuns } from '../../test/random-runs.ts';
 import {
   CreateDelivery,
   compileReader,
@@ -106,7 +107,7 @@ describe('placing among the pending ones', () => {
         if (placed.dropped.length === 0 && typeof input.position === 'number')
           expect(placed.list.indexOf('new')).toBe(Math.min(input.position, list.length));
       }),
-      { numRuns: 5000 },
+      { numRuns: randomRuns(1000) },
     );
   });
 });

@@ -29,16 +29,16 @@ export const Delivery = OutputObject({
   removed_reason: Nullable(OneOf(removedReasons)),
 });
 export type Delivery = Static<typeof Delivery>;
-/** Why the server took a Delivery off the list: the profile was not in the Segments of the Experience at a page load. */
+/** Why the server removed a Delivery from the list: the profile was not in the Segments of the Experience at a page load. */
 export type RemovedReason = (typeof removedReasons)[number];
 
 export type DeliveryOptions = Record<string, unknown>;
-/** Where in the list of pending ones: 0 is the first. */
+/** The position in the list of pending Deliveries: 0 is the first. */
 export type DeliveryPosition = 'first' | 'last' | number;
 
 const boolean = (value: boolean) => Type.Unsafe<boolean>({ type: 'boolean', default: value });
 
-/** For whom: exactly one of them. */
+/** The profile of the Delivery: exactly one of these. */
 const target = {
   profile_id: Type.Optional(Nullable(Id)),
   uid: Type.Optional(Nullable(ExternalId('the ID that your product has for the user'))),
@@ -110,10 +110,10 @@ interface TargetFields {
   email?: string | null;
 }
 
-/** By what a profile is found. */
+/** How the profile of a Delivery is found. */
 export type DeliveryTarget = { id: string } | { uid: string } | { email: string };
 
-/** Who is meant; undefined when nobody is named, a problem when more than one name is given. */
+/** Reads the profile of a Delivery: undefined when there is none, a problem when there are several. */
 export function parseTarget({
   profile_id,
   uid,
@@ -130,7 +130,7 @@ export function parseTarget({
 const MAX_OPTIONS = 16_384;
 const MAX_OPTIONS_DEPTH = 64;
 
-/** What is wrong with what a Delivery is to hold. */
+/** Lists the problems of the content of a Delivery. */
 export function findDeliveryProblems({
   from_at,
   until_at,
@@ -147,7 +147,7 @@ export function findDeliveryProblems({
   return problems;
 }
 
-/** Level by level, so that no depth can overflow the stack. */
+/** Checks level by level, so that no depth can overflow the stack. */
 function findOptionsProblem(options: unknown): string | undefined {
   let level = [options];
   for (let depth = 0; level.length > 0; depth++) {
@@ -169,22 +169,21 @@ function isStorable(value: unknown): boolean {
 interface Placement {
   id: string;
   position?: DeliveryPosition | undefined;
-  /** How many this request wants there to be at most. */
+  /** The limit of this request. */
   limit?: number | undefined;
-  /** How many the account allows. */
+  /** The limit of the account. */
   globalLimit: number;
   atLimit: (typeof atLimitOptions)[number];
 }
 
-/** The list with the new one in it, and those that had to go; or why not. */
+/** The list with the new Delivery and the dropped ones, or the problem. */
 export type PlacementResult = { list: string[]; dropped: string[] } | { status: 409 | 422; problem: string };
 
-/** With this many pending ones, whoever adds another has to say where. */
+/** With this many pending Deliveries, a request must give the position of another one. */
 const MIN_PENDING_FOR_POSITION = 2;
 
 /**
- * Puts a Delivery into the list of pending ones. A full list takes it only in place of those at its end, and never in
- * place of itself.
+ * Puts a Delivery into the list of pending ones. A full list drops Deliveries from its end, but never the new one.
  */
 export function placeDelivery(
   list: readonly string[],
@@ -217,7 +216,7 @@ export function placeDelivery(
   return { list: placed.slice(0, most), dropped: placed.slice(most) };
 }
 
-/** Which Deliveries fill the list of a profile, so that whoever is refused can remove one. */
+/** Lists the Deliveries that fill the list of a profile, so that the client can remove one. */
 export function describePending(pending: readonly { id: string; until_at: Millis | null }[], now: Millis): string {
   const names = pending.map(({ id, until_at }) => (until_at !== null && until_at < now ? `${id} (expired)` : id));
   return `Pending are ${names.join(', ')}`;

@@ -2,8 +2,8 @@ import Type, { type Static } from 'typebox';
 import { Id, OneOf, OutputObject, Time, Timestamp } from '../basics/schema.ts';
 
 /*
- * Whether pages find the elements that Experiences are placed at, and if not, why. Both are kept: only so can be told of
- * how many users it is.
+ * Whether pages find the elements that Experiences are placed at, and if not, why. Successes are stored too, because the
+ * share of affected users needs both.
  */
 
 const problems = [
@@ -13,20 +13,20 @@ const problems = [
 export const findings = ['found', ...problems] as const;
 export type Finding = (typeof findings)[number];
 
-/** What a page reports when it cannot show something. */
+/** The problem in a report of a page that cannot show a step. */
 export const ProblemInput = Type.Object(
   { reason: OneOf(problems) },
   { description: 'an object such as `{"reason": "not_found"}`' },
 );
 
 export const Problem = OutputObject({
-  /** Of a launcher, the launcher itself. */
+  /** For a launcher, this is the ID of the launcher. */
   step_id: Id,
-  /** Of the pages: `*` stands for what is different on each of them. */
+  /** The path of the pages. `*` replaces the parts that differ. */
   path: Type.String(),
   reason: OneOf(problems),
   users_count: Type.Integer(),
-  /** From 0 to 1, of the users who were to see it there. */
+  /** The share of the users who should have seen it there, from 0 to 1. */
   share: Type.Number(),
   last_seen_at: Timestamp,
 });
@@ -36,9 +36,9 @@ export const ListProblems = Type.Object({ from: Type.Optional(Time), until: Type
 
 const MAX_PATH = 200;
 
-/** The path of a page as problems are counted by it: without what names one thing or user. Undefined: it has none. */
+/** The path by which problems are counted: without IDs of things or users. Undefined when the address has no path. */
 export function normalizePagePath(href: string): string | undefined {
-  // Single-page applications may keep their path behind the hash.
+  // Single-page applications may have their path after the hash.
   const [, path, route = ''] = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*([^?#]*)[^#]*(#!?\/[^?]*)?/i.exec(href) ?? [];
   if (path === undefined) return undefined;
   const parts = `${path || '/'}${route}`.split('/').map((part) => (isIdentifier(part) ? '*' : part));

@@ -6,7 +6,7 @@ import { EmbeddedProfile } from '../ingestion/profile.ts';
 export const TourInteraction = OutputObject({
   ...standardFields,
   state: OneOf(['started', 'completed', 'exited', 'displayed']),
-  /** Of whichever kind the Experience is. */
+  /** The ID of the Experience, of any kind. */
   tour_id: Id,
   group_id: Nullable(Id),
   group_kind: Nullable(OneOf(['link', 'api_js', 'launcher', 'experiment', 'campaign'])),

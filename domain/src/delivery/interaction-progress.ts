@@ -4,12 +4,12 @@ import type { InteractionState } from '../targeting/filter.ts';
 import type { Activity, GroupKind, ReportedState } from './interaction.ts';
 
 /*
- * How far one user got with one Experience, by what pages report of it. A showing is what lies between two beginnings:
- * within it, the Interaction only goes on. A report that comes late or again finds its moment already passed, so it
- * moves nothing.
+ * How far one user got with one Experience, according to the reports of pages. A showing lasts from one start to the next;
+ * within it, the Interaction only moves forward. The moment of a late or repeated report has already passed, so the report
+ * changes nothing.
  */
 
-/** As it is stored. */
+/** The stored state of an Interaction. */
 export interface Progress {
   state: InteractionState;
   group_kind: GroupKind | null;
@@ -20,19 +20,19 @@ export interface Progress {
   started_at: Millis | null;
   completed_at: Millis | null;
   exited_at: Millis | null;
-  /** The furthest step that was seen in this showing. */
+  /** The last step, by the order of steps, that was seen in this showing. */
   step_id: string | null;
-  /** The moment with which this showing began; 0 where none was before it, so that nothing can be of an earlier one. */
+  /** The moment when this showing began. It is 0 for the first showing, so that no report is from an earlier one. */
   showing_from: Millis;
-  /** The latest moment that was reported, of a beginning or anything after it. */
+  /** The latest moment of a report in this showing. */
   showing_to: Millis;
-  /** The latest moment of which it was reported that it was displayed. */
+  /** The latest moment of a report with the state `displayed`. */
   displayed_to: Millis;
-  /** The time of the page load that has ended or snoozed this showing. */
+  /** The time of the page load that ended or snoozed this showing. */
   ended_by: Millis | null;
 }
 
-/** A report, by what it means. */
+/** A report with everything that is needed to apply it. */
 export interface ReportFacts {
   moment: Millis;
   visitAt: Millis;
@@ -40,29 +40,29 @@ export interface ReportFacts {
   step_id?: string | undefined;
   button_id?: string | undefined;
   answers?: boolean;
-  /** It has just triggered a Delivery. */
+  /** Whether the report has triggered a Delivery. */
   claims?: boolean;
-  /** By what it was started, if it starts it. */
+  /** What started the showing, if this report starts it. */
   group: { group_kind: GroupKind; group_id: string | null };
   snoozeHours: number;
-  /** How long after the beginning of a showing the next one can begin. */
+  /** The minimum time between the starts of two showings. */
   gap: Millis;
-  /** Whether a step comes after another. */
+  /** Whether a step comes after another one. */
   isAfter(step: string, other: string): boolean;
 }
 
 interface CountedActivity {
   what: Activity;
-  /** The step or button; empty where it is the Experience itself. */
+  /** The ID of the step or button; empty for the Experience itself. */
   part_id: string;
 }
 
 export interface ReportResult {
-  /** The very object from before where nothing changed. */
+  /** The same object as before when nothing changed. */
   after: Progress;
-  /** False: it is of an earlier showing. */
+  /** False when the report is from an earlier showing. */
   counts: boolean;
-  /** What was done; of a report that comes again only its step and button. */
+  /** What the user did. A repeated report has only its step and button. */
   activities: CountedActivity[];
 }
 
@@ -71,8 +71,8 @@ const MIN_GAP_MS: Millis = 10_000;
 const MIN_SURVEY_GAP_MS: Millis = 5 * 60_000;
 
 /**
- * A page names its showings, so without a minimum time between them one user could have any number of them: each counts
- * and is sent to webhooks, and of a survey each has a Response. Whatever is reported too early belongs to the showing before.
+ * The page decides when a showing begins. Without a minimum time between showings, one user could create any number of them,
+ * and each is counted, sent to webhooks, and has a Response. A report that comes too early belongs to the showing before.
  */
 export function minShowingGap(kind: ExperienceKind | undefined): Millis {
   return kind === 'survey' ? MIN_SURVEY_GAP_MS : MIN_GAP_MS;
@@ -112,7 +112,7 @@ function isProgress({ state, step_id, button_id, answers }: ReportFacts): boolea
   return (state !== undefined && state !== 'displayed') || !!step_id || !!button_id || !!answers;
 }
 
-/** On every page load anew: that it is seen on a page neither begins it nor ends it. */
+/** Records each page load on which it is displayed. This neither starts nor ends a showing. */
 function display(before: Progress, { moment }: ReportFacts, now: Millis, come: RecordActivity): Progress {
   if (moment <= before.displayed_to) return before;
   come('displayed');
@@ -135,17 +135,17 @@ function advance(before: Progress, report: ReportFacts, now: Millis, come: Recor
   return report.moment > after.showing_to ? { ...after, showing_to: report.moment } : after;
 }
 
-/** Whether it is the first report of a showing. */
+/** Whether a report starts a new showing. */
 function startsShowing(before: Progress, { moment, visitAt, claims, group, gap }: ReportFacts, now: Millis): boolean {
   if (before.state === 'displayed' || claims) return true;
   if (moment <= before.showing_to || now - (before.started_at ?? 0) < gap) return false;
-  // The page that has ended one shows one anew, however late it was heard of the end.
+  // The page that ended the showing shows it again, even if the report of the end came late.
   if (visitAt === before.ended_by) return true;
   const endedAt = findEnd(before);
-  // Another page may still show what has ended meanwhile.
+  // Another page may still show the showing that has ended.
   if (endedAt !== null) return moment > endedAt;
   if (before.defer_until === null) return false;
-  // While it is snoozed, other open pages still show it; whoever asks for it does not wait.
+  // Other open pages still show it while it is snoozed. An explicit request does not wait for the end of the snooze.
   return before.defer_until <= now || isRequestedExplicitly(group.group_kind);
 }
 
@@ -163,7 +163,7 @@ function startShowing(before: Progress, { moment, group }: ReportFacts, now: Mil
   };
 }
 
-/** One that was left in the middle, and starts on a later page load, is still the same showing. */
+/** A showing that continues with a start on a later page load is still the same showing. */
 function restarts({ state, defer_until, showing_to }: Progress, report: ReportFacts): boolean {
   return report.state === 'started' && state === 'started' && defer_until === null && report.moment > showing_to;
 }
@@ -172,7 +172,7 @@ function isFurther({ step_id }: Progress, { isAfter }: ReportFacts, step: string
   return step_id === null || (step !== step_id && isAfter(step, step_id));
 }
 
-/** The first end of a showing is its end. */
+/** Only the first end of a showing counts. */
 function end(
   before: Progress,
   { state, visitAt, snoozeHours }: ReportFacts,

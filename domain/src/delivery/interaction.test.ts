@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { randomRuns } from '../../test/random-runs.ts';
 import { compileReader } from '../params/read.ts';
 import {
   type AnswerInput,
@@ -328,7 +329,7 @@ describe('reports in any order, from any number of open pages', () => {
         expect(again.after).toBe(left.after);
         expect(again.activities.filter(({ what }) => what !== 'step' && what !== 'button')).toEqual([]);
       }),
-      { numRuns: 2000 },
+      { numRuns: randomRuns(400) },
     );
   });
 
@@ -352,7 +353,7 @@ describe('reports in any order, from any number of open pages', () => {
             expect(after.defer_until).toBe(found.defer_until);
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: randomRuns(200) },
     );
   });
 
@@ -365,7 +366,7 @@ describe('reports in any order, from any number of open pages', () => {
           expect(applyReport(last, told, now + 1000)).toEqual({ after: last, counts: false, activities: [] });
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: randomRuns(200) },
     );
   });
 
@@ -379,7 +380,7 @@ describe('reports in any order, from any number of open pages', () => {
           expect(left.after.state).not.toBe('displayed');
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: randomRuns(200) },
     );
   });
 

@@ -4,7 +4,7 @@ import type { Millis } from '../basics/time.ts';
 import type { Document, ListItem, Step } from '../content/experience.ts';
 import { ProblemInput } from './interaction-finding.ts';
 
-/** What users do with an Experience that is counted by day. */
+/** What users do with an Experience. It is counted by day. */
 export const activities = ['displayed', 'started', 'completed', 'exited', 'snoozed', 'goal', 'step', 'button'] as const;
 export type Activity = (typeof activities)[number];
 
@@ -12,14 +12,14 @@ const reportedStates = ['displayed', 'started', 'completed', 'exited', 'snoozed'
 export type ReportedState = (typeof reportedStates)[number];
 
 const groupKinds = ['link', 'api_js', 'launcher', 'experiment', 'campaign'] as const;
-/** What an Experience was started by. */
+/** What started an Experience. */
 export type GroupKind = (typeof groupKinds)[number];
 
 const MAX_REPORTS = 100;
 const MAX_HREF = 65_536;
 const MAX_INPUT = 10_000;
 const MAX_SNOOZE_HOURS = 8760;
-/** As long as a page may stay open and report. */
+/** A page may stay open and send reports this long. */
 const MAX_PAGE_OPEN_MS: Millis = 12 * 60 * 60_000;
 
 const optionalId = (what: string) =>
@@ -74,11 +74,11 @@ const reportFields = {
 };
 const anExperience = { ...Id, description: 'the ID of the Experience' };
 
-/** What a page reports of one Experience. */
+/** A report of a page about one Experience. */
 export const Report = Type.Object({ experience_id: Type.Unsafe<string>(anExperience), ...reportFields });
 export type Report = Static<typeof Report>;
 
-/** One report, or several in `items`, which are read one by one. */
+/** One report, or several in `items`. Each of these is read separately. */
 export const ReportsInput = Type.Object({
   visit_token: Type.Optional(Text('the token of the visit', 1000)),
   items: Type.Optional(
@@ -93,7 +93,7 @@ export const ReportsInput = Type.Object({
 });
 export type ReportsInput = Static<typeof ReportsInput>;
 
-/** What is wrong with a report, whatever it is about. */
+/** Lists the problems of a report that do not depend on the Experience. */
 export function findReportProblems({ state, step_id, button_id, response, problem, href }: Report): string[] {
   const problems = [];
   if (problem) {
@@ -110,15 +110,15 @@ export function findReportProblems({ state, step_id, button_id, response, proble
 }
 
 /**
- * Where a report stands among those of all pages: when the showing began that it is of. However often it is sent, it
- * stands there. The page measures from its load, so that the clocks of users do not matter. No showing begins after it is
- * reported: else it would stand in front of all that other pages report until then.
+ * The moment of a report is the time when its showing began. It orders the reports of all pages, and stays the same when a
+ * report is sent again. The page measures it from the page load, so the clocks of users do not matter. It is never in the
+ * future: otherwise the reports of other pages would count as older until then.
  */
 export function momentOfReport(visitAt: Millis, showing: Millis, now: Millis): Millis {
   return Math.min(visitAt + showing, now);
 }
 
-/** An Experience as reports speak of it. */
+/** The parts of an Experience that reports refer to. */
 export interface ExperienceParts {
   steps: readonly Pick<
     Step,
@@ -128,14 +128,14 @@ export interface ExperienceParts {
   trigger_type?: NonNullable<Document['trigger_type']>;
 }
 
-/** The answers of those scales whose answers are no buttons of the step. */
+/** The lowest and highest answers of scales, which have no buttons in the step. */
 const scales: Partial<Record<NonNullable<Step['preset']>, readonly [lowest: number, highest: number]>> = {
   survey_nps: [0, 10],
   survey_csat: [1, 5],
   survey_ces: [1, 7],
 };
 
-/** Which of the answers it is, from 0: a button, a number of a scale, or an item of a list. Null: one of its own. */
+/** The index of the answer from 0: of a button, a number of a scale, or an item of a list. Null for any other answer. */
 export function findAnswerIndex(
   { buttons, preset, dropdown_items }: ExperienceParts['steps'][number],
   { button_id, value, index }: AnswerInput,
@@ -158,7 +158,7 @@ function isOnScale(value: string, [lowest, highest]: readonly [number, number]):
   );
 }
 
-/** What is wrong with an answer that the step does not offer. A list that ends with any other answer takes every one. */
+/** Describes the problem of an answer that the step does not offer. A list with an "other" item accepts any answer. */
 export function findAnswerProblem(
   question: ExperienceParts['steps'][number],
   { value, index = null }: AnswerInput,
@@ -172,7 +172,7 @@ export function findAnswerProblem(
   return `\`response.value\` must be one of ${items}; in another language, give its place in the list as \`index\``;
 }
 
-/** The answer as the survey was written: of a list, in that language. What comes after its items is any other answer. */
+/** The answer in the source language of the survey. The index after the last item means the "other" item. */
 export function findAnswerValue(question: ExperienceParts['steps'][number], params: AnswerInput): string | null {
   const { preset, dropdown_items, other_text } = question;
   const { value = null, index } = params;
@@ -185,7 +185,7 @@ function indexOrNull(index: number): number | null {
   return index < 0 ? null : index;
 }
 
-/** By what a report says that the Experience was started; by itself, where it says nothing. */
+/** What started the Experience, according to the report. Without `group_kind`, it started automatically. */
 export function resolveGroup(
   { experience_id, group_kind, group_id }: Pick<Report, 'experience_id' | 'group_kind' | 'group_id'>,
   inExperiment: boolean,
@@ -195,7 +195,7 @@ export function resolveGroup(
   return { group_kind: kind, group_id: group_id ?? (isAutomatic ? experience_id : null) };
 }
 
-/** The step that a report is about: the one it names, or that of the button, or the only question. */
+/** Finds the step of a report: by its `step_id`, by its button, or the only question. */
 export function findReportStep(
   { step_id, response, button_id }: Pick<Report, 'step_id' | 'response' | 'button_id'>,
   { steps }: ExperienceParts,
@@ -207,19 +207,19 @@ export function findReportStep(
   return questions.length === 1 ? questions[0] : undefined;
 }
 
-/** The step that a report tells to be seen at an element of the page; a launcher stands for itself. */
+/** Finds the step that was seen at an element of the page, according to the report; or the launcher. */
 export function findSeenPart(
   { experience_id, state, step_id }: Pick<Report, 'experience_id' | 'state' | 'step_id'>,
   { steps, items, trigger_type }: ExperienceParts,
 ): string | undefined {
   if (items) return state === 'displayed' && trigger_type === 'element' ? experience_id : undefined;
-  // What has one step is displayed with it; what has more tells which.
+  // An Experience with one step is displayed with it. With more steps, the report names the step.
   const only = state === 'displayed' && steps.length === 1 ? steps[0] : undefined;
   const step = step_id ? steps.find(({ id }) => id === step_id) : only;
   return step && step.elements.length > 0 ? step.id : undefined;
 }
 
-/** What a report names that these parts do not have. */
+/** Finds whether a report names a step or button that does not exist. */
 export function findMissingPart(report: Pick<Report, 'step_id' | 'button_id' | 'response'>, parts: ExperienceParts) {
   const step = report.step_id ? findReportStep(report, parts) : undefined;
   if (report.step_id && !step) return 'step';

@@ -4,20 +4,20 @@ import { EmbeddedProfile } from '../ingestion/profile.ts';
 import { type AnswerInput, type ExperienceParts, findAnswerIndex, findAnswerValue } from './interaction.ts';
 
 /*
- * A Response is all that one user answered in one showing of a survey. It is stored as one answer for each step. Clients
- * read it flat: the first question of the survey, then its two follow-ups.
+ * A Response has all answers of one user in one showing of a survey. It is stored as one answer for each step. The API
+ * shows it flat: the first question of the survey, then its two follow-ups.
  */
 
 const answerFields = {
   button_id: Nullable(Id),
-  /** In the survey's own language; of a scale it is the number. */
+  /** The text in the source language of the survey, or the number of a scale. */
   button_text: Nullable(Type.String()),
   /** 0 is the first button, or the lowest number of a scale. */
   button_order: Nullable(Type.Integer()),
   input_text: Nullable(Type.String()),
-  /** In the survey's own language. Empty where the user chose the other answer; null where the step has no list. */
+  /** The item in the source language. Empty when the user chose the "other" item; null when the step has no list. */
   dropdown_items: Nullable(Type.Array(Type.String())),
-  /** What the user wrote as the other answer of a list. */
+  /** What the user wrote for the "other" item of a list. */
   other_text: Nullable(Type.String()),
 };
 
@@ -47,10 +47,10 @@ export const Response = OutputObject({
 });
 export type Response = Static<typeof Response>;
 
-/** What one step was answered with, as it is stored. */
+/** The stored answer of one step. */
 export interface StoredAnswer {
   step_id: string;
-  /** Which question of the survey it answers: 0 is the first, the others are its follow-ups. */
+  /** The index of the question in the survey: 0 is the first, the others are its follow-ups. */
   question_order: number;
   button_id: string | null;
   /** The index of the button, the number of the scale or the item of the list. */
@@ -64,7 +64,7 @@ export interface StoredAnswer {
 type SurveyStep = ExperienceParts['steps'][number];
 type AnswerChoice = Pick<StoredAnswer, 'button_id' | 'button_index' | 'button_text' | 'value'>;
 
-/** The columns that an answer sets. A comment can follow the choice that it is about, and leaves that as it is. */
+/** The columns that an answer sets. A comment that follows a choice does not change the choice. */
 export function toStoredAnswer(
   question: SurveyStep,
   params: AnswerInput,
@@ -82,7 +82,7 @@ export function toStoredAnswer(
   return { ...((button_id !== null || value !== null) && chosen), ...(input !== null && { input }) };
 }
 
-/** Which question of the survey a step is, from 0. */
+/** The index of the question of a step in the survey, from 0. */
 export function findQuestionOrder({ id }: SurveyStep, { steps }: ExperienceParts): number {
   const before = steps.slice(
     0,
@@ -91,13 +91,13 @@ export function findQuestionOrder({ id }: SurveyStep, { steps }: ExperienceParts
   return before.filter(({ preset }) => preset !== null && preset !== 'thank_you').length;
 }
 
-/** The fields of a Response that its answers make up. They come in the order of the survey. */
+/** The fields of a Response from its answers, which are in the order of the survey. */
 export function toResponseFields(stored: readonly StoredAnswer[]) {
   const [first, second, third] = [0, 1, 2].map((order) => {
     const answer = stored.find(({ question_order }) => question_order === order);
     return answer ? toAnswerFields(answer) : noAnswer;
   }) as [AnswerFields, AnswerFields, AnswerFields];
-  // The first text is the comment on the answer, whichever of the steps asks for it.
+  // The first text is the comment on the answer, whichever step has the question for it.
   const comments = first.input_text === null ? [second, third] : [first, second.input_text === null ? third : second];
   return {
     ...first,
@@ -126,7 +126,7 @@ const noAnswer: AnswerFields = {
 function toAnswerFields({ button_id, button_index, button_text, value, input }: StoredAnswer): AnswerFields {
   if (value === null || button_text !== null)
     return { ...noAnswer, button_id, button_text, button_order: button_index, input_text: input };
-  // An answer that is none of the list's items is the other one.
+  // An answer that is not in the list is the "other" item.
   return button_index === null
     ? { ...noAnswer, dropdown_items: [], other_text: input ?? value }
     : { ...noAnswer, dropdown_items: [value], input_text: input };

@@ -3,8 +3,8 @@ import { Id, Nullable, OneOf, OutputObject, Time } from '../basics/schema.ts';
 import { type Millis, toTimestamp } from '../basics/time.ts';
 
 /*
- * What users did with an Experience in a range of days. Days are those of UTC, whole, and counted since 1970. Whatever is
- * counted, it is users: one who did the same twice, on one day or on several of the range, is one.
+ * What users did with an Experience in a range of days. Days are whole days in UTC, counted since 1970. All counts are of
+ * users: a user who did the same twice, on one day or on several days of the range, counts once.
  */
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -48,7 +48,6 @@ export const GetStats = Type.Object({
   by: OneOf(['day'], { default: 'day' }),
 });
 
-/** The day of a time. */
 export function dayOf(time: Millis): number {
   return Math.floor(time / DAY_MS);
 }
@@ -57,7 +56,7 @@ export function startOfDay(day: number): Millis {
   return day * DAY_MS;
 }
 
-/** As `2029-04-07`. */
+/** Formats a day as `2029-04-07`. */
 export function toDate(day: number): string {
   return toTimestamp(startOfDay(day)).slice(0, 10);
 }
@@ -67,7 +66,7 @@ export interface DayRange {
   last: number;
 }
 
-/** The days that are asked for: of those in which `from` and `until` lie all of the day; or what is wrong with them. */
+/** The days from `from` to `until`, both included as whole days; or the problem with them. */
 export function parseDayRange(
   { from, until }: { from?: Millis | undefined; until?: Millis | undefined },
   now: Millis,
@@ -84,7 +83,7 @@ export function parseDayRange(
 const MAX_PASSIVE = 8;
 const MAX_DETRACTOR = 6;
 
-/** How many gave each answer, as a score; null when nobody gave one from 0 to 10. */
+/** The NPS of the counted answers; null when nobody answered from 0 to 10. */
 export function computeNps(answers: readonly { value: string | null; count: number }[]): Stats['nps'] {
   const sums = { promoters: 0, passives: 0, detractors: 0 };
   for (const { value, count } of answers) {
@@ -97,6 +96,6 @@ export function computeNps(answers: readonly { value: string | null; count: numb
   const count = sums.promoters + sums.passives + sums.detractors;
   if (count === 0) return null;
   const share = (100 * (sums.promoters - sums.detractors)) / count;
-  // Halves go away from zero, so that more promoters are worth as much as as many detractors cost.
+  // Round halves away from zero, so that promoters and detractors count the same.
   return { score: Math.sign(share) * Math.round(Math.abs(share)), ...sums, count };
 }

@@ -11,13 +11,13 @@ import { Delivery } from './delivery.ts';
 const MAX_HREF = 65_536;
 const MAX_WIDTH = 100_000;
 const MAX_UTC_OFFSET = 14;
-/** Of a user and of a Company each. */
+/** The limit for a user and for a Company each. */
 const MAX_KEYS = 200;
 const MAX_HASH_AGE_MS: Millis = 24 * 60 * 60_000;
-/** Clocks differ. */
+/** A hash may be from the future by this much, because clocks differ. */
 const MAX_CLOCK_SKEW_MS: Millis = 5 * 60_000;
 
-/** What a page tells when it is loaded. */
+/** What a page sends when it loads. */
 export const VisitInput = Type.Object({
   account_token: Type.Optional(Text('the public token of the account')),
   uid: ExternalId('the ID that your product has for the user'),
@@ -69,12 +69,12 @@ export const VisitInput = Type.Object({
       ),
     ),
   ),
-  /** Tells why each Experience shows or does not, and records nothing. */
+  /** Returns why each Experience shows or does not, and records nothing. */
   explain: Type.Unsafe<boolean>({ type: 'boolean', default: false }),
 });
 export type VisitInput = Static<typeof VisitInput>;
 
-/** A User Profile as a page gets it: in full where the `uid` is proven, else only what it sent, with null for the rest. */
+/** The profile in the response: in full when the `uid` is proven, else only what the page sent, with null for the rest. */
 const VisitProfile = Type.Object(
   {
     id: Id,
@@ -100,21 +100,21 @@ const VisitDelivery = OutputObject({
   ...{ id, model_id, model_kind, options, from, until, use_segmentation, once, skip_triggers, skip_url_match },
   /** Whether it may run now. */
   ready: Type.Boolean(),
-  /** Why not, where that was asked. */
+  /** Why not, for a visit with `explain`. */
   reasons: Type.Optional(Type.Array(Type.String())),
 });
 
-/** What a page draws, with its steps, or with its items where it is a launcher. */
+/** The fields of an Experience beside its steps, or the items of a launcher. */
 const experienceFields = {
   id: Id,
   kind: OneOf(experienceKinds),
-  /** Where the user is in the middle of it: the step that was seen last. */
+  /** The step that was seen last, when the user is in the middle of it. */
   step_id: Type.Optional(Id),
 };
 const VisitExperience = Type.Object(
   {
     ...experienceFields,
-    /** Whether it shows by itself: else it is here for a Delivery. */
+    /** Whether it shows automatically. If not, it is here for a Delivery. */
     automatic: Type.Boolean(),
   },
   { additionalProperties: true },
@@ -128,11 +128,11 @@ const Explanation = OutputObject({
   reasons: Type.Array(Type.String()),
 });
 
-/** With an Experience, for users who do not read English: the words of the page itself. */
+/** The labels of the script, for users who do not read English. */
 const Labels = Type.Record(Type.String(), Type.String());
 
 export const VisitOutput = OutputObject({
-  /** Where it was only asked: whether there is such a user. */
+  /** With `explain`: whether the user exists. */
   known: Type.Optional(Type.Boolean()),
   profile: VisitProfile,
   visit: Type.Optional(OutputObject({ token: Type.String() })),
@@ -140,14 +140,14 @@ export const VisitOutput = OutputObject({
   experiences: Type.Array(VisitExperience),
   labels: Type.Optional(Labels),
   explanations: Type.Optional(Type.Array(Explanation)),
-  /** Where it was only asked: what of this page load would not be stored, and why. */
+  /** With `explain`: what of this page load would not be stored, and why. */
   ignored: Type.Optional(Type.Array(OutputObject({ name: Type.String(), reason: Type.String() }))),
-  /** Where it was only asked: whether the page gets no Delivery options and no personal texts, as it proves nothing. */
+  /** With `explain`: whether the page gets no Delivery options and no personal texts, because it proves nothing. */
   withheld: Type.Optional(Type.Boolean()),
 });
 export type VisitOutput = Static<typeof VisitOutput>;
 
-/** An Experience that a page asks for: its own code, a link, a launcher or a button. What is left out asks for it as it is. */
+/** An explicit request for an Experience: from the code of the page, a link, a launcher or a button. */
 export const ShowInput = Type.Object({
   visit_token: Type.Optional(Text('the token of the visit', 1000)),
   experience_id: Type.Unsafe<string>({ ...Id, description: 'the ID of the Experience' }),
@@ -165,7 +165,7 @@ export const ShowOutput = OutputObject({
   reason: Nullable(Type.String()),
 });
 
-/** What a page knows of its browser; null where it told nothing. */
+/** What a page knows about its browser; null when it sent nothing. */
 export interface Browser {
   browser_x: number | null;
   browser_tz: number | null;
@@ -184,7 +184,7 @@ export function toBrowser(
   if (l !== null && language === undefined) problems.push('`browser.l` must be a language such as `pt-BR`');
   return {
     browser_x: x === null ? null : Math.round(x),
-    // There is one zero: -0 would not come back from the database as it went in.
+    // Adding 0 turns -0 into 0, because the database would not return -0.
     browser_tz: tz === null ? null : Math.round(tz) + 0,
     browser_l: language ?? parseAcceptLanguage(acceptLanguage) ?? null,
     browser_n: n,
@@ -192,7 +192,7 @@ export function toBrowser(
   };
 }
 
-/** The language that comes first in the header. */
+/** The first language in the header. */
 function parseAcceptLanguage(header = ''): string | undefined {
   return parseLanguage(/^[^,;]*/.exec(header)?.[0] ?? '');
 }
@@ -201,7 +201,7 @@ function parseLanguage(input: string): string | undefined {
   return canonicalLanguage(input.trim().replaceAll('_', '-'));
 }
 
-/** What the visit says of the user. */
+/** The data of the user in a visit. */
 export function toVisitProfileItem(input: VisitInput, problems: string[], now: Millis): ProfileItem & { uid: string } {
   const tooMany = [
     findKeyCountProblems('properties', input.properties),
@@ -221,13 +221,13 @@ export function toVisitProfileItem(input: VisitInput, problems: string[], now: M
   };
 }
 
-/** Each new key becomes a Property, so a page that makes up keys would fill the list of them. */
+/** Each new key becomes a Property, so a page that invents keys would fill the list of Properties. */
 export function findKeyCountProblems(name: string, input: object | null | undefined): string[] {
   const count = Object.keys(input ?? {}).length;
   return count > MAX_KEYS ? [`\`${name}\` must have ${MAX_KEYS} keys at most, not ${count}`] : [];
 }
 
-/** With a line break in one of them, two different sets of values would have the same signed text. */
+/** With a line break in a value, two different sets of values would have the same signed text. */
 function findLineBreakProblems(
   input: Pick<VisitInput, 'uid' | 'email'> & { company_uid: string | undefined },
 ): string[] {
@@ -235,19 +235,19 @@ function findLineBreakProblems(
   return names.map((name) => `\`${name}\` must have no line break where \`identity_hash\` is sent`);
 }
 
-/** A digest that a page sent, and what it must be the digest of. */
+/** A digest from a page, and the text that it must be the digest of. */
 export interface SignedText {
   digest: string;
   signed: string;
 }
 
-/** The digest that proves a uid. Undefined: there is none, or it is too old. */
+/** The digest that proves a uid. Undefined when there is none, or when it is too old. */
 export function readUidHash(uidHash: string | null | undefined, uid: string, now: Millis): SignedText | undefined {
   const hash = readHash(uidHash, now);
   return hash && { digest: hash.digest, signed: `${uid}-${hash.seconds}` };
 }
 
-/** The digest that proves the uid, the email and the Company. Undefined: there is none, or it is too old. */
+/** The digest that proves the uid, the email and the Company. Undefined when there is none, or when it is too old. */
 export function readIdentityHash(
   identityHash: string | null | undefined,
   { uid, email, company }: Pick<ProfileItem, 'email' | 'company'> & { uid: string },

@@ -3,10 +3,10 @@ import type { Millis } from '../basics/time.ts';
 import { type Host, readHost } from './host.ts';
 import type { Url } from './url.ts';
 
-/** Pages may make Urls of their hosts: so many, and then the oldest that no administrator has changed go. */
+/** Pages may record their hosts as Urls, up to this many. Then the oldest that no administrator has changed are removed. */
 export const MAX_RECORDED_HOSTS = 1000;
 
-/** What is known of a Url when a page asks. */
+/** What the rules need of a Url when a page loads. */
 export interface KnownUrl {
   id: string;
   enabled: Url['enabled'];
@@ -16,10 +16,10 @@ export interface KnownUrl {
 
 type KnownUrls = ReadonlyMap<string, KnownUrl>;
 
-/** Whether a page on a host gets anything, and if not, why. */
+/** Whether Experiences show on a host, and if not, why. */
 export type HostState = 'on' | 'off' | 'archived' | 'unknown';
 
-/** The host of a page by its address or its origin, as Urls hold it. Undefined: it has none that a Url could hold. */
+/** The host of an address or origin in the form that Urls have; undefined when it has no valid host. */
 export function parsePageHost(address: string): Host | undefined {
   if (!/^[a-z][a-z\d+.-]*:\/\//i.test(address)) return undefined;
   try {
@@ -36,7 +36,7 @@ export function findHostState(host: string, urls: KnownUrls): HostState {
   return isLoopback(host) && ![...urls.values()].some(isAdded) ? 'on' : 'unknown';
 }
 
-/** What a host that is recorded now begins with: below a domain that takes in its subdomains it is on. */
+/** The initial `enabled` of a host that a page records: it is on below a domain that includes its subdomains. */
 export function initialEnabled({ host, domain }: Host, urls: KnownUrls): 'on' | 'off' {
   for (let parent = host; parent !== domain && parent.includes('.'); ) {
     parent = parent.slice(parent.indexOf('.') + 1);
@@ -46,17 +46,17 @@ export function initialEnabled({ host, domain }: Host, urls: KnownUrls): 'on' | 
   return 'off';
 }
 
-/** Whether a page made it: it was installed the moment it was made. */
+/** Whether a page recorded it: then it was installed at the time it was created. */
 export function isRecorded({ id, installed_at }: Pick<KnownUrl, 'id' | 'installed_at'>): boolean {
   return installed_at === timeOfId(id);
 }
 
-/** Whether a page made it and no administrator has changed it since. */
+/** Whether a page recorded it and no administrator has changed it since. */
 export function isUntouched(url: Pick<KnownUrl, 'id' | 'installed_at'> & { updated_at: Millis }): boolean {
   return isRecorded(url) && url.updated_at === timeOfId(url.id);
 }
 
-/** What a page recorded and nobody turned on is no domain that someone added. */
+/** Whether somebody added it. A host that a page recorded and nobody turned on does not count. */
 function isAdded(url: KnownUrl): boolean {
   return url.enabled !== 'off' || !isRecorded(url);
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { randomRuns } from '../../test/random-runs.ts';
 import { type Host, readHost } from './host.ts';
 
 function hostOf(input: string): string {
@@ -121,7 +122,7 @@ describe('readHost', () => {
         const host = readHost(input);
         if (!('problem' in host)) expect(readHost(host.host)).toEqual(host);
       }),
-      { numRuns: 3000 },
+      { numRuns: randomRuns(600) },
     );
   });
 
@@ -131,7 +132,7 @@ describe('readHost', () => {
         const host = readHost(input);
         if (!('problem' in host)) expect(readHost(host.domain)).toEqual({ host: host.domain, domain: host.domain });
       }),
-      { numRuns: 3000 },
+      { numRuns: randomRuns(600) },
     );
   });
 
@@ -146,7 +147,7 @@ describe('readHost', () => {
           expect(host.host === host.domain || host.host.endsWith(`.${host.domain}`)).toBe(true);
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: randomRuns(600) },
     );
   });
 

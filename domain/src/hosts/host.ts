@@ -9,7 +9,7 @@ export interface Host {
 
 const forbidden = /[\s/\\?#@%*<>^|`{}"]/;
 
-/** Reads a host as people write it, or says in words what is wrong with it. */
+/** Reads a host as people write it, or describes what is wrong with it. */
 export function readHost(input: string): Host | { problem: string } {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(input)) return problem('without `https://` or a path');
   if (forbidden.test(input)) return problem('only a host name: no path, wildcard, spaces or sign-in');

@@ -2,6 +2,7 @@ import { BlockList, isIP } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { privateTargets } from '../../test/private-targets.ts';
+import { randomRuns } from '../../test/random-runs.ts';
 import { addressVersion, mayConnect, type Network, problemOfTarget, reachOf, readNetwork } from './network.ts';
 
 function networks(...texts: string[]): Network[] {
@@ -148,7 +149,7 @@ describe('reachOf', () => {
         expect(reachOf(input)).toBe(reachOf(canonical));
         expect(reachOf(input.toUpperCase())).toBe(reachOf(canonical));
       }),
-      { numRuns: 3000 },
+      { numRuns: randomRuns(600) },
     );
   });
 
@@ -175,7 +176,7 @@ describe('reachOf', () => {
         const known = text.includes('%') ? 0 : isIP(text);
         expect(addressVersion(text) ?? 0).toBe(known);
       }),
-      { numRuns: 5000 },
+      { numRuns: randomRuns(1000) },
     );
   });
 });
@@ -293,7 +294,7 @@ describe('problemOfTarget', () => {
           else expect(new URL(input).protocol).toBe('https:');
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: randomRuns(600) },
     );
   });
 });

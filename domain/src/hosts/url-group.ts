@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Nullable, OneOf, OutputObject, standardFields, Text, Time, Timestamp } from '../basics/schema.ts';
 
-/** An Environment. */
+/** An Environment, such as staging. */
 export const UrlGroup = OutputObject({
   ...standardFields,
   archived_at: Nullable(Timestamp),

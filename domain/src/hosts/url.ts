@@ -21,13 +21,13 @@ export const Url = OutputObject({
 export type Url = Static<typeof Url>;
 
 const archiveFields = {
-  /** Deprecated: `archived_at` says the same, and wins when both are given. */
+  /** Deprecated: `archived_at` has the same meaning, and wins when both are given. */
   unlisted: Type.Optional(Type.Boolean()),
   archived_at: Type.Optional(Nullable(Time)),
 };
 const environmentFields = { url_group_id: Type.Optional(Nullable(Id)) };
 
-/** A boolean or null says `on` or `off` too; answers have the words. */
+/** A boolean or null also means `on` or `off`. Responses have the words. */
 const enabled = Type.Unsafe<Url['enabled']>({
   enum: [...enabledValues, true, false, null],
   format: 'enabled',
@@ -57,7 +57,7 @@ export const UpdateUrls = Type.Object({
 });
 export type UpdateUrls = Static<typeof UpdateUrls>;
 
-/** When a Url counts as archived after this request. */
+/** The `archived_at` of a Url after this request. */
 export function resolveArchivedAt(
   input: { unlisted?: boolean; archived_at?: Millis | null },
   before: Millis | null,

@@ -3,7 +3,7 @@ import { ExternalId, Id, Nullable, Timestamp } from '../basics/schema.ts';
 import type { Millis } from '../basics/time.ts';
 import { type CustomPatch, readCustom } from './value.ts';
 
-/** What no custom property can be called, of a Company. */
+/** Keys that custom properties of a Company cannot have. */
 const reservedCompanyKeys: ReadonlySet<string> = new Set([
   'id',
   'uid',
@@ -13,14 +13,14 @@ const reservedCompanyKeys: ReadonlySet<string> = new Set([
   'account_secret',
 ]);
 
-/** A Company in full: with its custom properties beside these. */
+/** A Company in full, with its custom properties beside these fields. */
 export const Company = Type.Object(
   { id: Id, created_at: Timestamp, updated_at: Timestamp, uid: Type.String() },
   { additionalProperties: true },
 );
 export type Company = Static<typeof Company>;
 
-/** A Company as it is embedded: in short, or in full. */
+/** A Company inside another record, in short or in full. */
 export const EmbeddedCompany = Type.Object(
   { id: Id, created_at: Type.Optional(Timestamp), uid: Type.Optional(Type.String()) },
   { additionalProperties: true },
@@ -29,7 +29,7 @@ export type EmbeddedCompany = Static<typeof EmbeddedCompany>;
 
 const uid = ExternalId('the ID that your product has for the company');
 
-/** A Company as it is sent; every other key is a custom property. */
+/** A Company in a request. Every other key is a custom property. */
 export const CompanyInput = Type.Object(
   { id: Type.Optional(Id), uid: Type.Optional(uid) },
   { additionalProperties: true, description: 'the company, with `uid` and any properties' },
@@ -39,7 +39,7 @@ export type CompanyInput = Static<typeof CompanyInput>;
 export const FindCompany = Type.Object({ id: Type.Optional(Id), uid: Type.Optional(uid) });
 export type FindCompany = Static<typeof FindCompany>;
 
-/** A company to be saved: found by its ID or its uid. */
+/** A Company to save, which is found by its ID or its uid. */
 export interface CompanyItem {
   id?: string | undefined;
   uid?: string | undefined;
@@ -53,14 +53,14 @@ export function toCompanyItem(input: CompanyInput, problems: string[], now: Mill
   return { id, uid, custom: readCustom(input, reservedCompanyKeys, problems, now, at) };
 }
 
-/** Which Company a profile is to join; null leaves. */
+/** The parameters that set the Company of a profile; null removes it. */
 export const companyReferences = {
   company: Type.Optional(Nullable(CompanyInput)),
   company_id: Type.Optional(Nullable(Id)),
   company_uid: Type.Optional(Nullable(uid)),
 };
 
-/** One of the three, or several that say the same. Undefined: nothing was said. */
+/** Accepts one of the three parameters, or several that agree. Undefined when there is none. */
 export function toCompanyReference(
   {
     company,

@@ -20,7 +20,7 @@ export const EventName = OutputObject({
 });
 export type EventName = Static<typeof EventName>;
 
-/** How clients call the way that the first event came. */
+/** The source of the first event, in the words of the API. */
 export function toEventSource(integration: string | null): string | null {
   return integration === null ? null : (sources[integration as Integration] ?? integration);
 }

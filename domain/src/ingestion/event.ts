@@ -14,7 +14,7 @@ const reservedEventKeys: ReadonlySet<string> = new Set([
   'account_secret',
 ]);
 
-/** An event as it is sent; every other key is a property of it. */
+/** An event in a request. Every other key is a property of the event. */
 export const EventInput = Type.Object(
   {
     id: Type.Optional(Id),
@@ -25,7 +25,7 @@ export const EventInput = Type.Object(
 );
 export type EventInput = Static<typeof EventInput>;
 
-/** An event as a page sends it: of the user of the visit, with `properties`, or every other key as one. */
+/** An event from a page, about the user of the visit. Every key in `properties`, and every other key, is a property. */
 export const PageEventInput = Type.Object(
   {
     visit_token: Type.Optional(Text('the token of the visit', 1000)),
@@ -55,7 +55,7 @@ const pageFields: ReadonlySet<string> = new Set([
   'uid',
 ]);
 
-/** The event of a page as one of a profile: whatever its properties are called, the user is the one of the visit. */
+/** Converts the event of a page. The user is always that of the visit, whatever the properties are called. */
 export function toProfileEvent(input: PageEventInput, profileId: string): EventInput {
   const others = Object.fromEntries(Object.entries(input).filter(([name]) => !pageFields.has(name)));
   const { uid: _, ...properties } = input.properties ?? {};

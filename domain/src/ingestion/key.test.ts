@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { randomRuns } from '../../test/random-runs.ts';
 import { normalizeKey } from './key.ts';
 
 function normalizeAll(names: readonly string[]): Record<string, string> {
@@ -70,7 +71,7 @@ describe('normalizeKey', () => {
       fc.property(anyText, (name) => {
         expect(normalizeKey(name.normalize('NFD'))).toBe(normalizeKey(name.normalize('NFC')));
       }),
-      { numRuns: 2000 },
+      { numRuns: randomRuns(400) },
     );
   });
 
@@ -80,7 +81,7 @@ describe('normalizeKey', () => {
         const key = normalizeKey(name);
         expect(normalizeKey(key)).toBe(key);
       }),
-      { numRuns: 5000 },
+      { numRuns: randomRuns(1000) },
     );
   });
 
@@ -90,7 +91,7 @@ describe('normalizeKey', () => {
         const key = normalizeKey(name);
         expect(key.toLowerCase()).toBe(key);
       }),
-      { numRuns: 2000 },
+      { numRuns: randomRuns(400) },
     );
   });
 
@@ -102,7 +103,7 @@ describe('normalizeKey', () => {
         expect(key.normalize('NFC')).toBe(key);
         expect(key.isWellFormed()).toBe(true);
       }),
-      { numRuns: 2000 },
+      { numRuns: randomRuns(400) },
     );
   });
 

@@ -1,7 +1,7 @@
 /**
  * The normalized form of a property key, event name or tag: lower case and underscored, so that `userRole`,
- * `User Role` and `user-role` are all `user_role`. Letters and digits of every script stay. A capital is what has a
- * small form (`CWL`, changes when lowercased): 𝐀 has none, and would be split off only the second time.
+ * `User Role` and `user-role` are all `user_role`. Letters and digits of every script stay. Only letters with a lower case
+ * (`CWL`, changes when lowercased) count as capitals: 𝐀 has none, and would be split off only the second time.
  */
 export function normalizeKey(name: string): string {
   return name

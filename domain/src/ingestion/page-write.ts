@@ -10,36 +10,36 @@ import {
 } from './value.ts';
 
 /*
- * What a page may change. Anyone can send requests with the public token of an account, so a page is trusted only as far
- * as the customer's backend has signed what it sends.
+ * Decides what a page may change. Anyone can send requests with the public token of an account, so a page is trusted only
+ * as far as the customer's backend has signed its data.
  */
 
-/** How much of what a page sends is signed: nothing, the `uid` (`uid_hash`), or also email and Company (`identity_hash`). */
+/** How much of the data is signed: nothing, the `uid` (`uid_hash`), or also email and Company (`identity_hash`). */
 export type Proof = 'none' | 'uid' | 'identity';
 
 export interface PageTrust {
   proof: Proof;
-  /** The account setting that lets every page change everything of its own user. */
+  /** The account setting that lets every page change all data of its user. */
   trustPages: boolean;
-  /** Whether the account has a secret to sign with: then email and Company are set only where they are signed. */
+  /** Whether the account has a secret to sign with. Then email and Company must be signed. */
   canSign: boolean;
 }
 
-/** What is stored of the user, as far as the rule needs it. */
+/** The stored data of the user that the decision needs. */
 export interface StoredUser {
   email: string | null;
-  /** Whether another profile holds the email that is sent. */
+  /** Whether another profile has the new email. */
   emailTaken: boolean;
-  /** The Company of the user, compared with the one that is sent. */
+  /** The Company of the user, compared with the new one. */
   company: 'none' | 'same' | 'other';
-  /** The properties of the Company that is sent, if it exists. */
+  /** The properties of the new Company, if it exists. */
   companyCustom: Custom;
   custom: Custom;
   /** The keys of `custom` that were last written by an unproven page. */
   pageKeys: readonly string[];
 }
 
-/** What unproven pages may take of a profile: they have a share of their own, so that they cannot use up the backend's. */
+/** Unproven pages have their own limits in a profile, so that they cannot use up the space of the backend. */
 const MAX_PAGE_BYTES = 16 * 1024;
 const MAX_PAGE_KEYS = 200;
 
@@ -59,27 +59,27 @@ const reasons = {
 };
 export type IgnoredReason = keyof typeof reasons;
 
-/** What pages without proof can make of an account on one day, at most. */
+/** What unproven pages can create in an account is limited per day. */
 export const quotaNames = ['profiles', 'hosts', 'events'] as const;
 export type QuotaName = (typeof quotaNames)[number];
 
-/** All that is counted of what pages sent and was not stored. */
+/** The reasons by which ignored page writes are counted. */
 export const ignoredReasons = [
   ...(Object.keys(reasons) as IgnoredReason[]),
   ...quotaNames.map((name) => `${name}_quota` as const),
-  /** Stored, but no Property was made of it. */
+  /** The value was stored, but no Property was registered for it. */
   'properties_limit',
 ] as const;
 
-/** Something that a page sent and that is not stored. */
+/** A value from a page that is not stored. */
 export interface IgnoredWrite {
-  /** As it was sent, such as `email` or `properties.plan`. */
+  /** The parameter, such as `email` or `properties.plan`. */
   name: string;
   reason: IgnoredReason;
 }
 
 export interface PageWrite {
-  /** What is stored. */
+  /** The data to store. */
   allowed: ProfileItem;
   ignored: readonly IgnoredWrite[];
   /** The `pageKeys` after this write. */
@@ -90,7 +90,7 @@ export function describeIgnoredReason(reason: IgnoredReason): string {
   return reasons[reason];
 }
 
-/** What of a page's data is stored, and what is ignored because the page has not proven that it may change it. */
+/** Splits the data of a page into what is stored and what is ignored, because the page has not proven that it may change it. */
 export function checkPageWrite(stored: StoredUser, input: ProfileItem, trust: PageTrust): PageWrite {
   const ignored: IgnoredWrite[] = [];
   const ignore = (name: string, reason: IgnoredReason) => {
@@ -103,14 +103,14 @@ export function checkPageWrite(stored: StoredUser, input: ProfileItem, trust: Pa
   return { allowed: { ...input, email, company, custom }, ignored, pageKeys };
 }
 
-/** What remains in `pageKeys` after the backend wrote some keys, or a button that it published. */
+/** The `pageKeys` after the backend, or a published button, has written some keys. */
 export function removeBackendKeys(pageKeys: readonly string[], written: CustomPatch): readonly string[] {
   return pageKeys.some((key) => Object.hasOwn(written, key))
     ? pageKeys.filter((key) => !Object.hasOwn(written, key))
     : pageKeys;
 }
 
-/** Whether the properties take too much. What unproven pages wrote does not count, as long as they have only their share. */
+/** Whether the properties are too large. Those from unproven pages do not count, because they have their own limit. */
 export function exceedsCustomLimit(merged: MergedCustom, pageKeys: readonly string[], trust?: PageTrust): boolean {
   if (!isCustomTooLarge(merged)) return false;
   if (trust?.trustPages || pageKeys.length === 0) return true;
@@ -153,7 +153,7 @@ function checkCustom(
   };
 }
 
-/** What unproven pages have taken of a profile. */
+/** Tracks how much of a profile unproven pages have used. */
 class PageQuota {
   readonly #sizes: Map<string, number>;
   #used = 0;
@@ -163,7 +163,7 @@ class PageQuota {
     for (const size of this.#sizes.values()) this.#used += size;
   }
 
-  /** Takes a value in, where there is room for it: what makes it smaller always fits. */
+  /** Adds a value if it fits. A change that makes it smaller always fits. */
   add(key: string, value: Value | null): boolean {
     const had = this.#sizes.get(key);
     const size = value === null ? 0 : measureProperty(key, value);
@@ -177,7 +177,7 @@ class PageQuota {
   }
 }
 
-/** As JSON, with a colon and a comma. */
+/** The size of a property in JSON, with a colon and a comma. */
 function measureProperty(key: string, value: Value | null): number {
   return countBytes(JSON.stringify(key)) + countBytes(JSON.stringify(value)) + 2;
 }
@@ -193,8 +193,8 @@ function isChange(custom: Custom, key: string, value: Value | null): boolean {
 }
 
 /**
- * Taking an email changes another user, so not even a page that is trusted can do that. No hash tells an email that is
- * removed from one that is not sent, so only a trusted page removes it.
+ * Taking the email of another user changes that user, so not even a trusted page can do it. The hash is the same for a
+ * removed email and for no email, so only a trusted page can remove it.
  */
 function checkEmail(
   { email, emailTaken }: StoredUser,
@@ -213,8 +213,8 @@ function checkEmail(
 }
 
 /**
- * An unproven page can join a Company when the user has none and the account cannot sign, and create it bare when there
- * is no such Company.
+ * An unproven page can set the Company when the user has none and the account cannot sign. It can create the Company, but
+ * without properties.
  */
 function checkCompany(
   { company, companyCustom }: StoredUser,

@@ -4,11 +4,11 @@ import type { Millis } from '../basics/time.ts';
 import { type CompanyItem, companyReferences, EmbeddedCompany, toCompanyReference } from './company.ts';
 import { type CustomPatch, readCustom } from './value.ts';
 
-/** What the browser script finds out by itself. */
+/** The browsers and devices that the script detects. */
 export const browserNames = ['chrome', 'firefox', 'safari', 'opera', 'ie10', 'ie11', 'edge'] as const;
 export const browserKinds = ['desktop', 'mobile'] as const;
 
-/** What no custom property can be called, of a User Profile. */
+/** Keys that custom properties of a profile cannot have. */
 export const reservedProfileKeys: ReadonlySet<string> = new Set([
   'id',
   'uid',
@@ -32,7 +32,7 @@ export const reservedProfileKeys: ReadonlySet<string> = new Set([
   'browser_k',
 ]);
 
-/** A User Profile in full: with its custom properties beside these. */
+/** A profile in full, with its custom properties beside these fields. */
 export const Profile = Type.Object(
   {
     id: Id,
@@ -57,7 +57,7 @@ export const Profile = Type.Object(
 );
 export type Profile = Static<typeof Profile>;
 
-/** A User Profile as it is embedded: only its ID, in short, or in full. */
+/** A profile inside another record: only its ID, in short, or in full. */
 export const EmbeddedProfile = Type.Object(
   {
     id: Id,
@@ -78,7 +78,7 @@ export interface Expand {
   company: ExpandLevel;
 }
 
-/** How much is shown of each profile, and of the Company in it. */
+/** The parameter for how much of each profile, and of its Company, a response shows. */
 export function expandParameter(defaults: Expand) {
   return Type.Object(
     {
@@ -92,7 +92,7 @@ export function expandParameter(defaults: Expand) {
 const uid = ExternalId('the ID that your product has for the user');
 const email = ExternalId('an email address');
 
-/** One of them says which profile is meant; several must mean the same. */
+/** One of these finds a profile. Several must find the same profile. */
 export const FindProfile = Type.Object({
   id: Type.Optional(Id),
   uid: Type.Optional(uid),
@@ -100,14 +100,14 @@ export const FindProfile = Type.Object({
 });
 export type FindProfile = Static<typeof FindProfile>;
 
-/** A profile as it is sent; every other key is a custom property. */
+/** A profile in a request. Every other key is a custom property. */
 export const ProfileInput = Type.Object(
   { id: Type.Optional(Id), uid: Type.Optional(uid), email: Type.Optional(Nullable(email)), ...companyReferences },
   { additionalProperties: true },
 );
 export type ProfileInput = Static<typeof ProfileInput>;
 
-/** A profile to be saved: found by its ID, its uid, or its email when there is neither. */
+/** A profile to save, which is found by its ID, its uid, or its email when there is neither. */
 export interface ProfileItem {
   id?: string | undefined;
   uid?: string | undefined;
@@ -131,12 +131,12 @@ export function toProfileItem(input: ProfileInput, problems: string[], now: Mill
   };
 }
 
-/** What an email is found by: it is the same in capitals. */
+/** The key by which an email is found, regardless of case. */
 export function emailKey(email: string): string {
   return email.toLowerCase();
 }
 
-/** Where a user stands in experiments: uniform from 0 to 100. */
+/** Draws the position of a user in experiments: uniform from 0 to 100. */
 export function drawPercent(random: () => number = Math.random): number {
   return Math.floor(random() * 10_001) / 100;
 }

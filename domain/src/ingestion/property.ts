@@ -5,7 +5,7 @@ import { typeOfValue, type Value } from './value.ts';
 
 export const propertyKinds = ['profile', 'event', 'company'] as const;
 export type PropertyKind = (typeof propertyKinds)[number];
-/** Names of events are registered with the Properties, as one more kind that is listed by itself. */
+/** Names of events are registered like Properties, as a kind that has its own list. */
 export type RegisteredKind = PropertyKind | 'event_name';
 
 export const Property = OutputObject({
@@ -40,20 +40,20 @@ export type ListProperties = Static<typeof ListProperties>;
 export const integrations = ['api', 'browser', 'import'] as const;
 export type Integration = (typeof integrations)[number];
 
-/** How many Properties of an account can come from one source by themselves. Values of further keys are stored all the same. */
+/** How many Properties of one source are registered automatically in an account. Values of further keys are still stored. */
 export const MAX_REGISTERED_PROPERTIES: Record<Integration, number> = { api: 10_000, browser: 2000, import: 10_000 };
 
-/** A value that was seen, and of which profile or company: with it the value has to go. */
+/** A value, and the ID of the profile or Company that has it: the value is deleted together with it. */
 export interface Sample {
   value: Value;
   of: string;
 }
 
-/** What was seen of one property, by a request or by many. */
+/** The values of one property in one or several requests. */
 export interface SeenProperty {
   kind: RegisteredKind;
   prop: string;
-  /** As it was sent; left out, the key is the name. */
+  /** The name as it was sent. Without it, the key is the name. */
   name?: string;
   integration: Integration;
   types: readonly string[];
@@ -65,12 +65,12 @@ export interface SeenProperty {
 type SeenValues = Pick<SeenProperty, 'types' | 'samples'>;
 
 const MAX_SAMPLES = 10;
-/** Of the values of one property in one part of a batch. */
+/** So many values of one property are looked at in one part of a batch. */
 const MAX_VALUES_CHECKED = 30;
-/** Of a value as text: what is larger tells nobody much. */
+/** Larger values are no useful samples. */
 const MAX_SAMPLE_LENGTH = 800;
 
-/** The values of one property, of several rows, the most recent last; null was removed. */
+/** Collects the values of one property from several rows, the most recent last. Null means that the value was removed. */
 export function toSeenProperty(
   property: Omit<SeenProperty, 'types' | 'samples'>,
   values: readonly { value: Value | null; of: string }[],
@@ -84,7 +84,7 @@ export function toSeenProperty(
   };
 }
 
-/** What is known of a property once more was seen of it. */
+/** Merges newly seen values into the known ones. */
 export function mergeSeenValues(known: SeenValues, seen: SeenValues): SeenValues {
   return {
     types: [...new Set([...known.types, ...seen.types])],

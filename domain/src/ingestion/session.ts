@@ -7,19 +7,19 @@ export interface LastSeen {
   last_seen_session_count: number;
 }
 
-/** After a page load: more than 90 minutes without one begin a new session. A late report moves nothing backwards. */
+/** The values after a page load. A page load after more than 90 minutes starts a session. A late one moves nothing back. */
 export function updateLastSeen(
   { last_seen_at, last_seen_session_count }: LastSeen,
   now: Millis,
 ): LastSeen & { last_seen_at: Millis } {
-  const begins = last_seen_at === null || last_seen_at < sessionCutoff(now);
+  const isNewSession = last_seen_at === null || last_seen_at < sessionCutoff(now);
   return {
     last_seen_at: Math.max(last_seen_at ?? now, now),
-    last_seen_session_count: last_seen_session_count + (begins ? 1 : 0),
+    last_seen_session_count: last_seen_session_count + (isNewSession ? 1 : 0),
   };
 }
 
-/** Whoever was seen before this moment begins a new session now. */
+/** A user who was last seen before this time starts a new session now. */
 export function sessionCutoff(now: Millis): Millis {
   return now - SESSION_TIMEOUT_MS;
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { randomRuns } from '../../test/random-runs.ts';
 import { isTimestamp } from '../basics/time.ts';
 import { normalizeKey } from './key.ts';
 import {
@@ -342,7 +343,7 @@ describe('readCustom', () => {
         const twice = readCustom(once, nothing, [], NOW);
         expect(JSON.stringify(twice)).toBe(JSON.stringify(once));
       }),
-      { numRuns: 2000 },
+      { numRuns: randomRuns(400) },
     );
   });
 
@@ -352,7 +353,7 @@ describe('readCustom', () => {
         const patch = readCustom(input, nothing, [], NOW);
         expect(JSON.stringify(JSON.parse(JSON.stringify(patch)))).toBe(JSON.stringify(patch));
       }),
-      { numRuns: 1000 },
+      { numRuns: randomRuns(200) },
     );
   });
 
@@ -366,7 +367,7 @@ describe('readCustom', () => {
           expect(depthOf(value)).toBeLessThanOrEqual(3);
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: randomRuns(400) },
     );
   });
 
@@ -491,7 +492,7 @@ describe('mergeCustom', () => {
         for (const name of Object.keys(before))
           if (!Object.hasOwn(change, name)) expect(result[name]).toBe(before[name]);
       }),
-      { numRuns: 500 },
+      { numRuns: randomRuns(100) },
     );
   });
 
@@ -500,7 +501,7 @@ describe('mergeCustom', () => {
       fc.property(custom, patch, (before, change) => {
         expect(mergeCustom(after(before, change), change)).toBe(undefined);
       }),
-      { numRuns: 1000 },
+      { numRuns: randomRuns(200) },
     );
   });
 
@@ -509,7 +510,7 @@ describe('mergeCustom', () => {
       fc.property(custom, (before) => {
         expect(mergeCustom(before, reversed(before))).toBe(undefined);
       }),
-      { numRuns: 1000 },
+      { numRuns: randomRuns(200) },
     );
   });
 
@@ -547,7 +548,7 @@ describe('isSame', () => {
         if (JSON.stringify(one) === JSON.stringify(other)) expect(isEqualValue(one, other)).toBe(true);
         if (typeof one !== 'object' && typeof other !== 'object') expect(isEqualValue(one, other)).toBe(one === other);
       }),
-      { numRuns: 1000 },
+      { numRuns: randomRuns(200) },
     );
   });
 });

@@ -2,11 +2,11 @@ import { isCertainlyTime, isTimestamp, type Millis, parseIso, parseTime, toTimes
 import { normalizeKey } from './key.ts';
 
 export type Scalar = string | number | boolean;
-/** What a custom property can hold. A time is a text in its one written form. */
+/** The value of a custom property. A time is a text in the format of `toTimestamp`. */
 export type Value = Scalar | Scalar[] | { [key: string]: Value };
 /** The custom properties of a profile, a company or an event. */
 export type Custom = Record<string, Value>;
-/** What is to change of them: null removes. */
+/** Changes of custom properties; null removes a property. */
 export type CustomPatch = Record<string, Value | null>;
 
 export type ValueType = 'string' | 'integer' | 'number' | 'boolean' | 'timestamp' | 'array' | 'object';
@@ -14,18 +14,18 @@ export type ValueType = 'string' | 'integer' | 'number' | 'boolean' | 'timestamp
 const MAX_KEY = 255;
 const MAX_BYTES = 768;
 const MAX_DEPTH = 3;
-/** Of the text that a row's custom properties are stored as. */
+/** The limit for the JSON text of the custom properties of a row. */
 const MAX_CUSTOM_BYTES = 128 * 1024;
 const numeric = /^-?((?:0|[1-9]\d*)(?:\.\d+)?)(e[+-]?\d{1,3})?$/i;
 const MAX_EXPONENT = 5;
 const relative = /^(?:\$now|[+ ]\d{1,9}[mhdw])$/;
-/** More digits than this, and a number could not hold all of them. */
+/** A number can lose digits beyond this many. */
 const MAX_DIGITS = 15;
 const timeKey = /^created$|_at$|_time$/;
 
 /**
- * Reads custom properties as they are sent: keys in their normalized form, values as numbers, booleans and times where
- * their text says so. What cannot be kept is left out; what must not be sent goes to `problems`.
+ * Reads custom properties. It normalizes keys, and converts texts that are numbers, booleans or times. It drops what cannot
+ * be stored, and adds a problem for what must not be sent.
  */
 export function readCustom(
   input: Record<string, unknown>,
@@ -45,7 +45,7 @@ export function readCustom(
   return patch;
 }
 
-/** One value in its normalized form; undefined when there is nothing in it to keep. Without `now`, `$now` and `+30d` are texts. */
+/** Normalizes one value; undefined when there is nothing to store. Without `now`, `$now` and `+30d` are texts. */
 export function readValue(
   input: unknown,
   key: string,
@@ -72,14 +72,14 @@ export function readValue(
 
 function readText(text: string, key: string, path: string, problems: string[], now: Millis | undefined): Scalar {
   const first = text.charCodeAt(0);
-  // A digit or a minus sign: all that a number or a time can begin with.
+  // Numbers and times begin with a digit or a minus sign.
   if ((first >= 48 && first <= 57) || first === 45) {
     if (isCertainlyTime(text)) return text;
     if (isNumeric(text)) return readNumber(Number(text), key, path, problems);
     const time = text.length <= 40 ? parseIso(text) : undefined;
     return time === undefined ? readPlain(text, path, problems) : toTimestamp(time);
   }
-  // `$now`, or an interval, of which a form may have made the plus sign a space.
+  // `$now` or an interval. A form may have turned the plus sign into a space.
   if (now !== undefined && (first === 36 || first === 43 || first === 32) && relative.test(text)) {
     const time = parseTime(text, now);
     if (time !== undefined) return toTimestamp(time);
@@ -89,7 +89,7 @@ function readText(text: string, key: string, path: string, problems: string[], n
   return readPlain(text, path, problems);
 }
 
-/** A number that keeps what its text says: `007`, `+1` and a number with 20 digits are names of something. */
+/** Whether a number keeps all of its text. `007`, `+1` and a number with 20 digits are identifiers. */
 function isNumeric(text: string): boolean {
   if (text.length > MAX_DIGITS + MAX_EXPONENT + 2) return false;
   const [, digits = '', exponent] = numeric.exec(text) ?? [];
@@ -104,7 +104,7 @@ function readPlain(text: string, path: string, problems: string[]): string {
   return text.length * 3 <= MAX_BYTES ? text : truncate(text);
 }
 
-/** As many whole characters as fit. */
+/** Keeps as many whole characters as fit. */
 function truncate(text: string): string {
   let bytes = 0;
   let end = 0;
@@ -124,7 +124,7 @@ function countCharacterBytes(character: string): number {
 function readNumber(number: number, key: string, path: string, problems: string[]): Scalar {
   if (!Number.isFinite(number)) problems.push(`\`${path}\` is a number that is too large to be kept`);
   const time = timeKey.test(key) ? parseTime(number, 0) : undefined;
-  // There is one zero: JSON does not keep the sign of another.
+  // Adding 0 turns -0 into 0, because JSON does not keep the sign.
   return time === undefined ? number + 0 : toTimestamp(time);
 }
 
@@ -154,7 +154,7 @@ function readObject(
   return object;
 }
 
-/** `__proto__` is a key like any other, once it is put so. */
+/** Defines `__proto__` as a plain key. */
 function setOwn<T>(object: Record<string, T>, key: string, value: T): void {
   if (key !== '__proto__') object[key] = value;
   else Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
@@ -162,7 +162,7 @@ function setOwn<T>(object: Record<string, T>, key: string, value: T): void {
 
 const knownKeys = new Map<string, string>();
 
-/** Products send the same few names again and again, and normalizing one costs as much as reading its value. */
+/** Products send the same few names again and again, and normalizing a name takes as long as reading its value. */
 function cachedKey(name: string): string {
   let key = knownKeys.get(name);
   if (key === undefined) {
@@ -175,11 +175,11 @@ function cachedKey(name: string): string {
 
 export interface MergedCustom {
   custom: Custom;
-  /** As it is stored. */
+  /** The JSON text that is stored. */
   text: string;
 }
 
-/** The custom properties after a change; undefined when it changes nothing. */
+/** The custom properties after a patch; undefined when it changes nothing. */
 export function mergeCustom(before: Custom, patch: CustomPatch): MergedCustom | undefined {
   let after: Custom | undefined;
   for (const key of Object.keys(patch)) {
@@ -194,7 +194,7 @@ export function mergeCustom(before: Custom, patch: CustomPatch): MergedCustom | 
 }
 
 export function isCustomTooLarge({ text }: MergedCustom): boolean {
-  // A character takes three bytes at most for each unit: only near the limit are they counted.
+  // A UTF-16 unit takes at most three bytes, so bytes are counted only near the limit.
   return text.length * 3 > MAX_CUSTOM_BYTES && countBytes(text) > MAX_CUSTOM_BYTES;
 }
 
@@ -206,11 +206,11 @@ export function countBytes(text: string): number {
 
 export const CUSTOM_TOO_LARGE_MESSAGE = `The properties would take more than ${MAX_CUSTOM_BYTES / 1024} KB: send fewer or smaller ones`;
 
-/** Whether two values are the same to whoever reads them. */
+/** Whether two values are equal, regardless of the order of keys. */
 export function isEqualValue(one: Value, other: Value): boolean {
   if (typeof one !== 'object' || typeof other !== 'object') return one === other;
   if (Array.isArray(one) || Array.isArray(other)) return JSON.stringify(one) === JSON.stringify(other);
-  // PostgreSQL gives keys back in an order of its own.
+  // PostgreSQL changes the order of keys.
   const keys = Object.keys(one);
   return (
     keys.length === Object.keys(other).length &&

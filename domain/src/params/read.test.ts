@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import Type from 'typebox';
 import { describe, expect, it } from 'vitest';
+import { randomRuns } from '../../test/random-runs.ts';
 import { Id, Nullable, OneOf, pageParameters, Text, Time } from '../basics/schema.ts';
 import { compileReader } from './read.ts';
 
@@ -61,7 +62,7 @@ describe('texts', () => {
         const read = readIt({ type: 'string', minLength, maxLength: minLength + more }, text);
         expect(read === text).toBe(fits);
       }),
-      { numRuns: 500 },
+      { numRuns: randomRuns(100) },
     );
   });
 
@@ -460,7 +461,7 @@ describe('compileReader', () => {
           expect(Object.values(reading.value)).not.toContain(undefined);
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: randomRuns(600) },
     );
   });
 
@@ -470,7 +471,7 @@ describe('compileReader', () => {
         const reading = readEverything(parameters, NOW);
         if ('value' in reading) expect(readEverything(reading.value, NOW)).toEqual(reading);
       }),
-      { numRuns: 3000 },
+      { numRuns: randomRuns(600) },
     );
   });
 

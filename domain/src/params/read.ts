@@ -4,7 +4,7 @@ import { addProblem, formatChoices, fromJson, isRecord, toList } from '../basics
 import { type Millis, parseTime } from '../basics/time.ts';
 import { readCompanyFilters, readFilters, readItems } from '../targeting/read-filters.ts';
 
-/** The part of JSON Schema that parameters are written in. */
+/** The part of JSON Schema that the schemas of parameters use. */
 interface Schema {
   type?: string;
   enum?: readonly unknown[];
@@ -26,16 +26,16 @@ interface Schema {
 }
 
 /**
- * Reads one value; what is wrong goes to `problems` with the path of the offending item. A value is typed when it came as
- * JSON, which has null and lists of its own: there an empty text is a text, and means neither.
+ * Reads one value, and adds problems with the path of the wrong item. A value is typed when it came as JSON. JSON has null
+ * and lists, so an empty text there is only a text; in forms it can also mean null or an empty list.
  */
 type Reader = (input: unknown, path: string, problems: string[], now: Millis, typed: boolean, json?: object) => unknown;
 
 export type ReadResult<T> = { value: T } | { problems: string[] };
 
 /**
- * Compiles the schema of a parameter set into its reader. Reading converts what encodings without types cannot say
- * (`"12"`, `"true"`, `a,b`), fills defaults, drops unknown keys, and reports every problem, not only the first. `json` has
+ * Compiles the schema of parameters into a reader. It converts values of encodings without types (`"12"`, `"true"`,
+ * `a,b`), fills in defaults, drops unknown keys, and reports every problem, not only the first. `json` has
  * the parameters that came as JSON.
  */
 export function compileReader<T>(schema: object): (input: unknown, now: Millis, json?: object) => ReadResult<T> {
@@ -68,7 +68,7 @@ function compile(schema: Schema): Reader {
   }
 }
 
-/** Keys that the schema does not name are dropped, or with `additionalProperties` kept as they were given. */
+/** Drops keys that the schema does not have, or keeps them unchanged with `additionalProperties`. */
 function compileObject({ properties = {}, required = [], additionalProperties, description }: Schema): Reader {
   const keepsOthers = Boolean(additionalProperties);
   const fields = Object.entries(properties).map(([name, schema]) => ({
@@ -114,7 +114,7 @@ function compileList({ items = {}, minItems = 0, maxItems = Number.POSITIVE_INFI
   };
 }
 
-/** Formats that are read into something else than the text that was given, or stand for one kind of value. */
+/** Formats that convert the text to another type, or accept only one kind of value. */
 const formats: Record<string, (description: string | undefined) => Reader> = {
   id: (expected = 'an ID: 24 lowercase hex digits') => compileFormat(expected, readId),
   moment: (expected = 'a time') => compileFormat(expected, parseTime),
@@ -159,7 +159,7 @@ function readPosition(input: unknown): 'first' | 'last' | number | undefined {
   return typeof index === 'number' && Number.isInteger(index) && index >= 0 ? index : undefined;
 }
 
-/** What other systems call something is a text, also when it is sent as a number. */
+/** IDs of other systems are texts, also when they are sent as numbers. */
 function compileExternal(description: string): Reader {
   const read = compileText({ minLength: 1, maxLength: 255, description });
   return (input, path, problems, now, typed) => {
@@ -189,7 +189,7 @@ function compileText(schema: Schema): Reader {
     if (pattern && !pattern.test(input)) return addProblem(problems, path, `must be ${expected}`);
     if (minLength > 0 && input.trim() === '')
       return addProblem(problems, path, `must not be blank${formatExpected(schema)}`);
-    // A character takes one or two units: only near a limit are they counted.
+    // A character has one or two units, so characters are counted only near a limit.
     if (input.length < 2 * minLength && [...input].length < minLength)
       return addProblem(problems, path, `must be ${expected}, of ${minLength} characters at least`);
     if (input.length > maxLength && [...input].length > maxLength)
@@ -222,8 +222,8 @@ function compileBoolean(): Reader {
 }
 
 /**
- * `anyOf: [something, null]`. Forms and URLs write null as an empty value. In JSON only a free text, such as a title, may be
- * empty, and is then the same as none: of an ID, a key or a time an empty text is a mistake of the sender.
+ * Compiles `anyOf: [something, null]`. Forms and URLs write null as an empty value. In JSON, an empty text means null only
+ * for a free text, such as a title. For an ID, a key or a time it is a mistake of the sender.
  */
 function compileNullable(choices: readonly Schema[]): Reader {
   const [schema, nothing] = choices;
@@ -237,7 +237,7 @@ function compileNullable(choices: readonly Schema[]): Reader {
   };
 }
 
-/** A parameter given more than once arrives as a list. */
+/** A parameter that is sent more than once arrives as a list. */
 function rejectList(input: unknown): string | undefined {
   return Array.isArray(input) ? 'must be one value, not a list' : undefined;
 }

@@ -1,6 +1,6 @@
 import { fromJson, isRecord, toList } from '../basics/input.ts';
 
-/** The part of a schema that says which keys there are. */
+/** The part of JSON Schema that defines which keys there are. */
 interface Schema {
   anyOf?: readonly Schema[];
   format?: string;
@@ -9,12 +9,12 @@ interface Schema {
   additionalProperties?: unknown;
 }
 
-/** Adds the path of each key that the schema does not name. */
+/** Adds the path of each key that the schema does not have. */
 type Finder = (input: unknown, path: string, found: string[]) => void;
 
 /**
- * Finds the parameters that reading would drop: keys that the schema does not name, also within objects and lists. Those
- * in `known` are read elsewhere.
+ * Finds the parameters that reading drops: keys that the schema does not have, also within objects and lists. The keys in
+ * `known` are read elsewhere.
  */
 export function compileUnknownParamFinder(
   schema: object,
@@ -26,7 +26,7 @@ export function compileUnknownParamFinder(
   return (input, found) => find?.(input, '', found);
 }
 
-/** Undefined where nothing within can be unknown. */
+/** Undefined when nothing inside can be unknown. */
 function compile(schema: Schema): Finder | undefined {
   const [choice] = schema.anyOf ?? [];
   if (choice) return compile(choice);
@@ -45,7 +45,7 @@ function inObject(properties: Record<string, Schema>): Finder {
       else found.push(at);
     }
   };
-  // A group of filters holds filters: their schema names the list, and not again what is in it.
+  // A group of filters contains filters, but the schema does not repeat what they contain.
   if (properties.filters && properties.prop) finders.set('filters', eachOf(find));
   return find;
 }

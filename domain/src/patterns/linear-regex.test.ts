@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { randomRuns } from '../../test/random-runs.ts';
 import { linearRegex, MAX_TEXT } from './linear-regex.ts';
 
 function regex(pattern: string, options = {}) {
@@ -15,7 +16,7 @@ function problemOf(pattern: string): string {
   return 'problem' in compiled ? compiled.problem : 'none';
 }
 
-const numRuns = 2000;
+const numRuns = randomRuns(400);
 
 const literal = fc.constantFrom('a', 'b', 'B', '1', '_', '-', '/', ' ', '\n', 'é', '😀', '\\.', '\\/', '\\n', '\\x61');
 const escaped = fc.constantFrom('\\d', '\\w', '\\s', '\\D', '\\W', '\\S', '\\u0062', '\\u{1F600}', '\\uD83D\\uDE00');

@@ -2,18 +2,18 @@ import type { Millis } from '../basics/time.ts';
 import type { StepBudget } from './regex-program.ts';
 
 /*
- * What matching URL patterns may cost. Whoever publishes a pattern, and whoever opens a page with a long address, decides
- * how many steps a page load takes; a step is about 10 ns. A pattern whose steps are used up counts as not matching, and
- * the explanation of the visit says so.
+ * Limits the cost of matching URL patterns. Authors of patterns and visitors with long addresses decide how many steps a
+ * page load takes; a step is about 10 ns. A pattern that runs out of steps counts as not matching, and the explanation of
+ * the visit says so.
  */
 
-/** A pattern that may be published is always tested to its end on addresses up to 200 characters. */
+/** With so many states, a match never runs out of steps on addresses of up to 200 characters. */
 export const MAX_STATES_TO_PUBLISH = 1000;
 const STEPS_PER_MATCH = 200_000;
 const STEPS_PER_VISIT = 500_000;
-/** Every visit may take these, whatever others took: nobody can use up what an ordinary page load needs. */
+/** Every visit may take these, so other visits cannot use up what an ordinary page load needs. */
 const RESERVED_STEPS = 50_000;
-/** What all visits of an account may take beyond that, in each process. */
+/** All visits of an account together may take these beyond that, in each process. */
 const STEPS_PER_SECOND = 10_000_000;
 
 /** The budget that the visits of one account share. It refills as time passes. */
@@ -44,7 +44,7 @@ export class PatternBudget {
   #left = STEPS_PER_VISIT;
   #results: Map<string, boolean | undefined> = noResults;
   #text: string | undefined;
-  /** The patterns that were not tested to their end, each time that they were asked for. */
+  /** The patterns that ran out of steps, once for each time they were needed. */
   skipped: readonly string[] = none;
 
   constructor(account?: AccountStepBudget, now: Millis = 0) {
@@ -52,7 +52,7 @@ export class PatternBudget {
     this.#now = now;
   }
 
-  /** Tests a pattern once for the visit, so that what shows and what is explained agree. */
+  /** Tests a pattern only once for each visit, so that the decision and its explanation agree. */
   test(pattern: string, match: (text: string, steps: StepBudget) => boolean, text: string): boolean {
     if (text !== this.#text) this.#results = new Map();
     this.#text = text;
@@ -60,7 +60,7 @@ export class PatternBudget {
     return this.#results.get(pattern) ?? this.#skip(pattern);
   }
 
-  /** Takes steps for something that is about to be done for a pattern; false when there are too few. */
+  /** Takes steps in advance; false when there are too few. */
   take(pattern: string, steps: number): boolean {
     if (steps > this.#available()) return this.#skip(pattern);
     this.#spend(steps);

@@ -3,15 +3,15 @@ import { MAX_STATES_TO_PUBLISH, PatternBudget } from './pattern-budget.ts';
 import type { StepBudget } from './regex-program.ts';
 
 /*
- * On which pages a Step shows.
+ * URL patterns decide on which pages a Step shows.
  *
  * | match_type | pattern                   | matches                                                                |
  * |------------|---------------------------|------------------------------------------------------------------------|
- * | simple     | `*`                       | every page; everywhere `*` is any run of characters, also across `/`   |
+ * | simple     | `*`                       | every page; `*` matches any characters everywhere, also `/`            |
  * |            | `https://example.com/a`   | this scheme, host and path; `*://` and `http*://` any scheme           |
  * |            | `example.com/a`           | this host and path                                                     |
  * |            | `example.com`             | its home page; `example.com/*` all of it, the home page too            |
- * |            | `*.example.com/a`         | host and path together, here irrespective of case                      |
+ * |            | `*.example.com/a`         | host and path together, ignoring case                                  |
  * |            | `/a`                      | this path on every host                                                |
  * |            | `/a/`                     | the same: a slash at the end makes no difference                       |
  * |            | `/a/*`                    | `/a` and what is below it                                              |
@@ -38,7 +38,7 @@ export interface QuantifierUrl {
   match_type: MatchType;
 }
 
-/** An address in the form in which patterns are compared with it. */
+/** An address in the form in which it is compared with patterns. */
 export interface PageAddress {
   href: string;
   scheme: string;
@@ -49,11 +49,11 @@ export interface PageAddress {
   params: string[];
   hash: string;
   hashParams: string[];
-  /** Path, query and hash as they are. */
+  /** The path, the query and the hash together. */
   tail: string;
 }
 
-/** Where alone a pattern can match: on this host, on paths that begin so. */
+/** A pattern can match only on this host and on paths with this prefix. */
 export interface UrlPrefix {
   host?: string;
   path?: string;
@@ -107,19 +107,19 @@ function compileWith(
   return (page, budget = new PatternBudget()) => {
     if (wanted.length > 0 && !oneOf(wanted, page, budget)) return false;
     const skipped = budget.skipped.length;
-    // An inverse pattern that could not be tested might have matched.
+    // An inverse pattern that ran out of steps might have matched.
     return !oneOf(unwanted, page, budget) && budget.skipped.length === skipped;
   };
 }
 
-/** Every page that these items match agrees with one of the anchors. An anchor without anything is any page. */
+/** Lists prefixes, one of which fits every page that these items match. An empty prefix fits any page. */
 export function listUrlPrefixes(items: readonly QuantifierUrl[]): UrlPrefix[] {
   const wanted = items.filter((item) => !isInverse(item));
   if (wanted.length === 0) return [{}];
   return wanted.map(compileChecked).flatMap((compiled) => ('problem' in compiled ? [] : [compiled.prefix]));
 }
 
-/** What is wrong with a pattern, in words for its author. */
+/** Describes the problem of a pattern for its author. */
 export function findPatternProblem(url: string, match_type: MatchType): string | undefined {
   const compiled = compileChecked({ url, match_type });
   if ('problem' in compiled) return compiled.problem;
@@ -129,7 +129,7 @@ export function findPatternProblem(url: string, match_type: MatchType): string |
 
 export function parsePageAddress(href: string): PageAddress {
   const parts = split(href.slice(0, MAX_TEXT));
-  // Not the address of a page, such as `about:blank`: only `*` matches it.
+  // Only `*` matches an address without a host, such as `about:blank`.
   if (!parts.scheme) return { href, scheme: '', host: '', path: '', params: [], hash: '', hashParams: [], tail: '' };
   const { scheme } = parts;
   const authority = parts.authority.slice(parts.authority.lastIndexOf('@') + 1);
@@ -225,7 +225,7 @@ function compileSimple(url: string, parts: Parts, host: string | undefined): Com
   };
   let anchor: UrlPrefix = {};
   if (host?.includes('*')) {
-    // `*` may stand for the end of the host and the beginning of the path: nobody knows whose case the rest has.
+    // `*` may match the end of the host and the start of the path, so the case of both is ignored.
     const place = withTrailingSlash(host + encodeAroundStars(parts.path));
     add(place.toLowerCase(), (page) => (page.host + page.path).toLowerCase());
   } else if (host !== undefined || parts.path !== '') {
@@ -244,7 +244,7 @@ function toUrlPrefix(host: string | undefined, path = '/'): UrlPrefix {
   return { ...(host !== undefined && { host }), ...(path !== '/' && { path }) };
 }
 
-/** One pass: each literal is taken where it first occurs, which leaves most of the text to the others. */
+/** One pass: each literal is matched at its first occurrence, which leaves the longest rest for the others. */
 function glob(pattern: string): (text: string) => boolean {
   const [first = '', ...inner] = pattern.split('*');
   const last = inner.pop();
@@ -291,7 +291,7 @@ function readHost(authority: string, scheme: string | undefined): string | undef
   return host === undefined || isDefault ? host : `${host}:${port}`;
 }
 
-/** Label by label: not every browser takes an asterisk in a host. */
+/** Works label by label, because not every browser accepts an asterisk in a host. */
 function canonicalAroundStars(host: string): string | undefined {
   const labels = host
     .split('.')
@@ -329,13 +329,13 @@ function splitParams(query: string): string[] {
   return query.split('&').filter((param) => param !== '');
 }
 
-/** A parameter as it may be asked for: by its name, or with its value. */
+/** The forms in which a pattern can name a parameter: only its name, or its name and value. */
 function paramForms(param: string): string[] {
   const [name = ''] = param.split('=');
   return [name, name === param ? `${param}=` : param];
 }
 
-/** One form for all ways of percent-encoding; what has a meaning of its own in addresses stays as it is. */
+/** One form for all ways of percent-encoding. Characters with a meaning in addresses stay as they are. */
 function encode(text: string): string {
   return encodeAroundStars(text).replaceAll('*', '%2A');
 }

@@ -1,10 +1,10 @@
 import { joinStrings, type RichElement, type RichNode } from './merge.ts';
 
-/** A run of signs is compared with so many before it, which also bounds how deep emphasis can be in emphasis. */
+/** A delimiter run is compared with so many runs before it. This also limits how deep emphasis nests. */
 const MAX_OPEN = 20;
 const punctuation = /[\p{P}\p{S}]/u;
 
-/** Signs that may begin or end emphasis, until it is known whether they do. */
+/** A run of `*`, `_` or `~` that may open or close emphasis. */
 export interface DelimiterRun {
   delimiters: string;
   opens: boolean;
@@ -12,11 +12,11 @@ export interface DelimiterRun {
 }
 export type InlineItem = RichNode | DelimiterRun;
 
-/** What a run of signs may do, by the characters around it. */
+/** Decides by the characters around a run whether it can open or close emphasis. */
 export function classifyDelimiters(before: string, signs: string, after: string): DelimiterRun {
   const isLeft = isFlanking(after, before);
   const isRight = isFlanking(before, after);
-  // snake_case is a word: an underscore inside of one is no emphasis.
+  // An underscore inside a word, such as snake_case, is not emphasis.
   const isWord = signs[0] === '_' && isLeft && isRight;
   return {
     delimiters: signs,
@@ -25,12 +25,12 @@ export function classifyDelimiters(before: string, signs: string, after: string)
   };
 }
 
-/** Whether signs stand close to what is on this side of them. */
+/** Whether the run touches the text on its near side. */
 function isFlanking(near: string, far: string): boolean {
   return !/\s/.test(near) && (!punctuation.test(near) || /\s/.test(far) || punctuation.test(far));
 }
 
-/** Finds the signs that belong together, from the inside out, and lets the others be text. */
+/** Pairs the delimiter runs from the inside out. Runs without a partner become text. */
 export function parseEmphasis(items: readonly InlineItem[]): RichNode[] {
   const out: RichNode[] = [];
   const open: (DelimiterRun & { at: number; left: number })[] = [];
@@ -61,7 +61,7 @@ export function parseEmphasis(items: readonly InlineItem[]): RichNode[] {
   return joinStrings(out);
 }
 
-/** Signs that could both begin and end emphasis, as in `*a**b*`, only fit where the lengths leave no doubt. */
+/** Runs that can both open and close emphasis, as in `*a**b*`, pair only when their lengths are unambiguous. */
 function canPair(one: DelimiterRun, other: DelimiterRun): boolean {
   const [length, otherLength] = [one.delimiters.length, other.delimiters.length];
   if (!one.closes && !other.opens) return true;

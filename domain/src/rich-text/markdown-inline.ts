@@ -3,12 +3,11 @@ import { isAddress, joinStrings, type MergeTag, type PlainText, type RichNode, t
 import { buildCondition, isConditionTag, reject, type Token } from './merge-tag.ts';
 
 /*
- * What stands inside a block. Merge tags were taken out of the text before: in their place is the token's number between
- * two marks, a character that no text may hold, so nothing in a tag is ever read as Markdown.
+ * Parses the content of a block. Merge tags are taken out of the text before: in their place is the index of the token
+ * between two marks, a character that texts cannot have. So nothing in a tag is read as Markdown.
  *
- * Each character is looked at a bounded number of times, whatever the text: a run of emphasis signs is compared with
- * a few before it, an address is given up at MOST_PARENTHESES, and every search for a partner ends at the
- * next place where another search could begin.
+ * The time is linear for any text: a delimiter run is compared with a few runs before it, an address ends at
+ * MAX_PARENTHESES, and every search for a partner ends where the next search could begin.
  */
 
 export const MARK = '\ufdd0';
@@ -20,7 +19,7 @@ const special = new RegExp(`[\\\\\`*_~[\\]!<\\n${MARK}]`, 'g');
 const escaped = /\\([!-/:-@[-`{-~])/g;
 const webAddress = /<((?:https?|mailto|tel):[^\s<>]+)>/iy;
 
-/** A whole text, of which lines are read: its tokens, and how it was written. */
+/** The tokens of a text, and its source for messages. */
 export interface MarkedText {
   tokens: readonly Token[];
   source: string;
@@ -30,7 +29,7 @@ export function formatMark(token: number): string {
   return `${MARK}${token}${MARK}`;
 }
 
-/** The content of a block; of code, only the merge tags are read. */
+/** Parses the content of a block. In code, only merge tags are parsed. */
 export function parseInline(text: string, written: MarkedText, isCode = false): RichNode[] {
   return new InlineParser(text, written, isCode).parse();
 }
@@ -40,7 +39,7 @@ class InlineParser {
   readonly #marked: MarkedText;
   readonly #isCode: boolean;
   readonly #items: InlineItem[] = [];
-  /** Where brackets were opened. Those below `#closed` are around a link, and cannot be links themselves. */
+  /** The open brackets. Those below `#closed` contain a link, so they cannot be links themselves. */
   readonly #brackets: { item: number; isImage: boolean }[] = [];
   #closed = 0;
   readonly #ticks: ReadonlyMap<number, number>;
@@ -52,7 +51,7 @@ class InlineParser {
     this.#ticks = matchBackticks(text);
   }
 
-  /** What is between two forks is read by itself, so nothing begins in a branch and ends outside of it. */
+  /** Parses the text between condition tags separately, so that nothing begins in a branch and ends outside of it. */
   parse(): RichNode[] {
     let at = 0;
     for (const found of this.#text.matchAll(marks)) {
@@ -91,7 +90,7 @@ class InlineParser {
     }
   }
 
-  /** Reads what begins with a special character, and tells where it ends. */
+  /** Parses what begins with a special character, and returns where it ends. */
   #parseSpecial(at: number, end: number): number {
     const sign = this.#text.charAt(at);
     switch (sign) {
@@ -186,7 +185,7 @@ class InlineParser {
 
   #address(text: string, of: 'href' | 'src'): string | PlainText {
     const parts = this.#plain(text);
-    // Of an address that begins with a tag, only its value can tell: it is looked at then.
+    // An address that begins with a merge tag is checked again when the value is known.
     const likely = parts.map((part, index) => (typeof part === 'string' ? part : index === 0 ? 'https://x' : 'x'));
     if (!isAddress(likely.join(''), of)) {
       const shown = text.replace(marks, '{{…}}').slice(0, 60).toWellFormed();
@@ -196,7 +195,7 @@ class InlineParser {
     return toAttribute(parts);
   }
 
-  /** Words and values, nothing else. */
+  /** Only text and merge tags, no Markdown. */
   #plain(text: string): PlainText {
     const parts = text.split(marks).map((part, index) => {
       return index % 2 === 0 ? part : (this.#marked.tokens[Number(part)] as MergeTag);
@@ -212,7 +211,7 @@ class InlineParser {
   }
 }
 
-/** Where each run of backticks finds the next one of its length. */
+/** Maps each run of backticks to the next run of the same length. */
 function matchBackticks(text: string): Map<number, number> {
   const next = new Map<number, number>();
   const last = new Map<number, number>();
@@ -234,7 +233,7 @@ function unescapeMarkdown(text: string): string {
   return text.replace(escaped, '$1');
 }
 
-/** Reads `(address "title")`. */
+/** Parses `(address "title")`. */
 function parseTarget(
   text: string,
   at: number,
@@ -281,7 +280,7 @@ function findAddressEnd(text: string, start: number): number | undefined {
   return undefined;
 }
 
-/** The words that describe an image, which cannot hold emphasis. */
+/** The plain text of nodes, for the description of an image. */
 function toPlainText(nodes: readonly RichNode[]): PlainText {
   const words = nodes.flatMap((node): PlainText => {
     if (typeof node === 'string') return [node];

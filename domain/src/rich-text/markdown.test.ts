@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { randomRuns } from '../../test/random-runs.ts';
 import { parseMarkdown } from './markdown.ts';
 import { isAddress, type Lookup, later, plainText, type RichNode, type RichText, resolve, valueAt } from './merge.ts';
 import { listMergePaths } from './merge-tag.ts';
@@ -440,7 +441,7 @@ describe('addresses', () => {
         if (isAddress(address, 'href')) expect(safe).toContain(schemeOf(address));
         if (isAddress(address, 'src')) expect(['https:', 'http:', 'none']).toContain(schemeOf(address));
       }),
-      { numRuns: 10_000 },
+      { numRuns: randomRuns(2000) },
     );
   });
 
@@ -502,9 +503,9 @@ describe('addresses', () => {
           expect(addresses.filter((one) => !safe.includes(schemeOf(one)))).toEqual([]);
         }
       }),
-      { numRuns: 5000 },
+      { numRuns: randomRuns(1000) },
     );
-    expect(used).toBeGreaterThan(1000);
+    expect(used).toBeGreaterThan(randomRuns(500));
   });
 
   it('are looked at again even when nothing in them was a value', () => {
@@ -560,7 +561,7 @@ describe('resolve', () => {
         const text = parseMarkdown(source.replaceAll('{{', ''));
         if (!('problem' in text)) expect(resolve(text, () => 'x')).toEqual(text);
       }),
-      { numRuns: 2000 },
+      { numRuns: randomRuns(400) },
     );
   });
 });
@@ -580,9 +581,9 @@ describe('parseMarkdown', () => {
         expect(namesIn(text).filter((name) => !names.has(name))).toEqual([]);
         expect(leftOpen(resolve(text, () => undefined))).toBe(false);
       }),
-      { numRuns: 10_000 },
+      { numRuns: randomRuns(2000) },
     );
-    expect(trees).toBeGreaterThan(1000);
+    expect(trees).toBeGreaterThan(randomRuns(500));
   });
 
   it('gives any text with all its signs escaped back as it was', () => {
@@ -592,7 +593,7 @@ describe('parseMarkdown', () => {
         const source = line.replace(/[!-/:-@[-`{-~]/g, '\\$&');
         expect(plainText(parsed(source))).toBe(line);
       }),
-      { numRuns: 3000 },
+      { numRuns: randomRuns(600) },
     );
   });
 

@@ -3,19 +3,19 @@ import type { RichElement, RichNode, RichText } from './merge.ts';
 import { buildCondition, type ConditionTag, catchProblem, isConditionTag, tokenize } from './merge-tag.ts';
 import { findCostProblem } from './text-cost.ts';
 
-/** Of quotes and lists in each other: what goes deeper is text. */
+/** Quotes and lists that are nested deeper are text. */
 const MAX_DEPTH = 10;
 const fence = /^(`{3,}|~{3,})[^`]*$/;
 const heading = /^(#{1,6})(?:\s|$)/;
 const rule = /^(?:-{3,}|\*{3,}|_{3,})$/;
 const item = /^( *)([-*+]|(\d{1,9})[.)])(?:[ \t]+|$)/;
-/** What ends a paragraph without a blank line before it. */
+/** These lines end a paragraph without a blank line before them. */
 const interruption = /^(?:#{1,6}(?:\s|$)|>|`{3}[^`]*$|~{3}|[-*+]\s+\S|1[.)]\s+\S)/;
 const onlyMark = new RegExp(`^${MARK}(\\d+)${MARK}$`);
 
 /**
- * Reads Markdown with merge tags, or says in words what is wrong with it. HTML in it is text. A condition whose tags
- * each stand alone on a line holds blocks; any other is part of one block.
+ * Parses Markdown with merge tags, or describes what is wrong with it. HTML is text. A condition whose tags each have their
+ * own line contains blocks; any other condition is part of one block.
  */
 export function parseMarkdown(source: string): RichText | { problem: string } {
   const problem = findCostProblem(source);
@@ -31,12 +31,12 @@ export function parseMarkdown(source: string): RichText | { problem: string } {
   });
 }
 
-/** One run of lines, read from top to bottom; what stands inside a quote, an item or a condition is a run of its own. */
+/** Parses lines from top to bottom. The lines inside a quote, an item or a condition get their own parser. */
 class BlockParser {
   readonly #lines: readonly string[];
   readonly #marked: MarkedText;
   readonly #depth: number;
-  /** In which line a tag stands alone. */
+  /** The line of each tag that has its own line. */
   readonly #alone = new Map<number, number>();
   #at = 0;
 
@@ -83,7 +83,7 @@ class BlockParser {
     });
   }
 
-  /** The token of a condition whose forks all stand alone among these lines. */
+  /** The index of an `{{#if}}` whose tags all have their own line. */
   #opensCondition(line: string): number | undefined {
     const index = parseOnlyMark(line);
     const token = index === undefined ? undefined : this.#marked.tokens[index];
@@ -155,7 +155,7 @@ class BlockParser {
     return Number(start) === 1 ? ['ol', ...items] : ['ol', { start: Number(start) }, ...items];
   }
 
-  /** The lines of one item, without the indent of its content; two spaces are enough to be inside. */
+  /** The lines of one item without the indent of its content. An indent of two spaces is enough. */
   #itemLines(width: number): string[] {
     const inside = countIndent(this.#line) + 2;
     const lines = [this.#line.slice(width)];
@@ -169,7 +169,7 @@ class BlockParser {
     return lines;
   }
 
-  /** A line that goes on with the paragraph before it belongs where that belongs, indented or not. */
+  /** A line that continues a paragraph belongs to the same block, indented or not. */
   #continues(lines: readonly string[]): boolean {
     return !isBlank(lines.at(-1) ?? '') && !item.test(this.#line) && !this.#interrupts();
   }
@@ -187,7 +187,7 @@ class BlockParser {
   }
 }
 
-/** An item with one paragraph is its words, with whatever list comes after them. */
+/** An item with a single paragraph has its text directly, without a `p` element. */
 function unwrapParagraph(nodes: RichText): RichText {
   const isParagraph = (node: RichNode) => Array.isArray(node) && node[0] === 'p';
   if (nodes.filter(isParagraph).length !== 1) return nodes;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { randomRuns } from '../../test/random-runs.ts';
 import { type Lookup, later, type PlainText, plainText, resolve, valueAt } from './merge.ts';
 import { listMergePaths, parseText } from './merge-tag.ts';
 
@@ -163,7 +164,7 @@ describe('parseText', () => {
         if ('problem' in text) expect(text.problem).toMatch(/^`\{\{.* \((?:line \d+, )?character \d+\)$/u);
         else expect(JSON.parse(JSON.stringify(text))).toEqual(text);
       }),
-      { numRuns: 5000 },
+      { numRuns: randomRuns(1000) },
     );
   });
 
@@ -172,7 +173,7 @@ describe('parseText', () => {
       fc.property(nearlyText, (text) => {
         expect(shown(escaped(text))).toBe(text);
       }),
-      { numRuns: 3000 },
+      { numRuns: randomRuns(600) },
     );
   });
 
@@ -303,7 +304,7 @@ describe('resolve', () => {
         expect(resolve(resolve(parsed(source), first), lookup)).toEqual(once);
         expect(once.every((part) => typeof part === 'string')).toBe(true);
       }),
-      { numRuns: 2000 },
+      { numRuns: randomRuns(400) },
     );
   });
 });

@@ -18,7 +18,7 @@ const operators: readonly MergeOperator[] = ['==', '!=', '>', '>=', '<', '<='];
 const MAX_DEPTH = 20;
 const MAX_EXCERPT = 40;
 
-/** Reads a text with merge tags, or says in words what is wrong with it. */
+/** Parses a text with merge tags, or describes what is wrong with it. */
 export function parseText(source: string): PlainText | { problem: string } {
   return catchProblem(() => {
     const tokens = tokenize(source);
@@ -37,7 +37,7 @@ export function parseText(source: string): PlainText | { problem: string } {
   });
 }
 
-/** What a text needs to know of the user and of the Delivery. */
+/** Lists the properties of the user and the options of the Delivery that a text uses. */
 export function listMergePaths(text: readonly RichNode[]): { props: string[]; options: string[] } {
   const props = new Set<string>();
   const options = new Set<string>();
@@ -51,16 +51,16 @@ export function listMergePaths(text: readonly RichNode[]): { props: string[]; op
   return { props: [...props], options: [...options] };
 }
 
-/** What a text is made of: words, places for values, and the forks of conditions. */
+/** A text consists of plain text, merge tags, and the tags of conditions. */
 export type Token = string | MergeTag | ConditionTag;
 
 export interface ConditionTag {
   keyword: 'if' | 'else' | 'end';
-  /** Of `{{#if …}}` and `{{else if …}}`. */
+  /** Only `{{#if …}}` and `{{else if …}}` have a test. */
   test?: MergeTest;
-  /** The index of the fork where this branch ends. */
+  /** The index of the tag that ends this branch. */
   next: number;
-  /** As it is written, and where it begins: for messages. */
+  /** The source of the tag and its position, for messages. */
   source: string;
   at: number;
 }
@@ -69,7 +69,7 @@ export function isConditionTag(token: Token): token is ConditionTag {
   return typeof token === 'object' && 'keyword' in token;
 }
 
-/** The condition that begins at a fork; `branchUntil` reads one branch after the other. */
+/** Builds the condition that begins at a tag. `branchUntil` parses one branch after the other. */
 export function buildCondition<Of>(
   tokens: readonly Token[],
   index: number,
@@ -85,7 +85,7 @@ export function buildCondition<Of>(
 
 class TextError extends Error {}
 
-/** Ends the reading with what is wrong, and where it is when that is known. */
+/** Throws the problem, with its position when that is known. */
 export function reject(what: string, source = '', at?: number): never {
   throw new TextError(at === undefined ? what : `${what} ${describePlace(source, at)}`);
 }
@@ -99,7 +99,7 @@ export function catchProblem<Read>(read: () => Read): Read | { problem: string }
   }
 }
 
-/** The tokens of a text, with every `{{#if}}` closed. */
+/** Splits a text into tokens, and checks that every `{{#if}}` is closed. */
 export function tokenize(source: string): Token[] {
   const tokens: Token[] = [];
   let at = 0;
@@ -148,7 +148,7 @@ const nameParts = /[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)*/uy;
 const signs = /[=!<>]+/y;
 const digits = /-?\d+(?:\.\d+)?/y;
 
-/** Reads one tag, and stops at the first thing that is wrong with it: no text takes more than one look. */
+/** Parses one tag, and stops at the first problem, so it reads every character once. */
 class TagReader {
   readonly #source: string;
   readonly #start: number;
@@ -289,7 +289,7 @@ class TagReader {
   }
 }
 
-/** A value is compared with what is stored, so it is read in the way of a filter's: `"12"` is 12. */
+/** Reads a value as filters do, because it is compared with stored values: `"12"` is 12. */
 function toComparable(source: MergeSource, value: Scalar): Scalar {
   if (!('prop' in source)) return value;
   const condition = toCondition([{ kind: 'property', prop: source.prop, op: 'eq', value }]);

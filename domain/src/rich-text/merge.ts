@@ -1,21 +1,21 @@
 import type { Scalar } from '../ingestion/value.ts';
 
 /*
- * Texts as they are published, and how the values of one user come into them. The browser script carries this file, so
- * it knows nothing of how texts are written: merge-tag.ts and markdown.ts read them.
+ * Published texts, and how the values of one user are filled in. This file is part of the browser script, so it does not
+ * parse texts: merge-tag.ts and markdown.ts do.
  *
- * A text is a list: strings; objects for what depends on the user; and, where it was Markdown, arrays for elements, as
+ * A text is a list of strings, objects for what depends on the user, and arrays for the elements of Markdown, such as
  * `["p", "Hi ", ["strong", {"prop": "first_name", "or": "there"}]]`. An element is its name and its content, so that
  * one loop of createElement and append draws it; `a`, `img` and a list that starts with another number than 1 have their
  * attributes in the second place. `["em","a"]` is 10 bytes on the wire, `{"name":"em","content":["a"]}` would be 29.
  */
 
-/** A custom property of the user by its normalized path, or an option of the Delivery by its path as it is. */
+/** A custom property of the user by its normalized path, or an option of the Delivery by its exact path. */
 export type MergeSource = { prop: string } | { option: string };
-/** A place for a value, and what stands there when there is none. */
+/** A placeholder for a value, with a fallback. */
 export type MergeTag = MergeSource & { or?: string };
 export type MergeOperator = '==' | '!=' | '>' | '>=' | '<' | '<=';
-/** Without an operator: whether there is a value at all. */
+/** Without an operator, the test is whether there is a value. */
 export type MergeTest = MergeSource & { op?: MergeOperator; to?: Scalar | null };
 export interface MergeIf<Of> {
   if: MergeTest;
@@ -36,7 +36,7 @@ export type RichElement =
 type Heading = 'h1' | 'h2' | 'h3' | 'h4' | 'h5' | 'h6';
 type Block = 'p' | Heading | 'ul' | 'ol' | 'li' | 'blockquote' | 'pre' | 'hr';
 type RichName = Block | 'em' | 'strong' | 'del' | 'code' | 'br';
-/** A string once it is resolved. An address holds no conditions. */
+/** It is a string once it is resolved. An address has no conditions. */
 export type Attribute = string | PlainText;
 export interface LinkAttributes {
   href: Attribute;
@@ -48,12 +48,12 @@ export interface ImageAttributes {
   title?: Attribute;
 }
 
-/** What a lookup answers for a value that only the page knows: its place in the text is kept for the page. */
+/** A lookup returns this for a value that only the page knows. The tag then stays in the text for the page. */
 export const later = Symbol('later');
-/** The value at a path; undefined when there is none. */
+/** Finds the value at a path; undefined when there is none. */
 export type Lookup = (of: 'prop' | 'option', path: string) => unknown;
 
-/** The text with the values that the lookup knows. What is left of it can be resolved again. */
+/** Fills in the values that the lookup knows. The result can be resolved again for the others. */
 export function resolve<Of extends RichNode>(text: readonly Of[], lookup: Lookup): Of[] {
   const nodes = text.flatMap((node: RichNode): RichNode[] => {
     if (typeof node === 'string') return [node];
@@ -68,14 +68,14 @@ export function resolve<Of extends RichNode>(text: readonly Of[], lookup: Lookup
   return joinStrings(nodes) as Of[];
 }
 
-/** The words of a resolved text. */
+/** The plain text of a resolved text. */
 export function plainText(text: readonly RichNode[]): string {
   return text
     .map((node) => (typeof node === 'string' ? node : Array.isArray(node) ? plainText(node.slice(1) as RichText) : ''))
     .join('');
 }
 
-/** The value at a path of own properties: what objects are born with is not reached. */
+/** The value at a path of own properties. Inherited properties cannot be reached. */
 export function valueAt(root: unknown, path: string): unknown {
   let value = root;
   for (const key of path.split('.')) {
@@ -93,14 +93,14 @@ const allowed = {
 
 /**
  * Whether an address is one that a link or an image may have: http, https or relative, for a link also mailto and tel.
- * Browsers strip control characters from a scheme, so none may be anywhere; and an `&` where a scheme would be is
- * somebody's try to write one with entities.
+ * Browsers strip control characters from a scheme, so none are allowed. An `&` before the first slash is an attempt to
+ * write a scheme with entities.
  */
 export function isAddress(address: string, of: 'href' | 'src'): boolean {
   return address !== '' && !/[\p{Cc} ]/u.test(address) && allowed[of].test(address);
 }
 
-/** Strings that stand side by side as one. */
+/** Joins adjacent strings. */
 export function joinStrings<Of>(nodes: readonly Of[]): Of[] {
   const out: Of[] = [];
   let before: unknown;
@@ -128,7 +128,7 @@ function resolveElement(element: RichElement, lookup: Lookup): RichNode[] {
   }
   const start = first !== undefined && typeof first === 'object' && 'start' in first ? [first] : [];
   const content = resolve(element.slice(1 + start.length) as RichText, lookup);
-  // What has lost all that it held leaves no gap on the page.
+  // An element that has lost all its content is removed, so that it leaves no gap.
   const [only = ''] = content;
   const isBlank = content.length === 0 || (name === 'p' && content.length === 1 && isBlankText(only));
   return isBlank && element.length > 1 ? [] : [[name, ...start, ...content] as RichElement];
@@ -146,18 +146,18 @@ function resolveText(text: Attribute, lookup: Lookup): Attribute {
   return typeof text === 'string' ? text : toAttribute(resolve(text, lookup));
 }
 
-/** A text without anything to resolve is a string. */
+/** A text with nothing to resolve becomes a string. */
 export function toAttribute(text: PlainText): Attribute {
   const [first = ''] = text;
   return text.length < 2 && typeof first === 'string' ? first : text;
 }
 
-/** Undefined when the values make it an address that is not allowed. */
+/** Undefined when the values make the address one that is not allowed. */
 export function resolveAddress(address: Attribute, of: 'href' | 'src', lookup: Lookup): Attribute | undefined {
   const parts: PlainText = [];
   for (const part of [address].flat()) {
     const text = typeof part === 'string' || 'if' in part ? part : resolveTag(part, lookup);
-    // A value that begins the address may be all of it; any other is only data in the author's address.
+    // A value at the start may be the whole address. Any other value is only data in the author's address.
     const isData = part !== text && typeof text === 'string' && parts.length > 0;
     if (text !== '') parts.push(isData ? encode(text, parts[0]) : text);
   }
@@ -167,7 +167,7 @@ export function resolveAddress(address: Attribute, of: 'href' | 'src', lookup: L
 
 function encode(value: string, start: unknown): string {
   const encoded = encodeURIComponent(value.replace(/\p{Cs}/gu, '\ufffd'));
-  // Programs for mail and telephone do not decode these two.
+  // Mail and phone apps do not decode these two characters.
   return /^(?:mailto|tel):/i.test(String(start)) ? encoded.replace(/%(?:40|2B)/g, decodeURIComponent) : encoded;
 }
 
@@ -189,7 +189,7 @@ function isScalar(value: unknown): value is Scalar {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
 
-/** Undefined while the value is not known. */
+/** Undefined while the value is unknown. */
 function evaluateTest(test: MergeTest, lookup: Lookup): boolean | undefined {
   const value = sourceValue(test, lookup);
   if (value === later) return undefined;
@@ -203,7 +203,7 @@ function evaluateTest(test: MergeTest, lookup: Lookup): boolean | undefined {
   return (isEqual && op.length > 1) || (op < '=' ? value < to : value > to);
 }
 
-/** Only what is of one kind has an order. */
+/** Only values of the same kind can be ordered. */
 function comparableKind(value: Scalar): string {
   return typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/.test(value) ? 'time' : typeof value;
 }

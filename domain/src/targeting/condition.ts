@@ -2,8 +2,8 @@ import { readValue, type Scalar, typeOfValue, type Value } from '../ingestion/va
 import type { AgeOp, ComparisonOp, Filter, GroupOp, InteractionState } from './filter.ts';
 
 /*
- * What filters mean, said in a few words, so that the two who follow them (match.ts for one profile in memory, the
- * server's SQL for all of them) have little to say and say the same.
+ * Filters in a small normalized form. match.ts evaluates it for one profile in memory, and the server compiles it to SQL
+ * for all profiles. The smaller the form, the easier it is for both to agree.
  */
 
 export type Condition =
@@ -16,22 +16,22 @@ export type Condition =
   | { is: 'tour'; id: string; state?: InteractionState; age?: Age }
   | { is: 'survey'; id: string; answer?: NumberComparison };
 
-/** Whose property: a fact that has a column of its own, or a path into the custom properties. */
+/** A property of a profile or Company: a fact with its own column, or a path into the custom properties. */
 export type Field = { of: 'profile' | 'company' } & ({ fact: Fact } | { path: string[] });
 
 export type PropertyTest =
   | { is: 'present' }
   | { is: 'missing' }
-  /** One of these. */
+  /** The value is one of these. */
   | { is: 'equal'; to: Scalar[]; ignoringCase: boolean }
-  /** Missing; or none of these, and of the type of at least one. */
+  /** The value is missing; or it is none of these, but has the type of at least one. */
   | { is: 'unequal'; to: Scalar[]; ignoringCase: boolean }
   | { is: 'ordered'; op: Order; than: Scalar }
   | ({ is: 'aged' } & Age)
-  /** A text that has one of these in it. Where case is ignored, they are in lower case already. */
+  /** The value is a text that contains one of these. To ignore case, these are in lower case already. */
   | { is: 'containing'; texts: string[]; ignoringCase: boolean }
   | { is: 'not containing'; texts: string[]; ignoringCase: boolean }
-  /** A list that has one of these in it. */
+  /** The value is a list that contains one of these. */
   | { is: 'holding'; values: Scalar[] }
   | { is: 'not holding'; values: Scalar[] };
 
@@ -73,7 +73,7 @@ const DAY_MS = 24 * 60 * 60_000;
 const orders: Record<'gt' | 'gte' | 'lt' | 'lte', Order> = { gt: '>', gte: '>=', lt: '<', lte: '<=' };
 const always: Condition = { is: 'all', of: [] };
 
-/** The condition that these filters make, about profiles or about companies. */
+/** Converts filters about profiles or about Companies to a condition. */
 export function toCondition(
   filters: readonly Filter[],
   op: GroupOp = 'and',
@@ -86,8 +86,8 @@ export function toCondition(
 function toSingleCondition(filter: Filter, about: Field['of']): Condition {
   if (filter.kind === 'group') return toCondition(filter.filters, filter.filters_op, about);
   if (filter.kind === 'property') return toPropertyCondition(filter, about);
-  const held = toActivityCondition(filter);
-  return filter.op === 'nx' ? { is: 'not', of: held } : held;
+  const present = toActivityCondition(filter);
+  return filter.op === 'nx' ? { is: 'not', of: present } : present;
 }
 
 function toActivityCondition(filter: Exclude<Filter, { kind: 'group' | 'property' }>): Condition {
@@ -175,7 +175,7 @@ function toPropertyTest(op: Extract<Filter, { kind: 'property' }>['op'], field: 
   }
 }
 
-/** Compared with what was stored, so read in the same way: `"12"` is 12, but not where the fact is a text. */
+/** Reads a value as stored values are read: `"12"` is 12, except where the fact is a text. */
 function toOperand(field: Field, value: Scalar): Scalar {
   if ('fact' in field && field.fact.type === 'text') return toOperandText(field, value);
   const key = 'fact' in field ? field.fact.name : (field.path.at(-1) ?? '');
@@ -192,7 +192,7 @@ function toTexts(field: Field, values: Scalar[], ignoringCase: boolean): { texts
   return { texts: ignoringCase ? texts.map(lowerCase) : texts, ignoringCase };
 }
 
-/** What two values must share to be compared. */
+/** Two values can be compared when they have the same one of these types. */
 export type Comparable = 'number' | 'boolean' | 'timestamp' | 'string';
 
 export function comparableType(value: Value): Comparable | undefined {
@@ -201,14 +201,14 @@ export function comparableType(value: Value): Comparable | undefined {
   return type === 'array' || type === 'object' ? undefined : type;
 }
 
-/** Only A to Z, as databases do it by themselves: what `in-vi` and `nin-vi` ignore. */
+/** Folds only A to Z, as databases do. `in-vi` and `nin-vi` ignore this much. */
 export function foldCase(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 /**
- * Letter by letter, in every script: the same letter becomes the same wherever it stands, so that a database can follow
- * with the few letters of one text. A letter whose lower case is several (İ), or is one of A to Z (K of Kelvin), stays.
+ * Converts letter by letter, in every script, regardless of the letters around it. So a database can do the same for the
+ * few letters of one text. A letter whose lower case is several letters (İ) or one of A to Z (the Kelvin sign) stays.
  */
 export function lowerCase(text: string): string {
   const folded = foldCase(text);
@@ -223,7 +223,7 @@ function lowerLetter(letter: string): string {
   return lower.length === letter.length && lower > '\x7f' ? lower : letter;
 }
 
-/** Each letter beyond A to Z of a text in lower case that has capitals, with these: there can be two, as Å and Å of å. */
+/** Lists the letters beyond A to Z of a lower-case text with their capitals. There can be two, as Å and Å of å. */
 export function listCapitals(text: string): [letter: string, capitals: string][] {
   if (allAscii.test(text)) return [];
   capitals ??= mapCapitals();
@@ -236,7 +236,7 @@ export function listCapitals(text: string): [letter: string, capitals: string][]
 }
 
 let capitals: Map<string, string> | undefined;
-/** No letter with capitals lies behind this. */
+/** No letter after this code point has capitals. */
 const LAST_PLANE = 0x1ffff;
 
 function mapCapitals(): Map<string, string> {
@@ -249,7 +249,7 @@ function mapCapitals(): Map<string, string> {
   return all;
 }
 
-/** The moment that divides the newer from the older. */
+/** The time before which something is older than this age. */
 export function ageCutoff({ days }: Age, now: number): number {
   return Math.round(now - days * DAY_MS);
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { randomRuns } from '../../test/random-runs.ts';
 import { compileReader } from '../params/read.ts';
 import { type Filter, listSegmentReferences, mapFilterValues } from './filter.ts';
 import { readCompanyFilters, readFilters } from './read-filters.ts';
@@ -354,7 +355,7 @@ describe('lists and groups', () => {
         if (problems.length === 0) expect(readFilters(filters, 'filters', problems)).toEqual(filters);
         expect(problems.every((problem) => problem.startsWith('`filters'))).toBe(true);
       }),
-      { numRuns: 500 },
+      { numRuns: randomRuns(100) },
     );
   });
 });

@@ -1,14 +1,14 @@
 import type { Scalar } from '../ingestion/value.ts';
 
 /*
- * Filters as they are sent, stored and answered. What they mean is told once, in condition.ts.
+ * Filters as requests, the database and responses have them. condition.ts defines what they mean.
  */
 
 export const orderOps = ['gt', 'gte', 'lt', 'lte'] as const;
 export const ageOps = ['gt-d', 'lt-d'] as const;
-/** One value, or any of a list. A comma is part of the value. */
+/** These take one value or a list. A comma is part of the value. */
 export const partOps = ['in', 'in-i', 'nin', 'nin-i', 'in-a', 'nin-a'] as const;
-/** A list, or a text with commas. `in-vi` and `nin-vi` are ours: the same ignoring the case of A to Z. */
+/** These take a list or a text with commas. `in-vi` and `nin-vi` ignore the case of A to Z. */
 export const listOps = ['in-v', 'nin-v', 'in-vi', 'nin-vi'] as const;
 export const propertyOps = ['ex', 'nx', 'eq', 'ne', ...orderOps, ...ageOps, ...partOps, ...listOps] as const;
 export const comparisons = ['eq', 'ne', ...orderOps] as const;
@@ -16,7 +16,7 @@ export const groupOps = ['and', 'or'] as const;
 export const filterKinds = ['property', 'event', 'tour', 'survey', 'segment', 'group'] as const;
 export const companyKinds = ['property', 'group'] as const;
 export const interactionStates = ['started', 'completed', 'exited', 'displayed'] as const;
-/** Of what is there or not, `ex` and `nx` say all; the others are other words for them. */
+/** Events, tours, surveys and Segments have only `ex` and `nx`. The other operators are aliases. */
 export const presenceOps = new Map<unknown, PresenceOp>(
   Object.entries({ ex: 'ex', eq: 'ex', in: 'ex', nx: 'nx', ne: 'nx', nin: 'nx' } as const),
 );
@@ -30,7 +30,7 @@ export type PresenceOp = 'ex' | 'nx';
 
 export interface AgeFields {
   cond?: AgeOp;
-  /** Days. */
+  /** The age in days. */
   int?: number;
 }
 export interface CountFields {
@@ -48,7 +48,7 @@ export type Filter =
 
 export type SegmentItem = { id?: string } & Filter;
 
-/** The Segments that these filters name, and where. */
+/** Lists the Segments that these filters reference, and the paths of the references. */
 export function listSegmentReferences(filters: readonly Filter[], path: string): { id: string; path: string }[] {
   return filters.flatMap((filter, index) => {
     const at = `${path}[${index}]`;
@@ -57,7 +57,7 @@ export function listSegmentReferences(filters: readonly Filter[], path: string):
   });
 }
 
-/** The same filters with each value of a property replaced by what `replace` makes of it. */
+/** Copies the filters and replaces each value of a property. */
 export function mapFilterValues<F extends Filter>(
   filters: readonly F[],
   replace: (prop: string, value: Scalar, op: PropertyOp) => Scalar,

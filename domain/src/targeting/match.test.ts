@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { randomRuns } from '../../test/random-runs.ts';
 import { toTimestamp } from '../basics/time.ts';
 import type { Custom } from '../ingestion/value.ts';
 import { ageCutoff, comparableType, foldCase, listCapitals, lowerCase, toCondition } from './condition.ts';
@@ -533,7 +534,7 @@ describe('laws', () => {
         );
         expect(restored).toBe(lower);
       }),
-      { numRuns: 500, examples: [['ÉCOLE ΣΑΣ \u212a\u212b ǅ İ ẞ 𐐀']] },
+      { numRuns: randomRuns(100), examples: [['ÉCOLE ΣΑΣ \u212a\u212b ǅ İ ẞ 𐐀']] },
     );
   });
 

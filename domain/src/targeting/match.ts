@@ -15,27 +15,27 @@ import {
 } from './condition.ts';
 import type { InteractionState } from './filter.ts';
 
-/** All that a condition can ask of one user. */
+/** Everything that a condition can test about one user. */
 export interface Subject {
   profile: Facts;
   company?: Facts | undefined;
   event(name: string): { count: number; last_at: Millis } | undefined;
-  /** When the user came to each state of a Tour. */
+  /** The times when the user reached each state of a tour. */
   tour(id: string): ({ updated_at: Millis } & { [Key in `${InteractionState}_at`]: Millis | null }) | undefined;
-  /** The index of the button in each of the user's answers; null where it was none. */
+  /** The index of the button in each answer of the user; null for an answer without a button. */
   survey(id: string): readonly (number | null)[];
   inSegment(id: string): boolean;
 }
 
-/** What is known under names of its own, with times in milliseconds, and the custom properties beside it. */
+/** The facts of a profile or Company, with times in milliseconds, and its custom properties. */
 export interface Facts {
   facts: { readonly [name: string]: string | number | null | undefined };
   custom: Custom;
 }
 
 /**
- * Whether a condition holds for one user. The server's SQL answers the same for all of them. In loops, as everything that
- * page loads ask of each Experience: functions that were made for each question were an eighth of what had to be cleaned up behind them.
+ * Whether a condition holds for one user. The server's SQL gives the same result for all users. It uses loops instead of
+ * closures, because closures for each test were an eighth of the garbage of a page load.
  */
 export function matchesCondition(condition: Condition, subject: Subject, now: Millis): boolean {
   switch (condition.is) {
@@ -141,18 +141,18 @@ function compareValues(one: Scalar, other: Scalar, type: Comparable): number {
   return type === 'string' ? compareTexts(String(one), String(other)) : one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** By code points, as databases compare bytes of UTF-8: JavaScript by itself compares halves of them. */
+/** Compares code points, as databases compare UTF-8 bytes. JavaScript compares UTF-16 units. */
 function compareTexts(one: string, other: string): number {
   const length = Math.min(one.length, other.length);
   for (let at = 0; at < length; at++) {
     if (one.charCodeAt(at) === other.charCodeAt(at)) continue;
-    // In the middle of a pair the halves that differ are both second halves, which compare as they are.
+    // Within surrogate pairs that differ in the second half, both units are second halves, which compare correctly.
     return toSortKey(one.charCodeAt(at)) - toSortKey(other.charCodeAt(at));
   }
   return one.length - other.length;
 }
 
-/** Halves of pairs stand for what comes after every single one. */
+/** Surrogates stand for code points above all single units. */
 function toSortKey(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }

@@ -26,7 +26,7 @@ import {
 const MAX_DEPTH = 5;
 const MAX_FILTERS = 200;
 const MAX_VALUES = 500;
-/** In all filters together. */
+/** The limit for all filters of a request together. */
 const MAX_TOTAL_VALUES = 1000;
 const MAX_DAYS = 36_500;
 const MAX_KEYS = 5;
@@ -36,12 +36,12 @@ export function readFilters(input: unknown, path: string, problems: string[]): F
   return new FilterReader(filterKinds, problems).list(input, path, 1);
 }
 
-/** The items of a Segment: filters, each with its ID where it has one already. */
+/** Reads the items of a Segment: filters, each with its ID if it has one already. */
 export function readItems(input: unknown, path: string, problems: string[]): SegmentItem[] | undefined {
   return new FilterReader(filterKinds, problems).items(input, path);
 }
 
-/** Companies have properties, and nothing else that could be asked for. */
+/** Reads filters about Companies, which can test only properties. */
 export function readCompanyFilters(input: unknown, path: string, problems: string[]): Filter[] | undefined {
   return new FilterReader(companyKinds, problems).list(input, path, 1);
 }
@@ -71,7 +71,7 @@ class FilterReader {
 
   items(input: unknown, path: string): SegmentItem[] | undefined {
     const filters = this.list(input, path, 1);
-    // A filter that could not be read is missing here, and refuses the rest.
+    // A filter that could not be read is missing here, but then the problems reject the whole list.
     return filters?.map((filter, index) => {
       const { id = null } = (toList(input, false)?.[index] ?? {}) as { id?: unknown };
       if (id === null) return filter;
@@ -125,7 +125,7 @@ class FilterReader {
     return value === undefined ? undefined : { kind: 'property', prop, op, value };
   }
 
-  /** `User Role` and `company.User Role` mean the keys that data is kept under. */
+  /** Normalizes keys as stored data has them: `User Role` and `company.User Role`. */
   #prop(input: unknown, path: string): string | undefined {
     const keys = typeof input === 'string' && input.length <= 1000 ? input.split('.').map(normalizeKey) : [];
     const isValid = keys.length > 0 && keys.length <= MAX_KEYS && !keys.includes('') && keys.join('.') !== 'company';

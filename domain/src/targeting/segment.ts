@@ -23,7 +23,7 @@ const filtersSchema = {
     },
   },
 };
-/** Filters in a parameter; read and checked one by one. */
+/** A parameter with filters. Each filter is read and checked separately. */
 export const Filters = Type.Unsafe<Filter[]>(filtersSchema);
 
 /** The items of a Segment: filters, each with an ID. */
@@ -40,7 +40,7 @@ export const companyFilterParameters = {
   filters_op,
 };
 
-/** Users, told by what is known of them. */
+/** A saved set of filters over profiles. */
 export const Segment = OutputObject({
   ...standardFields,
   name: Type.String(),
@@ -66,8 +66,8 @@ export const UpdateSegment = Type.Object({
 export type UpdateSegment = Static<typeof UpdateSegment>;
 
 /**
- * The items as they are stored: each with an ID. One that is sent back with its ID keeps it, and so does one that is sent
- * again without; any other is new.
+ * Gives each item an ID, as items are stored. An item that comes back with its ID keeps it, and so does an item that comes
+ * back unchanged without its ID. Any other item gets a new ID.
  */
 export function withItemIds(
   items: readonly SegmentItem[],
@@ -86,13 +86,13 @@ export function withItemIds(
 }
 
 const MAX_EXPANDED_FILTERS = 1000;
-/** Any Segment with any filters beside it is within this, and the parameters of its SQL within what engines take. */
+/** Fits any Segment together with any filters, and its SQL stays within the parameter limits of both databases. */
 export const MAX_QUERY_FILTERS = 2250;
 
-/** The filters of a Segment; undefined when there is no such Segment. */
+/** Finds the filters of a Segment; undefined when there is no such Segment. */
 type SegmentLookup = (id: string) => readonly Filter[] | undefined;
 
-/** Whether a Segment is, or leads through others to, another. */
+/** Whether a Segment is another Segment, or references it directly or through others. */
 export function referencesSegment(
   from: string,
   to: string,
@@ -105,7 +105,7 @@ export function referencesSegment(
   return listSegmentReferences(lookup(from) ?? [], '').some(({ id }) => referencesSegment(id, to, lookup, visited));
 }
 
-/** Whether filters and their values, with the Segments they name written out, are more than anything can be asked. */
+/** Whether the filters and values exceed the limit, when the Segments in them are expanded. */
 export function exceedsFilterLimit(
   filters: readonly Filter[],
   lookup: SegmentLookup,

@@ -7,27 +7,27 @@ import type { GroupKind, Report } from '../delivery/interaction.ts';
 import type { Progress, ReportFacts, ReportResult } from '../delivery/interaction-progress.ts';
 
 /*
- * A webhook is an address of the customer that is told what users do. An item is one thing it is told, an attempt one
- * request for an item.
+ * A webhook is a URL of the customer to which the server sends what users do. An item is one thing that it sends, and an
+ * attempt is one request for an item.
  */
 
-/** Those of which webhooks are told what users do with them. */
+/** The kinds of Experiences whose events are sent to webhooks. */
 export const webhookExperienceKinds = ['tour', 'survey', 'embed'] as const;
-type PayloadExperience = (typeof webhookExperienceKinds)[number];
+type WebhookExperienceKind = (typeof webhookExperienceKinds)[number];
 const actions = ['started', 'completed', 'exited', 'snoozed', 'button.clicked'] as const;
 
 const actionKinds = webhookExperienceKinds.flatMap((kind) => actions.map((action) => `${kind}.${action}` as const));
-/** What an item can be about. */
+/** The kinds of items. */
 export const webhookEventKinds = ['ping', 'response.finished', ...actionKinds, 'delivery.triggered'] as const;
 export type WebhookEventKind = (typeof webhookEventKinds)[number];
-/** What a webhook can ask for: one kind of item, or all of an Experience's. */
+/** What a webhook can subscribe to: one kind of item, or all kinds of an Experience. */
 export const topics = [...webhookEventKinds, ...webhookExperienceKinds.map((kind) => `${kind}.*` as const)] as const;
 export type Topic = (typeof topics)[number];
 
-/** `pending`: it was not sent yet, or is to be sent again. `failed`: given up. */
+/** A `pending` item is not sent yet, or will be sent again. A `failed` item is given up. */
 export const itemStates = ['pending', 'sent', 'failed'] as const;
 export type ItemState = (typeof itemStates)[number];
-/** What became of the last item; `disabled`: nothing is sent any more. */
+/** The state of the last item. Nothing is sent to a `disabled` webhook. */
 const webhookStates = ['sent', 'failing', 'failed', 'disabled'] as const;
 export type WebhookState = (typeof webhookStates)[number];
 
@@ -36,10 +36,10 @@ const MAX_URL = 2000;
 const MAX_EXPERIENCES = 1000;
 const MAX_HREF = 2000;
 const HOUR_MS: Millis = 60 * 60_000;
-/** For how long after a rotation the secret before signs too. */
+/** After a rotation, the old secret also signs for this long. */
 export const SECRET_OVERLAP_MS: Millis = 24 * HOUR_MS;
 
-/** Parts of an Experience, as the user saw them. */
+/** A step as the user saw it. */
 interface PayloadStep {
   id: string;
   /** 0 is the first. */
@@ -48,18 +48,18 @@ interface PayloadStep {
 }
 type PayloadButton = Pick<Button, 'id' | 'text' | 'tour_action'>;
 
-/** What an item refers to, and of that what may have changed by the time it is sent. */
+/** What an item refers to, with the values that may have changed by the time it is sent. */
 export interface WebhookPayload {
   experience_id?: string;
   experience_kind?: ExperienceKind;
-  /** By what it was started. */
+  /** What started the Experience. */
   group_kind?: GroupKind | null;
   group_id?: string | null;
-  /** Until when it is snoozed, for how many hours, and how often it was snoozed by then. */
+  /** The end of the snooze, its hours, and how often the user has snoozed it. */
   defer_until?: Millis;
   defer_hours?: number;
   defer_count?: number;
-  /** Of the page. */
+  /** The address of the page. */
   href?: string | null;
   step?: PayloadStep | null;
   button?: PayloadButton;
@@ -67,15 +67,15 @@ export interface WebhookPayload {
   delivery_id?: string;
 }
 
-/** One thing to be told of. */
+/** Something that happened, to be sent to webhooks. */
 export interface WebhookEvent {
   kind: WebhookEventKind;
   payload: WebhookPayload;
-  /** Of what a page may report again: by what it is known. */
+  /** Identifies an event that a page may report again. */
   repeatKey?: string;
 }
 
-/** Whether a webhook asks for this. None in `experience_ids`: it asks for all of them. */
+/** Whether a webhook subscribes to an event. An empty `experience_ids` means all Experiences. */
 export function isSubscribedTo(
   { topics, experience_ids }: { topics: readonly Topic[]; experience_ids: readonly string[] },
   { kind, payload: { experience_id } }: Pick<WebhookEvent, 'kind' | 'payload'>,
@@ -84,7 +84,7 @@ export function isSubscribedTo(
   return topics.includes(kind) || topics.includes(`${kind.split('.')[0]}.*` as Topic);
 }
 
-/** What was reported of an Experience, and what came of it. */
+/** A report, and the Interaction before and after it. */
 export interface AppliedReport {
   experience: { id: string; kind: ExperienceKind };
   report: Pick<Report, 'step_id' | 'href'>;
@@ -94,7 +94,7 @@ export interface AppliedReport {
   result: Pick<ReportResult, 'after' | 'activities'>;
 }
 
-/** What is told of a report: nothing of what was only displayed, and nothing twice when it comes again. */
+/** The webhook events of a report. There are none for the state `displayed`, and none for a repeated report. */
 export function listWebhookEvents(applied: AppliedReport): WebhookEvent[] {
   const { experience, report, before, facts, result } = applied;
   if (!isSentToWebhooks(experience.kind)) return [];
@@ -112,7 +112,7 @@ export function listWebhookEvents(applied: AppliedReport): WebhookEvent[] {
     if (what === 'button') {
       const clicked = findClicked(applied, part_id);
       if (!clicked) return [];
-      // Not by the moment: a page could name any number of them.
+      // The moment is not part of the key, because a page could send any number of moments.
       const repeatKey = `${part_id} ${facts.visitAt} ${result.after.showing_from}`;
       return [{ kind: `${kind}.button.clicked`, payload: { ...common, ...clicked }, repeatKey }];
     }
@@ -130,11 +130,11 @@ export function listWebhookEvents(applied: AppliedReport): WebhookEvent[] {
   });
 }
 
-function isSentToWebhooks(kind: ExperienceKind): kind is PayloadExperience {
+function isSentToWebhooks(kind: ExperienceKind): kind is WebhookExperienceKind {
   return (webhookExperienceKinds as readonly ExperienceKind[]).includes(kind);
 }
 
-/** One that was left in the middle starts anew on the next page: it is the same showing, and was told of. */
+/** Whether a start on another page continues the same showing, for which there was an event already. */
 function isSameShowing(before: Progress | undefined, { claims }: AppliedReport['facts']): boolean {
   return before?.state === 'started' && before.defer_until === null && !claims;
 }
@@ -158,7 +158,7 @@ function findClicked(
   return undefined;
 }
 
-/** The pauses after each attempt that failed: 43 hours in all. */
+/** The delays after each failed attempt: 43 hours in total. */
 const retryDelays: readonly Millis[] = [
   10_000,
   60_000,
@@ -172,7 +172,7 @@ const retryDelays: readonly Millis[] = [
 ];
 const JITTER = 0.1;
 
-/** How long after this many attempts the next one follows, so that not all come back at once; none: it is given up. */
+/** The delay after this many attempts, with jitter so that not all retries come together. Undefined: the item is given up. */
 export function nextAttemptDelay(attempts: number, random: () => number = Math.random): Millis | undefined {
   const pause = retryDelays[attempts - 1];
   return pause === undefined ? undefined : Math.round(pause * (1 - JITTER + 2 * JITTER * random()));
@@ -181,7 +181,7 @@ export function nextAttemptDelay(attempts: number, random: () => number = Math.r
 export const ShownWebhook = OutputObject({
   ...standardFields,
   kind: OneOf(['webhook']),
-  /** The address. */
+  /** The URL. */
   uid: Type.String(),
   name: Type.String(),
   topics: Type.Array(OneOf(topics)),
@@ -195,11 +195,11 @@ export const ShownWebhook = OutputObject({
 });
 export type ShownWebhook = Static<typeof ShownWebhook>;
 
-/** The only time that the secret is shown. */
+/** The response that shows the secret, which happens only once. */
 export const WebhookWithSecret = OutputObject({ ...ShownWebhook.properties, secret: Type.String() });
 export type WebhookWithSecret = Static<typeof WebhookWithSecret>;
 
-/** What a webhook is to be told, or was. */
+/** An item that is or will be sent to a webhook. */
 export const WebhookItem = OutputObject({
   id: Id,
   created_at: Timestamp,
@@ -207,7 +207,7 @@ export const WebhookItem = OutputObject({
   profile_id: Nullable(Id),
   state: OneOf(itemStates),
   attempts_count: Type.Integer(),
-  /** Null: it was sent or given up, or waits for an earlier one of the same user. */
+  /** Null when the item was sent or given up, or waits for an earlier item of the same user. */
   next_attempt_at: Nullable(Timestamp),
 });
 export type WebhookItem = Static<typeof WebhookItem>;
@@ -220,11 +220,11 @@ export const WebhookAttempt = OutputObject({
   kind: OneOf(webhookEventKinds),
   profile_id: Nullable(Id),
   at: Timestamp,
-  /** Of the answer; null where there was none. */
+  /** The status of the response; null when there was none. */
   status: Nullable(Type.Integer()),
-  /** From the beginning of the request to the end of the answer. */
+  /** The time from the start of the request to the end of the response. */
   duration_ms: Type.Integer(),
-  /** How the answer begins. */
+  /** The start of the response body. */
   answer: Nullable(Type.String()),
   error: Nullable(Type.String()),
 });
@@ -244,7 +244,7 @@ const experience_ids = {
   description: 'a list of the IDs of tours, surveys and embeds; an empty one means all of them',
 };
 
-/** The singular is a list of one. */
+/** The singular parameter means a list with one ID. */
 const experience_id = Type.Optional(
   Nullable(
     Type.Unsafe<string>({ ...Id, description: 'the ID of a tour, a survey or an embed, or null for all of them' }),
@@ -271,7 +271,7 @@ export const UpdateWebhook = Type.Object({
 });
 export type UpdateWebhook = Static<typeof UpdateWebhook>;
 
-/** Which Experiences a request names, each once; undefined where it says nothing of them. */
+/** The Experiences that a request names, without duplicates; undefined when it has neither parameter. */
 export function parseExperienceIds({
   experience_id,
   experience_ids,
@@ -285,7 +285,7 @@ export function parseExperienceIds({
   return experience_ids && [...new Set(experience_ids)];
 }
 
-/** By one of the two. */
+/** A webhook is found by one of the two. */
 export const FindWebhook = Type.Object({
   id: Type.Optional(Type.Unsafe<string>({ ...Id, description: 'the ID of the webhook' })),
   url: Type.Optional(url),

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { randomRuns } from '../../../domain/test/random-runs.ts';
 import { ApiError } from '../errors.ts';
 import { parseBody } from '../http/body.ts';
 import { type JsonBatch, readJsonBatch } from './json-batch.ts';
@@ -312,13 +313,13 @@ describe('any body', () => {
         expect(textOf(wholeOf(batch))).toBe(textOf(parsed));
         expect(batch.count).toBe(Array.isArray(items) ? items.length : undefined);
       }),
-      { numRuns: 500 },
+      { numRuns: randomRuns(100) },
     );
     await fc.assert(
       fc.asyncProperty(object, async (text) => {
         expect(await same(text)).toBe(textOf(JSON.parse(text.replace(/^\ufeff/, ''))));
       }),
-      { numRuns: 1000 },
+      { numRuns: randomRuns(200) },
     );
   });
 
@@ -328,7 +329,7 @@ describe('any body', () => {
         const bytes = Buffer.from(text);
         await same(bytes.subarray(0, at % bytes.length));
       }),
-      { numRuns: 1000 },
+      { numRuns: randomRuns(200) },
     );
     const byte = fc.oneof(fc.constantFrom(...Buffer.from('"\\[]{},: 01e-\n\ufeff')), fc.nat(255));
     await fc.assert(
@@ -337,7 +338,7 @@ describe('any body', () => {
         bytes[at % bytes.length] = change;
         await same(bytes);
       }),
-      { numRuns: 3000 },
+      { numRuns: randomRuns(600) },
     );
   });
 
@@ -364,7 +365,7 @@ describe('any body', () => {
         await same(`{"profiles":[${text}]}`);
         await same(`{"profiles":${text}}`);
       }),
-      { numRuns: 3000 },
+      { numRuns: randomRuns(600) },
     );
   });
 });

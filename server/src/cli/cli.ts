@@ -49,8 +49,11 @@ So does visit, where --url is the page: the server is --server, USHER_URL, or th
 export interface Terminal {
   print(text: string): void;
   complain(text: string): void;
-  /** Where somebody looks on: shows how far it is. */
+  /** Shows progress, if a person is watching. */
   progress?: ((text: string) => void) | undefined;
+  /** Calls the listener with the reason of a rejected promise that nothing handles. */
+  onUnhandledRejection?(listener: (reason: unknown) => void): void;
+  /** Resolves when the process is asked to stop. */
   untilStopped(): Promise<unknown>;
 }
 
@@ -100,9 +103,10 @@ async function dispatch(argv: string[], env: NodeJS.ProcessEnv, terminal: Termin
 }
 
 async function serveUntilStopped(settings: Settings, terminal: Terminal): Promise<void> {
-  // Listened for from the start: a signal that comes early is not missed.
+  // Signals are listened for from the start, so that an early one is not missed.
   const stopped = terminal.untilStopped();
   const running = await serve(settings, terminal.print);
+  terminal.onUnhandledRejection?.(running.logUnhandled);
   await stopped;
   await running.stop();
 }

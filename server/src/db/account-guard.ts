@@ -4,7 +4,7 @@ import { type Db, tables } from './schema.ts';
 const tenantTables = new Set<string>(
   Object.keys(tables).filter((name) => tables[name as keyof typeof tables] === 'tenant'),
 );
-/** A tenant table by its name; followed by a dot it is only where a column is looked up. */
+/** Matches the name of a tenant table. Followed by a dot, the name only qualifies a column. */
 const tenantTableInText = new RegExp(`\\b(${[...tenantTables].join('|')})\\b(?!"?\\s*\\.)`, 'gi');
 const accountConditionInText = /\b(where|and|on)[\s(]+([\w"]+\.)?"?account_id"?\s*=\s*$/i;
 const checkedStatements = new Set([
@@ -16,10 +16,10 @@ const checkedStatements = new Set([
 ]);
 
 /**
- * Stops every query that touches a tenant table without `account_id = <the account>`: in the WHERE of what reads,
- * changes or removes, in the rows of what inserts, in the WHERE or the ON of what joins, there also by way of another
- * table that has it. Bound to no account, it stops every query on a tenant table. It is a safety net for
- * programmers: what it throws is a bug, not an answer.
+ * Rejects every query on a tenant table without `account_id = <the account>`: in the WHERE of a select, update or delete,
+ * in the rows of an insert, and in the WHERE or ON of a join, where it may also equal the account_id of another table that
+ * is bound. Without an account it rejects every query on a tenant table. This is a safety net for programmers: its errors
+ * are bugs and never become a response of their own.
  */
 export class AccountGuard implements KyselyPlugin {
   readonly #accountId: string | null;
@@ -29,7 +29,7 @@ export class AccountGuard implements KyselyPlugin {
   }
 
   transformQuery({ node }: { node: RootOperationNode }): RootOperationNode {
-    if (!checkedStatements.has(node.kind)) throw new Unchecked(node.kind);
+    if (!checkedStatements.has(node.kind)) throw new UncheckedStatement(node.kind);
     this.#check(node);
     return node;
   }
@@ -46,15 +46,15 @@ export class AccountGuard implements KyselyPlugin {
         break;
       case 'UpdateQueryNode':
         this.#checkSources(node);
-        if (touchesTenant(node.table)) refuseMoves(node.updates);
+        if (touchesTenant(node.table)) rejectAccountChange(node.updates);
         break;
       case 'InsertQueryNode':
         if (!touchesTenant(node.into)) break;
         this.#checkRows(node);
-        refuseMoves(node.onConflict?.updates);
+        rejectAccountChange(node.onConflict?.updates);
         break;
       case 'MergeQueryNode':
-        throw new Unchecked(node.kind);
+        throw new UncheckedStatement(node.kind);
       case 'RawNode':
         this.#checkRaw(node);
         return;
@@ -72,11 +72,11 @@ export class AccountGuard implements KyselyPlugin {
       before = bound.size;
       for (const source of sources) if (this.#isBound(source, bound)) bound.add(source.name);
     }
-    const stray = sources.find(({ name, table }) => tenantTables.has(table) && !bound.has(name));
-    if (stray) throw new MissingAccount(stray.table);
+    const unbound = sources.find(({ name, table }) => tenantTables.has(table) && !bound.has(name));
+    if (unbound) throw new MissingAccount(unbound.table);
   }
 
-  /** Bound by the account itself, or by the account_id of a table that is bound. */
+  /** Whether a condition compares account_id with the account, or with the account_id of a table that is bound. */
   #isBound({ name, conditions }: Source, bound: ReadonlySet<string>): boolean {
     return conditions.flatMap(equalities).some(([left, right]) => {
       const other = isAccountOf(left, name) ? right : isAccountOf(right, name) ? left : undefined;
@@ -95,14 +95,17 @@ export class AccountGuard implements KyselyPlugin {
       throw new MissingAccount(tablesIn(node.into)[0]?.table ?? 'a tenant table');
   }
 
-  /** As its first column: what stands before another may be more columns than one. Nor may a union bring other rows. */
+  /**
+   * Whether an insert selects the account as its first column. At another position, `*` before it could shift the columns.
+   * A union could add other rows.
+   */
   #selectsAccount(select: Node | undefined): boolean {
     const first =
       select?.kind === 'SelectQueryNode' && !select.setOperations ? select.selections?.[0]?.selection : undefined;
     return first?.kind === 'AliasNode' && this.#isAccount(first.node);
   }
 
-  /** Text is not parsed: it needs one condition for each tenant table it names, and OR could undo any of them. */
+  /** Raw SQL is not parsed: it needs a condition for each tenant table in it, and no OR, which could undo a condition. */
   #checkRaw(node: Node): void {
     const pieces = piecesOf(node);
     const text = pieces.map((piece) => (typeof piece === 'string' ? piece : '?')).join('');
@@ -122,15 +125,15 @@ export class AccountGuard implements KyselyPlugin {
   }
 }
 
-const MAX_KEPT = 1000;
+const MAX_DATABASES = 1000;
 
-/** A database with its guard, made once for each account: making it takes as long as building a query. */
+/** Returns the database with its guard. It is made once for each account, because that takes as long as building a query. */
 export function guarded(db: Db, onMade: (fresh: Db) => void = () => {}): (accountId: string | null) => Db {
   const made = new Map<string | null, Db>();
   return (accountId) => {
     const known = made.get(accountId);
     if (known) return known;
-    if (made.size >= MAX_KEPT) made.clear();
+    if (made.size >= MAX_DATABASES) made.clear();
     const fresh = db.withPlugin(new AccountGuard(accountId));
     made.set(accountId, fresh);
     onMade(fresh);
@@ -144,17 +147,17 @@ class MissingAccount extends Error {
   }
 }
 
-class Unchecked extends Error {
+class UncheckedStatement extends Error {
   constructor(kind: string) {
     super(`A ${kind} cannot be checked for its account: use select, insert, update and delete.`);
   }
 }
 
-// Kysely's nodes are a closed union of many shapes; the walk reads the few fields it knows by name.
+// Kysely's nodes are a union of many shapes. This code reads a few of their fields by name.
 // biome-ignore lint/suspicious/noExplicitAny: see above
 type Node = OperationNode & Record<string, any>;
 
-/** A table in a query, by the name it has there, with the conditions that each of its rows must meet. */
+/** A table in a query, with its name there and the conditions that each of its rows must meet. */
 interface Source {
   name: string;
   table: string;
@@ -167,7 +170,7 @@ function sourcesOf(node: Node): Source[] {
   return [
     ...listed.flatMap(tablesIn).map((table) => ({ ...table, conditions: where })),
     ...(node.joins ?? []).flatMap((join: Node) => {
-      // These keep the rows of the joined table that do not match, so their ON is no condition.
+      // These joins keep rows of the joined table that do not match, so ON is not a condition for them.
       const keepsAll = join.joinType === 'RightJoin' || join.joinType === 'FullJoin';
       const conditions = join.on && !keepsAll ? [...where, join.on.on] : where;
       return tablesIn(join.table).map((table) => ({ ...table, conditions }));
@@ -186,8 +189,7 @@ function touchesTenant(node: Node | undefined): boolean {
   return tablesIn(node).some(({ table }) => tenantTables.has(table));
 }
 
-/** A row stays with its account. */
-function refuseMoves(updates: readonly Node[] = []): void {
+function rejectAccountChange(updates: readonly Node[] = []): void {
   if (updates.some(({ column }) => mentions(column, 'account_id'))) throw new Error('A row cannot change its account');
 }
 
@@ -197,7 +199,7 @@ function mentions(node: Node, name: string): boolean {
   return [...childrenOf(node)].some((child) => mentions(child, name));
 }
 
-/** The two sides of each `=` that must hold. */
+/** Returns the two sides of each `=` that must be true. */
 function equalities(node: Node): [Node, Node][] {
   if (node.kind === 'ParensNode') return equalities(node.node);
   if (node.kind === 'AndNode') return [...equalities(node.left), ...equalities(node.right)];
@@ -206,7 +208,7 @@ function equalities(node: Node): [Node, Node][] {
   return [];
 }
 
-/** Without a table's name it can only be this one: where two have the column, the database refuses the query. */
+/** Without a table name it must be this table: if two tables had the column, the database would reject the query. */
 function isAccountOf(node: Node, source: string): boolean {
   return (
     node.kind === 'ReferenceNode' && node.column.column?.name === 'account_id' && (tableOf(node) ?? source) === source
@@ -221,7 +223,7 @@ function tableName(node: Node | undefined): string | undefined {
   return node?.kind === 'TableNode' ? node.table.identifier.name : undefined;
 }
 
-/** The text of a raw query with the names that were put into it, and between them what is no text. */
+/** Returns the text of raw SQL with the names that were inserted, and between the texts the nodes that are not text. */
 function piecesOf(raw: Node): (string | Node)[] {
   const pieces: (string | Node)[] = [];
   for (const [index, fragment] of raw.sqlFragments.entries()) {

@@ -1,7 +1,7 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { Db } from './schema.ts';
 
-/** Rows that are looked up by many keys at once, and held for the rest of the transaction. */
+/** Rows to find by many keys. They stay locked for the rest of the transaction. */
 interface Wanted<Row> {
   table: 'profiles' | 'companies';
   /** Unique within an account. */
@@ -20,8 +20,9 @@ export const lookUpOnSqlite: RunLookup = async <Row>(db: Db, accountId: string, 
 };
 
 /**
- * One after the other, in an order that all keep to, so that no two wait for each other. PostgreSQL left to itself
- * reads a whole account for them as long as it has no statistics of the table: 15 ms instead of 2 for 500.
+ * Locks the rows one after the other in the order of their keys, so that two transactions never deadlock. The lateral join
+ * makes PostgreSQL use the index: without statistics of the table it would read the whole account, 15 ms instead of 2 for
+ * 500 rows.
  */
 export const lookUpOnPostgres: RunLookup = async <Row>(db: Db, accountId: string, wanted: Wanted<Row>) => {
   const names = [...new Set(wanted.names)].sort();
@@ -37,7 +38,7 @@ function columnsOf({ columns }: Wanted<never>) {
   return sql.join(columns.map((column) => sql.ref(column)));
 }
 
-/** How a row that has many companions is written: inserted, or where its ID is known changed. */
+/** Describes how many rows are written: each is inserted, or updated if its key exists. */
 export interface Upsert {
   table:
     | 'profiles'
@@ -48,23 +49,23 @@ export interface Upsert {
     | 'captures'
     | 'experiences'
     | 'translations';
-  /** All that is given for a row, besides the account. JSON is given as text. */
+  /** The columns of the rows, without account_id. JSON is passed as text. */
   columns: { readonly [name: string]: 'text' | 'bigint' | 'double precision' | 'jsonb' };
-  /** What changes of a row that is there. Nothing: all rows are new. */
+  /** The columns to update if the row exists. If there are none, all rows are new. */
   changes: readonly string[];
-  /** What a row is known by, besides the account. Left out: its ID. */
+  /** The columns that identify a row within its account; `id` by default. */
   key?: readonly string[];
 }
 
 type Row = Record<string, string | number | null>;
 
 /**
- * Building such a query anew costs as much as running it, so its text is made once. It names the account by itself,
- * which the guard has no part in.
+ * The SQL is written directly, because building it with Kysely takes as long as running it. So the account guard does not
+ * check it: it names the account itself.
  */
 export type RunUpsert = (db: Db, accountId: string, upsert: Upsert, rows: readonly Row[]) => Promise<void>;
 
-/** A value for each column of each row. */
+/** Passes a parameter for each column of each row. */
 export const upsertOnSqlite: RunUpsert = async (db, accountId, { table, columns, changes, key }, rows) => {
   const names = Object.keys(columns);
   const one = `(${['account_id', ...names].map(() => '?').join(', ')})`;
@@ -77,7 +78,7 @@ export const upsertOnSqlite: RunUpsert = async (db, accountId, { table, columns,
   await db.executeQuery(CompiledQuery.raw(text, parameters));
 };
 
-/** All rows in one value: twice as quick as a parameter for each. */
+/** Passes all rows in one JSON parameter, which is twice as fast as a parameter for each value. */
 export const upsertOnPostgres: RunUpsert = async (db, accountId, { table, columns, changes, key }, rows) => {
   const names = Object.entries(columns);
   const typed = names.map(([name, type]) => `${name} ${type}`).join(', ');

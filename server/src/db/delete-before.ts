@@ -1,12 +1,12 @@
 import type { Db } from './storage.ts';
 
-/** Deletes rows of an account whose IDs are before this one, the oldest first, so many at most. Answers how many it were. */
+/** Deletes at most `max` rows of an account whose IDs are below `end`, the oldest first. Returns how many it deleted. */
 export async function deleteBefore(
   db: Db,
   table: 'events' | 'webhook_events' | 'webhook_attempts',
   accountId: string,
   end: string,
-  most: number,
+  max: number,
 ): Promise<number> {
   const old = await db
     .selectFrom(table)
@@ -14,7 +14,7 @@ export async function deleteBefore(
     .where('account_id', '=', accountId)
     .where('id', '<', end)
     .orderBy('id')
-    .limit(most)
+    .limit(max)
     .execute();
   const ids = old.map(({ id }) => id);
   if (ids.length > 0) await db.deleteFrom(table).where('account_id', '=', accountId).where('id', 'in', ids).execute();

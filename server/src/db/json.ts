@@ -3,40 +3,40 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 type Column = Expression<unknown>;
 type Scalar = string | number | boolean;
 
-/** What can be asked of a value within a JSON column. Each engine has its own words for it. */
+/** Builds SQL about values within JSON columns, which each engine writes in its own way. */
 export interface JsonSql {
   present(column: Column, path: readonly string[]): RawBuilder<SqlBool>;
-  /** Of exactly this type and value. PostgreSQL finds it by an index. */
+  /** Whether the type and the value are exactly these. PostgreSQL uses an index for it. */
   equals(column: Column, path: readonly string[], value: Scalar): RawBuilder<SqlBool>;
   isBoolean(column: Column, path: readonly string[]): RawBuilder<SqlBool>;
   isList(column: Column, path: readonly string[]): RawBuilder<SqlBool>;
-  /** A list that has exactly this value in it. PostgreSQL finds it by an index. */
+  /** Whether it is a list that contains exactly this value. PostgreSQL uses an index for it. */
   holds(column: Column, path: readonly string[], value: Scalar): RawBuilder<SqlBool>;
-  /** Whether an ID is named at one of these places. */
+  /** Whether an ID is in one of these lists. */
   names(column: Column, places: readonly NamedAt[], id: string): RawBuilder<SqlBool>;
-  /** The number; null when it is none. */
+  /** The number, or null for another type. */
   number(column: Column, path: readonly string[]): RawBuilder<number>;
-  /** The text; null when it is none. */
+  /** The text, or null for another type. */
   text(column: Column, path: readonly string[]): RawBuilder<string>;
-  /** Whether a text is a time in its one written form. */
+  /** Whether a text is a timestamp, as the API writes it. */
   isTimestamp(text: Expression<string | null>): RawBuilder<SqlBool>;
-  /** Whether a text has another in it. */
+  /** Whether a text contains another one. */
   contains(text: Expression<string | null>, part: string): RawBuilder<SqlBool>;
-  /** The same ignoring case: `part` is in lower case, with the capitals of those of its letters that are beyond A to Z. */
+  /** Like `contains`, but ignores case. `part` is in lower case. `capitals` has the capitals of its letters beyond A to Z. */
   containsIgnoringCase(
     text: Expression<string | null>,
     part: string,
     capitals: readonly [letter: string, capitals: string][],
   ): RawBuilder<SqlBool>;
-  /** Whether a text is one of a list, which is given as JSON. */
+  /** Whether a text is in a list, which is passed as JSON. */
   isAmong(text: Expression<string | null>, list: string): RawBuilder<SqlBool>;
-  /** A to Z in small letters. */
+  /** The text with A to Z in lower case. */
   fold(text: Expression<string | null>): RawBuilder<string>;
-  /** Columns as one JSON text, a list: a driver takes longer for each column than the parser for its value. */
+  /** The columns as one JSON list: the driver takes longer for a column than the JSON parser for a value. */
   list(columns: readonly Column[]): RawBuilder<string>;
-  /** JSON columns and texts as one JSON text, a list. */
+  /** JSON columns and JSON texts as one JSON list. */
   joined(parts: readonly Column[]): RawBuilder<string>;
-  /** Rows as one JSON text: a list with a list for each, of these columns. */
+  /** These columns of all rows as one JSON list of lists. */
   rows(columns: readonly Column[]): RawBuilder<string>;
 }
 
@@ -52,7 +52,7 @@ export const sqliteJson: JsonSql = {
     if (typeof value === 'boolean') return sql`json_type(${column}, ${pathText(path)}) = ${String(value)}`;
     const found = sql`json_extract(${column}, ${pathText(path)})`;
     const type = sql`json_type(${column}, ${pathText(path)})`;
-    // The value first: it is what rules most rows out, and is read only once for both.
+    // The value is compared first, because it excludes most rows. SQLite reads it only once for both.
     if (typeof value === 'string') return sql`(${found} = ${value} and ${type} = 'text')`;
     return sql`(${real(found)} = ${value} and ${type} in ('integer', 'real'))`;
   },
@@ -67,7 +67,7 @@ export const sqliteJson: JsonSql = {
       const value = key === undefined ? sql`item.value` : sql`json_extract(item.value, ${pathText([key])})`;
       return sql`exists (select 1 from json_each(${column}, ${pathText(list)}) as item where ${value} = ${id})`;
     });
-    // Looked for in the text first: most rows are ruled out without being parsed.
+    // The ID is searched in the text first, so most rows are excluded without parsing them.
     return sql`(instr(${column}, ${id}) > 0 and (${sql.join(named, sql` or `)}))`;
   },
   number: (column, path) =>
@@ -87,7 +87,7 @@ export const sqliteJson: JsonSql = {
   rows: (columns) => sql`json_group_array(json_array(${sql.join(columns)}))`,
 };
 
-/** On SQLite, where alone writes are shared: a JSON list of lists as a table with these names. */
+/** Returns a JSON list of lists as a table with these columns. It is for coalesced writes, which only SQLite has. */
 export function sqliteTable(list: string, names: readonly string[]): RawBuilder<Record<string, never>> {
   const columns = names.map((name, at) => sql`value ->> ${sql.lit(at)} as ${sql.ref(name)}`);
   return sql`(select ${sql.join(columns)} from json_each(${list}))`;
@@ -98,7 +98,7 @@ function joined(parts: readonly Column[]): RawBuilder<string> {
   return sql`'[' || ${sql.join(texts, sql` || ',' || `)} || ']'`;
 }
 
-/** As JavaScript reads it: SQLite by itself keeps digits of large whole numbers that no number of JSON has. */
+/** Converts as JavaScript does: SQLite would keep digits of large whole numbers that a JavaScript number cannot have. */
 function real(value: RawBuilder<unknown>): RawBuilder<number> {
   return sql`cast(${value} as real)`;
 }
@@ -145,7 +145,7 @@ export const postgresJson: JsonSql = {
   rows: (columns) => sql`coalesce(json_agg(json_build_array(${sql.join(columns)})), '[]')::text`,
 };
 
-/** Key by key: as one path, a key of digits would count into a list. */
+/** Uses one operator for each key: in a path, a key of digits would be taken for the index of a list. */
 function at(column: Column, path: readonly string[]): RawBuilder<unknown> {
   return sql`(${column}${sql.join(
     path.map((key) => sql` -> ${key}::text`),
@@ -156,7 +156,7 @@ function at(column: Column, path: readonly string[]): RawBuilder<unknown> {
 const timestampPattern = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$';
 const timestampGlob = 'dddd-dd-ddTdd:dd:dd.dddZ'.replaceAll('d', '[0-9]');
 
-/** A pattern for texts that have this in them, each letter in any of its cases; SQLite by itself knows those of A to Z. */
+/** Returns a pattern for texts that contain `part`, each letter in any case. `lower` of SQLite converts only A to Z. */
 function globOf(part: string, capitals: ReadonlyMap<string, string>): string {
   const letters = [...part].map((letter) => {
     const others = capitals.get(letter);
@@ -165,7 +165,7 @@ function globOf(part: string, capitals: ReadonlyMap<string, string>): string {
   return `*${letters.join('')}*`;
 }
 
-/** Keys are normalized: no quote can be in one. */
+/** Needs no escaping, because keys are normalized and contain no quotes. */
 function pathText(path: readonly string[]): string {
   return `$${path.map((key) => `."${key}"`).join('')}`;
 }

@@ -4,8 +4,8 @@ import type { ColumnTypes } from './migrations/migration.ts';
 import type { Db } from './storage.ts';
 
 /**
- * Applies what is missing, inside the transaction that `db` is, while the caller holds the lock that keeps other
- * nodes out. With `created`, a table gets its foreign keys only after `created` was called with its name.
+ * Applies the missing migrations inside the transaction of `db`. The caller has the lock that keeps other nodes out. With
+ * `created`, a table gets its foreign keys only after `created` was called with its name.
  */
 export async function applyMigrations(
   db: Db,
@@ -34,8 +34,8 @@ export async function applyMigrations(
 const foreignKey = /,\s*((?:constraint \w+ )?foreign key \([^)]*\) references \w+ \([^)]*\)[^,)\n]*)/g;
 
 /**
- * A table with foreign keys of its own to a distributed table cannot be distributed on Citus, but can get them once it
- * is. The engine names a key alike in both cases.
+ * Citus cannot distribute a table that has foreign keys to a distributed table, but the keys can be added afterwards. The
+ * engine gives a key the same name in both cases.
  */
 export function splitForeignKeys(createTable: string): { create: string; foreignKeys: string[] } {
   const foreignKeys = Array.from(createTable.matchAll(foreignKey), ([, key]) => key as string);

@@ -1,5 +1,5 @@
 import type { Log } from '../log.ts';
-import { openPostgres } from './postgres/postgres.ts';
+import { openPostgres } from './postgres/open-postgres.ts';
 import { openSqlite } from './sqlite/open-sqlite.ts';
 import type { Storage, StorageAddress } from './storage.ts';
 

@@ -27,39 +27,39 @@ import type {
 } from '@usher/domain';
 import type { ColumnType, Generated, Kysely } from 'kysely';
 
-/** JSON goes in as text and comes out parsed, on both engines. */
+/** JSON is written as text and read as a parsed value, on both engines. */
 type Json<T> = ColumnType<T, string, string>;
-/** May be left out of an insert. */
+/** Can be left out of an insert. */
 type Nullable<T> = ColumnType<T | null, T | null | undefined, T | null>;
 
 /*
- * Rows as they are stored. Times are milliseconds. There is no created_at: the ID holds it.
+ * Rows as they are stored. Times are milliseconds. There is no created_at, because the ID contains it.
  */
 export interface Schema {
-  /** What has been applied. The row with the empty name is there to be locked. */
+  /** The migrations that were applied. Nodes that start lock the row with the empty name. */
   migrations: { name: string };
   accounts: {
     id: string;
     name: string;
-    /** Public: it names the account in the browser script. */
+    /** Identifies the account in the browser script. It is public. */
     token: string;
     updated_at: Millis;
-    /** Keys the hashes of what was deleted. Made when first needed, and encrypted, as the other two keys are. */
+    /** The key for hashes of deleted records. It is created when it is first needed, and encrypted like the other two keys. */
     hash_key: Nullable<string>;
-    /** Whether Experiences may hold code that runs in the customer's pages. */
+    /** Whether Experiences may contain code that runs in the customer's pages. */
     allow_scripts: Generated<boolean>;
     /** How many Deliveries may be pending for one profile. */
     delivery_ids_limit: Generated<number>;
-    /** Signs the tokens of visits. Made when first needed. */
+    /** Signs the tokens of visits. It is created when it is first needed. */
     visit_key: Nullable<string>;
     /** Whether a page must prove who its user is. */
     require_uid_hash: Generated<boolean>;
-    /** What it proves that with. */
+    /** The secret for that proof. */
     uid_secret: Nullable<string>;
-    /** Whether unproven pages may change everything of the user they name. */
+    /** Whether unproven pages may change all properties of the user they name. */
     trust_pages: Generated<boolean>;
   };
-  /** What is true of all accounts, by its name. */
+  /** Settings of the whole installation, by name. */
   installation: {
     name: string;
     value: string;
@@ -78,16 +78,16 @@ export interface Schema {
     account_id: string;
     admin_id: string;
     name: string;
-    /** SHA-256: the secret itself is shown once and kept nowhere. */
+    /** SHA-256. The secret itself is shown once and never stored. */
     hash: string;
     last_used_at: Nullable<Millis>;
     revoked_at: Nullable<Millis>;
     updated_at: Millis;
   };
-  /** What orders the records of an account: locked by each transaction that makes any, until it is committed. */
+  /** Orders the records of an account. Each transaction that creates records locks its row until the commit. */
   account_clocks: {
     account_id: string;
-    /** The last one that was given out. */
+    /** The last tick that was used. */
     tick: number;
   };
   url_groups: {
@@ -138,9 +138,9 @@ export interface Schema {
     id: string;
     updated_at: Millis;
     uid: string;
-    /** As it was given. */
+    /** As the client sent it. */
     email: Nullable<string>;
-    /** As it is found. */
+    /** Normalized for lookups. */
     email_key: Nullable<string>;
     company_id: Nullable<string>;
     browser_x: Nullable<number>;
@@ -152,23 +152,23 @@ export interface Schema {
     last_seen_at: Nullable<Millis>;
     last_seen_session_count: Generated<number>;
     last_cleared_at: Nullable<Millis>;
-    /** Of the pending Deliveries, in their order. */
+    /** The IDs of the pending Deliveries, in their order. */
     delivery_ids: ColumnType<string[], string | undefined, string>;
     custom: Json<Custom>;
-    /** The keys of `custom` that were last written by an unproven page. */
+    /** The keys of `custom` whose last write came from an unproven page. */
     page_keys: ColumnType<string[], string | undefined, string>;
   };
-  /** Each one that was tracked; the ID holds when. */
+  /** Tracked events. The ID contains the time. */
   events: {
     account_id: string;
     id: string;
     profile_id: string;
     name: string;
     custom: Json<Custom>;
-    /** Of the page that sent it, so that it is one however often it comes. */
+    /** The key of the page that sent it, so that an event that is sent again is stored once. */
     idempotency_key: Nullable<string>;
   };
-  /** The same, counted. */
+  /** Counts of the events of each user, by name. */
   profile_events: {
     account_id: string;
     profile_id: string;
@@ -177,12 +177,12 @@ export interface Schema {
     first_at: Millis;
     last_at: Millis;
   };
-  /** What a user did with an Experience: one row for both. */
+  /** What a user did with an Experience: one row for each user and Experience. */
   interactions: {
     account_id: string;
     id: string;
     updated_at: Millis;
-    /** The place of the last update among all of the account: what lists by update are ordered by. */
+    /** The tick of the last update, which orders lists by update. */
     updated_tick: Generated<number>;
     experience_id: string;
     profile_id: string;
@@ -192,37 +192,37 @@ export interface Schema {
     defer_count: Generated<number>;
     defer_until: Nullable<Millis>;
     goal_at: Nullable<Millis>;
-    /** When each state was last come to. */
+    /** When each state was last reached. */
     displayed_at: Nullable<Millis>;
     started_at: Nullable<Millis>;
     completed_at: Nullable<Millis>;
     exited_at: Nullable<Millis>;
     /** The furthest step that was seen in the showing. */
     step_id: Nullable<string>;
-    /** Of the reports of the showing: the moments of the first (0 where no showing was before) and the last. */
+    /** The times of the first report of the showing (0 if there was no showing before) and of the last one. */
     showing_from: Generated<number>;
     showing_to: Generated<number>;
-    /** The moment of the last report that it was displayed: these begin no showing. */
+    /** The time of the last report that it was displayed. Such reports begin no showing. */
     displayed_to: Generated<number>;
-    /** The time of the page load that has ended or snoozed the showing. */
+    /** The time of the page load that ended or snoozed the showing. */
     ended_by: Nullable<Millis>;
   };
-  /** Which users did what on which day (UTC, since 1970): one row however often. */
+  /** Which users did what on which day (UTC, counted since 1970): one row, however often. */
   activities: {
     account_id: string;
     experience_id: string;
     day: number;
     what: Activity;
-    /** The step or button; empty where it is the Experience itself. */
+    /** The step or button; empty for the Experience itself. */
     part_id: string;
     profile_id: string;
   };
-  /** Whether users found what they were to see at an element of a page, or why not: by day, as activities. */
+  /** Whether users found the element of a page that an Experience needs, or why not; by day, like activities. */
   findings: {
     account_id: string;
     experience_id: string;
     day: number;
-    /** The step; of a launcher its own ID. */
+    /** The step; for a launcher its own ID. */
     part_id: string;
     path: string;
     finding: Finding;
@@ -230,19 +230,19 @@ export interface Schema {
     /** The last page load of the day with this finding. */
     at: Millis;
   };
-  /** Counts up with every write that page loads have to know of. */
+  /** Increases with every write that changes what page loads get. */
   published_versions: {
     account_id: string;
     version: number;
   };
-  /** How many automatic Experiences one user gets to see. */
-  /** How often something happened with pages on one day: what they made, and what was ignored. */
+  /** How often pages did something on one day: what they created, and what was ignored. */
   page_counts: {
     account_id: string;
     day: number;
     what: string;
     count: number;
   };
+  /** Limits of how many automatic Experiences a user sees. */
   limit_groups: {
     account_id: string;
     id: string;
@@ -250,7 +250,7 @@ export interface Schema {
     name: string;
     max_count: number;
     period_hours: number;
-    /** None: all of them. */
+    /** If empty, all of them. */
     experience_ids: Json<string[]>;
   };
   /** What a user answered in one showing of a survey. */
@@ -258,7 +258,7 @@ export interface Schema {
     account_id: string;
     id: string;
     updated_at: Millis;
-    /** As of interactions. */
+    /** The tick of the last update, as for interactions. */
     updated_tick: Generated<number>;
     experience_id: string;
     profile_id: string;
@@ -266,7 +266,7 @@ export interface Schema {
     href: Nullable<string>;
     finished_at: Nullable<Millis>;
   };
-  /** One for each step of a Response that was answered. */
+  /** One answer for each step of a Response. */
   answers: {
     account_id: string;
     response_id: string;
@@ -275,14 +275,14 @@ export interface Schema {
     experience_id: string;
     question_order: number;
     button_id: Nullable<string>;
-    /** Also of a number of a scale, or an item of a list. */
+    /** Also set for a number of a scale and an item of a list. */
     button_index: Nullable<number>;
     button_text: Nullable<string>;
-    /** The answer where it is no button: a number of a scale, an item of a list. */
+    /** The answer if it is not a button: a number of a scale, or an item of a list. */
     value: Nullable<string>;
     input: Nullable<string>;
   };
-  /** Whom the account tells of what its users do. */
+  /** Addresses to which the account sends what its users do. */
   webhooks: {
     account_id: string;
     id: string;
@@ -292,51 +292,51 @@ export interface Schema {
     uid: string;
     name: string;
     topics: Json<Topic[]>;
-    /** None: of all of them. */
+    /** If empty, all of them. */
     experience_ids: Json<string[]>;
-    /** Counts up with each rotation: the secret is made of it, and kept nowhere. */
+    /** Increases with each rotation. The secret is derived from it and never stored. */
     secret_version: number;
-    /** For a while after it, the secret before signs too. */
+    /** For some time after the rotation, the previous secret signs too. */
     secret_rotated_at: Nullable<Millis>;
     enabled: boolean;
-    /** Since when nothing but failures; null after a success. */
+    /** The time since when every request has failed; null after a success. */
     failing_since: Nullable<Millis>;
     last_item_at: Nullable<Millis>;
     last_item_state: Nullable<WebhookState>;
     last_item_error: Nullable<string>;
   };
-  /** What webhooks are to be told, until it is spread to their rows of the outbox. The ID holds when it came about. */
+  /** Events for webhooks, until they are fanned out to rows of the outbox. The ID contains the time. */
   webhook_events: {
     account_id: string;
     id: string;
     profile_id: string;
     kind: WebhookEventKind;
     payload: Json<WebhookPayload>;
-    /** Of what a page may report again: by what it is known. */
+    /** Identifies an event that a page may report again. */
     repeat_key: Nullable<string>;
-    /** Of those that asked for it then, with spaces in between. */
+    /** The IDs of the webhooks that had subscribed to it then, separated by spaces. */
     webhook_ids: string;
     at: Millis;
   };
-  /** What a webhook is told: one row for each item and webhook. The ID is that of the tidings. */
+  /** What is sent to webhooks: one row for each event and webhook. The ID is that of the event. */
   outbox: {
     account_id: string;
     webhook_id: string;
-    /** The same for every webhook that is told of one thing. */
+    /** The same for every webhook that gets the event. */
     id: string;
-    /** Null: it is of no user. */
+    /** Null if it belongs to no user. */
     profile_id: Nullable<string>;
     kind: WebhookEventKind;
     payload: Json<WebhookPayload>;
-    /** Of what a page may report again: by what it is known. */
+    /** Identifies an event that a page may report again. */
     repeat_key: Nullable<string>;
-    /** How many have ended. */
+    /** How many attempts have ended. */
     attempts: number;
-    /** Null: it was sent, or given up. `BEHIND`: an earlier one of the same user is still to be sent. */
+    /** Null if it was sent or given up. `BLOCKED` if an earlier event of the same user must be sent first. */
     next_at: Nullable<Millis>;
     state: ItemState;
   };
-  /** What became of each request for an item. */
+  /** The outcome of each request for an item. */
   webhook_attempts: {
     account_id: string;
     id: string;
@@ -345,10 +345,10 @@ export interface Schema {
     profile_id: Nullable<string>;
     kind: WebhookEventKind;
     at: Millis;
-    /** Null: there was no answer. */
+    /** Null if there was no response. */
     status: Nullable<number>;
     ms: number;
-    /** How it begins. */
+    /** The beginning of the response. */
     answer: Nullable<string>;
     error: Nullable<string>;
   };
@@ -371,12 +371,12 @@ export interface Schema {
     at: Nullable<Millis>;
     at_href: Nullable<string>;
     interaction_id: Nullable<string>;
-    /** The showing that triggered it, so that the same report again is known. */
+    /** The showing that triggered it, by which a repeated report is recognized. */
     claimed_by: Nullable<string>;
     group_kind: Nullable<string>;
-    /** A removed one stays: its idempotency key is used for ever. */
+    /** A removed Delivery stays, because its idempotency key stays used. */
     removed_at: Nullable<Millis>;
-    /** Set where it was the server that removed it, and not a client. */
+    /** Set if the server removed it, and not a client. */
     removed_reason: Nullable<string>;
   };
   segments: {
@@ -387,30 +387,30 @@ export interface Schema {
     items: Json<SegmentItem[]>;
     items_op: GroupOp;
   };
-  /** Proof of what was deleted: the ID holds when, the hash proves whose it was. */
+  /** Proofs of deletion. The ID contains the time, and the hash proves whose data it was. */
   deletions: {
     account_id: string;
     id: string;
     hash: string;
   };
-  /** The draft is what administrators write; what users see is a version. */
+  /** Administrators edit the draft. Users see a version. */
   experiences: {
     account_id: string;
     id: string;
     updated_at: Millis;
     kind: ExperienceKind;
     draft: Json<Document>;
-    /** By ID of the model: the capture that shows how it looks now. */
+    /** The capture that shows the current look, by ID of the model. */
     captures: Json<Record<string, string>>;
     version_id: Nullable<string>;
     published_at: Nullable<Millis>;
-    /** What replaces the version, and when. */
+    /** The version that replaces the current one, and when. */
     next_version_id: Nullable<string>;
     next_published_at: Nullable<Millis>;
     published_until: Nullable<Millis>;
     archived_at: Nullable<Millis>;
   };
-  /** What was frozen by a publish. */
+  /** The content that was published. It never changes. */
   versions: {
     account_id: string;
     id: string;
@@ -449,7 +449,7 @@ export interface Schema {
     model_id: string;
     model_type: ModelType;
     kind: ChangeKind;
-    /** What was done to the model, where the kind tells how it came about. */
+    /** What was done to the model. The kind says how it happened. */
     op: ChangeOp;
     path: string;
     object: Json<Record<string, unknown>>;
@@ -474,7 +474,7 @@ export interface Schema {
 
 export type Db = Kysely<Schema>;
 
-/** Whose rows a table holds: one account's, found only by naming that account, or everyone's. */
+/** Whether the rows of a table belong to accounts, and queries must name the account, or are global. */
 export const tables: Record<Exclude<keyof Schema, 'migrations'>, 'global' | 'tenant'> = {
   accounts: 'global',
   installation: 'global',

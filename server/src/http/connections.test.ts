@@ -248,6 +248,27 @@ describe('a body that is rejected', () => {
     expect(sent).toBeLessThan(64 * MB);
   });
 
+  it('closes the connection of a client that stops sending, within two seconds', async () => {
+    const { port } = new URL(api.url);
+    for (const size of [3 * MB, 1000]) {
+      const { socket, received } = await open(Number(port));
+      const startedAt = performance.now();
+      socket.write(head('/v3/nothing', `Content-Length: ${size}\r\n`));
+      expect(numbersIn(await received())).toEqual(['HTTP/1.1 404']);
+      expect(performance.now() - startedAt).toBeLessThan(4000);
+    }
+  });
+
+  it('sends the end of the connection together with the response when it is large', async () => {
+    const { port } = new URL(api.url);
+    const { socket } = await open(Number(port));
+    const startedAt = performance.now();
+    socket.write(head('/v3/nothing', `Content-Length: ${3 * MB}\r\n`));
+    socket.resume();
+    await once(socket, 'end');
+    expect(performance.now() - startedAt).toBeLessThan(1500);
+  });
+
   it('leaves the connection open when it is small', async () => {
     const { port } = new URL(api.url);
     const { socket, received } = await open(Number(port));

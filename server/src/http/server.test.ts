@@ -9,6 +9,7 @@ import { createLog } from '../log.ts';
 import { readSettings } from '../settings.ts';
 import { responseWith } from './http-response.ts';
 import { Metrics } from './metrics.ts';
+import { Router } from './router.ts';
 import { HttpServer } from './server.ts';
 
 let api: Api;
@@ -211,6 +212,103 @@ describe('an answer that is made while it is sent', () => {
     await fetch(`${url}/whole`);
     await vi.waitFor(() => expect(lines.join()).toContain('/whole'));
     expect(lines.join()).not.toContain('request failed');
+  });
+});
+
+describe('a streamed response whose client leaves before its first chunk', () => {
+  it('is destroyed, and nothing is logged as a failure', async () => {
+    const lines: string[] = [];
+    const log = createLog('info', { write: (text) => void lines.push(text) });
+    const metrics = new Metrics();
+    const server = new HttpServer({ settings: readSettings({}), storage: api.app.storage, log, metrics });
+    const streams: Readable[] = [];
+    server.add(['GET'], '/silent', async () => {
+      const silent = new Readable({ read() {} });
+      streams.push(silent);
+      return responseWith(200, silent, { 'content-type': 'text/plain' });
+    });
+    const url = await server.listen({ host: '127.0.0.1', port: 0 });
+    onTestFinished(async () => {
+      await server.close();
+      metrics.stop();
+    });
+    const client = request(`${url}/silent`, { agent: false }).end();
+    client.on('error', () => {});
+    await vi.waitFor(() => expect(streams.length).toBe(1));
+    client.destroy();
+    await vi.waitFor(() => expect(streams[0]?.destroyed).toBe(true));
+    expect(lines.join()).not.toContain('request failed');
+  });
+});
+
+describe('the signal of a request', () => {
+  it('is aborted when the client leaves, and not when it has the response', async () => {
+    const metrics = new Metrics();
+    const log = createLog('silent');
+    const server = new HttpServer({ settings: readSettings({}), storage: api.app.storage, log, metrics });
+    const signals: AbortSignal[] = [];
+    server.add(['GET'], '/waiting', async ({ signal }) => {
+      signals.push(signal);
+      await once(signal, 'abort');
+      return responseWith(200, '', {});
+    });
+    server.add(['GET'], '/done', async ({ signal }) => {
+      signals.push(signal);
+      return responseWith(200, '', {});
+    });
+    const url = await server.listen({ host: '127.0.0.1', port: 0 });
+    onTestFinished(async () => {
+      await server.close();
+      metrics.stop();
+    });
+    await (await fetch(`${url}/done`)).text();
+    const client = request(`${url}/waiting`, { agent: false }).end();
+    client.on('error', () => {});
+    await vi.waitFor(() => expect(signals.length).toBe(2));
+    client.destroy();
+    await vi.waitFor(() => expect(signals.map(({ aborted }) => aborted)).toEqual([false, true]));
+  });
+});
+
+describe('an error outside of a handler', () => {
+  async function startBroken({ metrics = new Metrics(), log = createLog('silent') } = {}) {
+    const server = new HttpServer({ settings: readSettings({}), storage: api.app.storage, log, metrics });
+    server.add(['GET'], '/fine', async () => responseWith(200, 'fine', {}));
+    server.add(['GET'], '/broken', async () => {
+      throw new Error('broken');
+    });
+    const url = await server.listen({ host: '127.0.0.1', port: 0 });
+    onTestFinished(async () => {
+      await server.close();
+      metrics.stop();
+    });
+    return url;
+  }
+  const statusOf = async (url: string) => (await fetch(url)).status;
+
+  it('returns 500 when routing fails, and the next request is served', async () => {
+    const url = await startBroken();
+    const find = vi.spyOn(Router.prototype, 'find').mockImplementationOnce(() => {
+      throw new Error('no route');
+    });
+    expect(await statusOf(`${url}/fine`)).toBe(500);
+    find.mockRestore();
+    expect(await statusOf(`${url}/fine`)).toBe(200);
+  });
+
+  it('does not fail a request whose metrics or log fail', async () => {
+    const metrics = new Metrics();
+    const log = createLog('silent');
+    const url = await startBroken({ metrics, log });
+    metrics.observe = () => {
+      throw new Error('no metrics');
+    };
+    log.error = () => {
+      throw new Error('no log');
+    };
+    expect([await statusOf(`${url}/fine`), await statusOf(`${url}/broken`), await statusOf(`${url}/none`)]).toEqual([
+      200, 500, 404,
+    ]);
   });
 });
 

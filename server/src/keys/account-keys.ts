@@ -2,16 +2,16 @@ import type { SqlDialect } from '../db/sql-dialect.ts';
 import type { Db } from '../db/storage.ts';
 import type { SecretBox } from './secret-box.ts';
 
-/** The columns of an account with which its users, deletions and webhooks could be forged. */
+/** The columns of an account that are keys. With them, users, deletions and webhooks could be forged. */
 export const keyColumns = ['hash_key', 'visit_key', 'uid_secret'] as const;
 export type KeyColumn = (typeof keyColumns)[number];
 
-/** The row of `installation` with the fingerprint of the key that encrypts. */
+/** The row of `installation` with the fingerprint of the master key in use. */
 export const MASTER_KEY = 'master_key';
 
 /**
- * Encrypts a key of an account, inside the transaction that stores it: the database says with which master key, and no
- * rotation comes in between.
+ * Encrypts a key of an account, inside the transaction that stores it. The database says with which master key, and the
+ * lock on that row prevents a rotation in between.
  */
 export async function sealKey(
   { lockRows }: SqlDialect,

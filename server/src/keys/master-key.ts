@@ -7,18 +7,18 @@ import { isSealed, newKey, readKey, SecretBox } from './secret-box.ts';
 
 /** Where the master key comes from. */
 export interface MasterKeySource {
-  /** The keys themselves, where the operator has set them. */
+  /** The keys, if the operator has set them. */
   keys: readonly Uint8Array[] | undefined;
-  /** Else the file that has them, one on each line. It is created when nothing is encrypted yet. */
+  /** Otherwise the file with the keys, one on each line. It is created if nothing is encrypted yet. */
   file: string;
 }
 
-/** What an operator can fix: told in one line. */
+/** A problem that an operator can fix. It is printed in one line, without a stack. */
 export class KeyProblem extends Error {}
 
 /**
- * Finds the master key, and encrypts what is not encrypted yet. Every node on one database needs the same key: with
- * another one it does not start.
+ * Finds the master key, and encrypts what is not encrypted yet. Every node of a database needs the same key, and does not
+ * start with another one.
  */
 export async function unlockSecrets(storage: Storage, source: MasterKeySource): Promise<SecretBox> {
   const known = await fingerprintIn(storage.reader(null));
@@ -28,12 +28,12 @@ export async function unlockSecrets(storage: Storage, source: MasterKeySource): 
     await lockStart(storage, db);
     return encryptPlain(db, box, await claimKey(db, box, source));
   });
-  // Until now they stood in the file as they were, and may still stand in what the file has left over.
+  // Until now they were stored without encryption, and unused parts of the file may still contain them.
   if (plain.length > 0) await storage.shred(plain);
   return box;
 }
 
-/** Encrypts everything with the first of the keys; the others are not needed any more. */
+/** Encrypts everything with the first key. The others are not needed any more. */
 export async function rotateKey(
   storage: Storage,
   source: MasterKeySource,
@@ -63,7 +63,7 @@ export async function rotateKey(
   });
 }
 
-/** For a master key that is lost for good: takes away what only it could read. Whatever is needed is made anew. */
+/** For a master key that is lost: removes what only it could decrypt. New keys are created when they are needed. */
 export async function resetKey(storage: Storage, source: MasterKeySource): Promise<{ reset: boolean }> {
   const known = await fingerprintIn(storage.reader(null));
   const present = source.keys ?? readKeyFile(source.file) ?? [];
@@ -83,12 +83,12 @@ async function fingerprintIn(db: Db): Promise<string | undefined> {
   return row?.value;
 }
 
-/** Of nodes that start together, one does what is done once. */
+/** Makes nodes that start together wait for each other. */
 async function lockStart(storage: Storage, db: Db): Promise<void> {
   await storage.dialect.lockRows(db.selectFrom('migrations').select('name').where('name', '=', '')).execute();
 }
 
-/** The fingerprint of the key in use, which is ours when there was none. */
+/** Returns the fingerprint of the key in use. If there was none, it becomes the first of our keys. */
 async function claimKey(db: Db, box: SecretBox, source: MasterKeySource): Promise<string> {
   const known = await fingerprintIn(db);
   const { fingerprints } = box;
@@ -142,7 +142,7 @@ function readKeyFile(file: string): Uint8Array[] | undefined {
   });
 }
 
-/** Of several nodes on one machine that start together, one creates it, whole, and the others read it. */
+/** If several nodes of one machine start together, one of them creates the complete file and the others read it. */
 function createKeyFile(file: string): Uint8Array[] {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const own = `${file}.${randomBytes(6).toString('hex')}`;

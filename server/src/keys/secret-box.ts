@@ -7,9 +7,9 @@ const CIPHER = 'aes-256-gcm';
 const PREFIX = 'sealed';
 
 /**
- * Encrypts what is stored and could be used to forge something. Each value has a random nonce, and is bound to its place in
- * the database, so it cannot be moved to another row. Several keys may be at hand while one replaces the other: each
- * sealed value names its own by the key's fingerprint.
+ * Encrypts stored values with which something could be forged. Each value has a random nonce and is bound to its place in
+ * the database, so it cannot be moved to another row. There can be several keys while one replaces another: each sealed
+ * value contains the fingerprint of its key.
  */
 export class SecretBox {
   readonly keys: readonly Uint8Array[];
@@ -20,7 +20,7 @@ export class SecretBox {
     this.#byFingerprint = new Map(keys.map((key) => [fingerprintOf(key), key]));
   }
 
-  /** Of every key, in the order in which they were given. */
+  /** The fingerprint of every key, in the order of the keys. */
   get fingerprints(): string[] {
     return [...this.#byFingerprint.keys()];
   }
@@ -32,7 +32,7 @@ export class SecretBox {
     return `${PREFIX}.${fingerprint}.${bytes.toString('base64url')}`;
   }
 
-  /** Throws for what was changed, moved, or sealed with a key that is not here. */
+  /** Throws for a value that was changed, moved, or sealed with an unknown key. */
   open(place: string, sealed: string): string {
     const [prefix, fingerprint = '', text = ''] = sealed.split('.');
     if (prefix !== PREFIX) throw new Error(`The secret at ${place} is not encrypted`);
@@ -44,7 +44,7 @@ export class SecretBox {
 
   #key(fingerprint: string): Uint8Array {
     const key = this.#byFingerprint.get(fingerprint);
-    if (!key) throw new Error(`The master key ${fingerprint} is not at hand`);
+    if (!key) throw new Error(`The master key ${fingerprint} is missing`);
     return key;
   }
 }
@@ -53,7 +53,7 @@ export function isSealed(value: string): boolean {
   return value.startsWith(`${PREFIX}.`);
 }
 
-/** Tells which key it is, and nothing of the key itself. */
+/** Identifies a key without revealing anything about it. */
 function fingerprintOf(key: Uint8Array): string {
   return createHmac('sha256', key).update('fingerprint').digest('hex').slice(0, 16);
 }
@@ -62,7 +62,7 @@ export function newKey(): string {
   return randomBytes(KEY_BYTES).toString('base64');
 }
 
-/** Base64, with or without padding and in either alphabet, or hex. */
+/** Accepts hex, and base64 of both alphabets with or without padding. */
 export function readKey(text: string): Uint8Array | undefined {
   const word = text.trim();
   if (/^[\da-f]{64}$/i.test(word)) return Buffer.from(word, 'hex');

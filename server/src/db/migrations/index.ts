@@ -17,7 +17,7 @@ import { installation } from './0016-installation.ts';
 import { plainNames } from './0017-plain-names.ts';
 import type { Migration } from './migration.ts';
 
-/** Forward only: a migration that has landed is never edited, the next one is added below it. */
+/** Migrations only go forward: one that is released is never edited. Add the next one below it. */
 export const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
   '0002-people': people,

@@ -1,23 +1,26 @@
 import type { Db } from '../schema.ts';
 
-/** What the engines spell differently. */
+/** The parts of the schema that the engines spell differently. */
 export interface ColumnTypes {
-  /** IDs and hashes: compared byte by byte. */
+  /** For IDs and hashes, which are compared byte by byte. */
   id: string;
   time: string;
   json: string;
-  /** What makes values within a JSON column quick to find, where the engine can. */
+  /** Returns the statements that index the values within a JSON column, if the engine can do that. */
   indexJson(table: string, column: string): string[];
-  /** The time that an ID holds, in milliseconds. */
+  /** Returns SQL for the time in an ID, in milliseconds. */
   millisOfId(id: string): string;
-  /** These statements on SQLite, elsewhere none. */
+  /** Returns these statements on SQLite, and none on PostgreSQL. */
   onSqlite(...statements: string[]): string[];
-  /** These statements on PostgreSQL, elsewhere none. */
+  /** Returns these statements on PostgreSQL, and none on SQLite. */
   onPostgres(...statements: string[]): string[];
 }
 
-/** A whole statement, or what no statement can do on both engines. It uses nothing that may change after it. */
+/**
+ * A statement, or a function for what no statement can do on both engines. A function must not use code that may change
+ * later.
+ */
 export type Step = string | ((db: Db) => Promise<void>);
 
-/** The steps of one migration. A table is created after those it refers to. */
+/** Returns the steps of one migration. A table is created after the tables that it references. */
 export type Migration = (types: ColumnTypes) => Step[];

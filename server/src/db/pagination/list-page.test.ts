@@ -1,6 +1,7 @@
 import { firstIdAt, isId, timeOfId, toTimestamp } from '@usher/domain';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { randomRuns } from '../../../../domain/test/random-runs.ts';
 import { type Api, startApi } from '../../../test/api.ts';
 import { type CreatedAccount, createAccount } from '../../features/accounts/create-account.ts';
 
@@ -11,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 const START = Date.UTC(2029, 3, 7, 12, 18);
-const runs = { numRuns: 40 };
+const runs = { numRuns: randomRuns(10) };
 
 /** IDs of a few milliseconds only, so that many share one. */
 const id = fc

@@ -1,9 +1,9 @@
 import type { KyselyPlugin, OperationNode, RootOperationNode, UnknownRow } from 'kysely';
 
 /**
- * Stops every query whose RETURNING has more than columns: Citus runs no function there that is not immutable. What is
- * computed of written rows goes into a select: `with changed as (… returning <columns>) select … from changed`. It is a
- * safety net for programmers, so that such a query fails without Citus too.
+ * Rejects every query whose RETURNING contains more than columns: Citus runs only immutable functions there. Compute values
+ * of written rows in a select: `with changed as (… returning <columns>) select … from changed`. This is a safety net for
+ * programmers, so that such a query fails without Citus too.
  */
 export class PlainReturning implements KyselyPlugin {
   transformQuery({ node }: { node: RootOperationNode }): RootOperationNode {
@@ -16,7 +16,7 @@ export class PlainReturning implements KyselyPlugin {
   }
 }
 
-/** The few fields of Kysely's nodes that are read here. */
+/** The fields of Kysely's nodes that are used here. */
 interface Statement extends OperationNode {
   readonly node?: OperationNode;
   readonly returning?: { readonly selections: readonly { readonly selection: OperationNode }[] };
@@ -36,6 +36,6 @@ function check(node: Statement): void {
 
 class ComputedReturning extends Error {
   constructor() {
-    super('RETURNING may have columns only: select what is computed from a common table expression.');
+    super('RETURNING may contain only columns: select computed values from a common table expression.');
   }
 }

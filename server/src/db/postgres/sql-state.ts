@@ -1,5 +1,25 @@
-/** The SQLSTATE of an error of PostgreSQL, or the code of a connection error; empty if there is neither. */
+/**
+ * The prepared statement is missing, or it exists although this client never sent it: between two transactions a pooler has
+ * moved the client to another connection of the server.
+ */
+export const statementStates = ['26000', '42P05'];
+/** The connection was lost or rejected, or the server is out of resources, too slow, shutting down or starting up. */
+const unavailableStates = /^(08|53|57|58|XX)/;
+const unavailableCodes = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN|ENOENT)/;
+const unavailableMessages =
+  /^(Connection terminated|timeout exceeded|Client has encountered a connection error|Client was closed|The server does not support SSL)/i;
+
+/** Returns the SQLSTATE of an error of PostgreSQL, or the code of a connection error; empty if there is neither. */
 export function sqlStateOf(error: unknown): string {
   const first = error instanceof AggregateError ? error.errors[0] : error;
   return String((first as { code?: unknown } | null)?.code ?? '');
+}
+
+export function isPostgresUnavailable(error: unknown): boolean {
+  const state = sqlStateOf(error);
+  return (
+    unavailableStates.test(state) ||
+    unavailableCodes.test(state) ||
+    (error instanceof Error && unavailableMessages.test(error.message))
+  );
 }

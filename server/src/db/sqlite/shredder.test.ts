@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database, { type Database as Connection } from 'libsql';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { randomRuns } from '../../../../domain/test/random-runs.ts';
 import { type Api, startApi } from '../../../test/api.ts';
 import { engine } from '../../../test/engine.ts';
 import { HeavyReader } from './heavy-reader.ts';
@@ -214,7 +215,7 @@ async function addUsers({ api, copies }: Server, count: number, more: object = {
   });
   const roll = dice();
   await send(api, users);
-  for (let round = 0; round < 50 || (await copies(users.flatMap(tracesIn))).length < 3; round++) {
+  for (let round = 0; round < randomRuns(20) || (await copies(users.flatMap(tracesIn))).length < 3; round++) {
     const some = Array.from({ length: count / 10 }, () => users[roll(count)] as User);
     for (const user of some) user.pad = 'y'.repeat(roll(2) * roll(700));
     await send(api, some);
@@ -248,12 +249,12 @@ describe.runIf(engine === 'sqlite')('the database files after a deletion', () =>
     const folder = tempFolder();
     const server = await startOn(folder);
     const { api, file, copies } = server;
-    const users = await addUsers(server, 300);
+    const users = await addUsers(server, randomRuns(120));
     // Those of whom deleting alone would leave copies, and some more.
     const copied: User[] = [];
     for (const user of users) if ((await copies(tracesIn(user))).length > 0) copied.push(user);
     expect(copied.length).toBeGreaterThan(0);
-    const gone = [...new Set([...copied, ...users])].slice(0, 100);
+    const gone = [...new Set([...copied, ...users])].slice(0, users.length / 3);
     const kept = users.filter((user) => !gone.includes(user));
     const before = await profilesOf(api, kept);
     for (const user of gone) expect((await forget(api, user)).status).toBe(200);

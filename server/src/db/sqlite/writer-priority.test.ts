@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { build } from 'esbuild';
@@ -9,8 +10,9 @@ import { readSettings } from '../../settings.ts';
 import { openStorage } from '../open-storage.ts';
 import { WriterPriority } from './writer-priority.ts';
 
-/** Longer than a test may take: whoever waits for so long was not woken. */
-const patient = { maxWorkerWaitMs: 600_000, maxMainWaitMs: 600_000 };
+/** The limits are longer than the timeout of a test: a thread that is not woken makes the test fail. */
+const TEST_TIMEOUT_MS = 15_000;
+const patient = { maxWorkerWaitMs: 30_000, maxMainWaitMs: 30_000 };
 
 function createPair(limits?: typeof patient): { main: WriterPriority; worker: WriterPriority } {
   const main = new WriterPriority(undefined, limits);
@@ -45,10 +47,14 @@ async function acquireInThread(shared: SharedArrayBuffer): Promise<{ acquired: P
 }
 
 describe('WriterPriority', () => {
-  it('blocks the worker until the main thread has nothing more to write, then wakes it', async () => {
+  it('blocks the worker until the main thread has nothing more to write, then wakes it', {
+    timeout: TEST_TIMEOUT_MS,
+  }, async () => {
     const { main } = createPair();
     main.acquire();
     const { acquired } = await acquireInThread(main.shared);
+    // Long enough for a worker that does not wait to get past `acquire`.
+    await pause(50);
     const releasedAt = timeNow();
     main.release();
     expect(await acquired).toBeGreaterThanOrEqual(releasedAt);
@@ -63,7 +69,9 @@ describe('WriterPriority', () => {
     expect(main.workerWrote()).toBe(true);
   });
 
-  it('wakes the main thread when the worker releases the lock, and not before', async () => {
+  it('wakes the main thread when the worker releases the lock, and not before', {
+    timeout: TEST_TIMEOUT_MS,
+  }, async () => {
     const { main, worker } = createPair(patient);
     worker.acquire();
     const events: string[] = [];

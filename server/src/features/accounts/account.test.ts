@@ -1,13 +1,15 @@
 import { ignoredReasons } from '@usher/domain';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Api, startApi } from '../../../test/api.ts';
 import { openKey } from '../../keys/account-keys.ts';
 import { createSecret } from './create-secret.ts';
 
 let api: Api;
-beforeEach(async () => {
-  api = await startApi();
+beforeAll(async () => {
+  api = await startApi({ inTest: false });
 });
+beforeEach(() => api.replaceAccounts());
+afterAll(() => api.stop());
 
 const show = async (as = api.account) => (await api.get('/v3/edit/account', { as })).body.account;
 const change = (params: object, as: { account_secret: string } = api.account) =>

@@ -31,6 +31,7 @@ export const accountRoutes = [
     summary: 'Make a new secret for `uid_hash`, which is shown this once; for owners',
     status: 201,
     output: OutputObject({ uid_secret: Type.String() }),
+    showsSecret: true,
     run: async (ctx) => ({ uid_secret: await createUidSecret(ctx) }),
   }),
 ];

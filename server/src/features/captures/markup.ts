@@ -1,8 +1,8 @@
 /*
- * The only way markup is made here: what is written in code is markup, what is put in is text.
+ * Builds markup from templates: the template is markup, and the inserted values are text.
  */
 
-/** Markup that is safe as it stands. */
+/** Markup that needs no escaping. */
 export class Markup {
   readonly text: string;
 
@@ -13,7 +13,7 @@ export class Markup {
 
 type Insert = Markup | string | number | readonly Insert[];
 
-/** Strings that are put in are escaped, for elements and for attributes in quotes. */
+/** Escapes inserted strings, for elements and for attributes in quotes. */
 export function markup(strings: TemplateStringsArray, ...inserts: Insert[]): Markup {
   return new Markup(String.raw({ raw: strings }, ...inserts.map(toText)));
 }
@@ -21,11 +21,11 @@ export function markup(strings: TemplateStringsArray, ...inserts: Insert[]): Mar
 function toText(insert: Insert): string {
   if (insert instanceof Markup) return insert.text;
   if (typeof insert === 'object') return insert.map(toText).join('');
-  return escaped(String(insert));
+  return escapeText(String(insert));
 }
 
-/** Control characters have no place in XML, escaped or not. */
-function escaped(text: string): string {
+/** XML does not allow control characters, not even escaped. */
+function escapeText(text: string): string {
   return text
     .replace(/[^\P{Cc}\n\t]|[\ufffe\uffff]|\p{Cs}/gu, '\ufffd')
     .replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);

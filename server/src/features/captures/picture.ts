@@ -9,16 +9,16 @@ import {
 } from '@usher/domain';
 
 /*
- * What is to be seen in a capture, in the order in which it stands there: one description, which HTML and SVG both draw.
+ * Describes what a capture shows, from top to bottom. The HTML and the SVG are both drawn from this description.
  */
 
 export interface Picture {
-  /** Of what it is, for those who cannot see it. */
+  /** The text for screen readers. */
   name: string;
   frame: 'modal' | 'slideout' | 'tooltip' | 'banner' | 'card' | 'launcher';
   hasBackdrop: boolean;
   parts: PicturePart[];
-  /** What stands beside the frame and opens it. */
+  /** The button beside the frame that opens it. */
   opener: RichText | null;
 }
 
@@ -40,21 +40,22 @@ const scales: Record<string, string[]> = {
 };
 const MAX_CHOICES = 8;
 
-export function pictureOf(look: Appearance): Picture {
-  return look.kind === 'launcher' ? pictureOfLauncher(look) : pictureOfStep(look);
+export function buildPicture(look: Appearance): Picture {
+  return look.kind === 'launcher' ? buildLauncherPicture(look) : buildStepPicture(look);
 }
 
-function pictureOfStep({ kind, style, fields, buttons = [] }: Appearance): Picture {
+function buildStepPicture({ kind, style, fields, buttons = [] }: Appearance): Picture {
   const { title, body, preset, dismiss_text } = fields;
   const texts = buttons.flatMap(({ text }) => (text === null ? [] : [plain(text)]));
-  const dismiss = textOrNone(dismiss_text);
+  const dismiss = textOrNull(dismiss_text);
   const parts: PicturePart[] = [];
   if (title) parts.push({ kind: 'title', text: plain(title) });
   if (body) parts.push({ kind: 'body', text: markdown(body) });
-  parts.push(...answersOf(fields));
-  const chosen = /^survey_(two|three|four|five)$/.test(String(preset));
-  if (chosen && texts.length > 0) parts.push({ kind: 'choices', texts });
-  if ((!chosen && texts.length > 0) || dismiss) parts.push({ kind: 'buttons', texts: chosen ? [] : texts, dismiss });
+  parts.push(...buildAnswerParts(fields));
+  const isChoice = /^survey_(two|three|four|five)$/.test(String(preset));
+  if (isChoice && texts.length > 0) parts.push({ kind: 'choices', texts });
+  if ((!isChoice && texts.length > 0) || dismiss)
+    parts.push({ kind: 'buttons', texts: isChoice ? [] : texts, dismiss });
   const frame = frameOf(kind, style, fields);
   return { name: nameOf(kind, title), frame, hasBackdrop: fields.backdrop === true, parts, opener: null };
 }
@@ -68,17 +69,17 @@ function frameOf(kind: Appearance['kind'], style: string | undefined, fields: Ap
   return at === 'center' || at === 'null' ? 'modal' : 'slideout';
 }
 
-function answersOf(fields: Appearance['fields']): PicturePart[] {
+function buildAnswerParts(fields: Appearance['fields']): PicturePart[] {
   const preset = String(fields.preset);
   const points = scales[preset];
   if (points)
-    return [{ kind: 'scale', points, low: textOrNone(fields.label_low), high: textOrNone(fields.label_high) }];
-  const placeholder = (otherwise: string) => textOrNone(fields.placeholder) ?? [otherwise];
+    return [{ kind: 'scale', points, low: textOrNull(fields.label_low), high: textOrNull(fields.label_high) }];
+  const placeholder = (otherwise: string) => textOrNull(fields.placeholder) ?? [otherwise];
   if (preset === 'survey_input' || preset === 'response')
     return [{ kind: 'field', text: placeholder('Your answer'), lines: 3 }];
   if (preset !== 'survey_dropdown') return [];
   const items = Array.isArray(fields.dropdown_items) ? fields.dropdown_items : [];
-  const other = textOrNone(fields.other_text);
+  const other = textOrNull(fields.other_text);
   const rest = items.length - MAX_CHOICES;
   const choices = [...items.slice(0, MAX_CHOICES).map(plain), ...(rest > 0 ? [[`… ${rest} more`]] : [])];
   const all = [...choices, ...(other ? [other] : [])];
@@ -86,23 +87,23 @@ function answersOf(fields: Appearance['fields']): PicturePart[] {
   return [{ kind: 'field', text: placeholder('Choose one'), lines: 'choice' }, ...list];
 }
 
-function pictureOfLauncher({ kind, fields, items = [] }: Appearance): Picture {
+function buildLauncherPicture({ kind, fields, items = [] }: Appearance): Picture {
   const { title, description, list_type, trigger_type, trigger_text, empty_state_content } = fields;
-  const seen = items.filter(({ hide }) => hide !== true);
+  const visible = items.filter(({ hide }) => hide !== true);
   const parts: PicturePart[] = [];
   if (title) parts.push({ kind: 'title', text: plain(title) });
   if (description) parts.push({ kind: 'note', text: inLine(description) });
-  for (const item of seen) {
+  for (const item of visible) {
     const text = item.description ? inLine(item.description) : null;
-    if (item.kind === 'divider') parts.push({ kind: 'divider', text: textOrNone(item.title) });
+    if (item.kind === 'divider') parts.push({ kind: 'divider', text: textOrNull(item.title) });
     else {
       const mark = list_type === 'checklist' ? 'box' : 'link';
-      parts.push({ kind: 'item', mark, title: textOrNone(item.title) ?? ['Untitled'], text });
+      parts.push({ kind: 'item', mark, title: textOrNull(item.title) ?? ['Untitled'], text });
     }
   }
-  if (seen.length === 0) parts.push({ kind: 'body', text: markdown(empty_state_content ?? 'Nothing here yet.') });
+  if (visible.length === 0) parts.push({ kind: 'body', text: markdown(empty_state_content ?? 'Nothing here yet.') });
   const opener =
-    trigger_type === 'element' ? null : trigger_type === 'tab' ? (textOrNone(trigger_text) ?? ['Help']) : ['?'];
+    trigger_type === 'element' ? null : trigger_type === 'tab' ? (textOrNull(trigger_text) ?? ['Help']) : ['?'];
   return { name: nameOf(kind, title), frame: 'launcher', hasBackdrop: false, parts, opener };
 }
 
@@ -110,11 +111,11 @@ function nameOf(kind: string, title: unknown): string {
   return typeof title === 'string' && title !== '' ? `${kind}: ${title}` : kind;
 }
 
-function textOrNone(text: unknown): RichText | null {
+function textOrNull(text: unknown): RichText | null {
   return typeof text === 'string' && text !== '' ? plain(text) : null;
 }
 
-/** A text that cannot be read is shown as it was written. */
+/** Shows a text that cannot be parsed as it is. */
 function plain(text: unknown): RichText {
   const read = parseText(String(text));
   return 'problem' in read ? [String(text)] : read;
@@ -127,7 +128,7 @@ function markdown(text: unknown): RichText {
 
 const blocks = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'blockquote', 'pre']);
 
-/** Markdown where there is room for a line: the words of its blocks, one after the other. */
+/** Puts the blocks of a Markdown text into one line. */
 function inLine(text: unknown): RichText {
   const words = (node: RichNode): RichText => {
     if (!Array.isArray(node) || !blocks.has(node[0])) return [node];
@@ -138,7 +139,7 @@ function inLine(text: unknown): RichText {
   return line[0] === ' ' ? line.slice(1) : line;
 }
 
-/* What depends on the user, as it is written. */
+/* Merge tags are shown as they are written. */
 
 export function tagText(tag: MergeTag): string {
   return `{{${sourceOf(tag)}}}`;

@@ -51,7 +51,7 @@ img { max-width: 100%; border-radius: 8px; display: block; margin: 4px 0; }
   font-weight: 700; display: flex; align-items: center; justify-content: center; box-shadow: 0 6px 18px var(--shade); }
 `);
 
-/** A page that shows the picture: no script, nothing loaded but images. */
+/** Renders a page without scripts, which loads only images. */
 export function renderHtml(picture: Picture): string {
   const { name, frame, hasBackdrop, parts, opener } = picture;
   return markup`<!doctype html>
@@ -124,13 +124,13 @@ function drawNode(node: RichNode): Markup {
   return markup`${pill(testText(node.if))}${draw(node.show)}${otherwise}${pill('{{/if}}')}`;
 }
 
-/** Each name that there is; what is none of them is drawn as its words. */
+/** Draws the content of an unknown element without its tag. */
 function drawElement(element: RichElement): Markup {
   const [name, first] = element;
   if (name === 'img') {
     const { src, alt } = element[1];
     const words = typeof alt === 'string' ? [alt] : alt;
-    // Only what the policy of the page lets load; anything else is a place for an image.
+    // The policy of the page allows only these images; all others get a placeholder.
     if (typeof src === 'string' && /^https:/i.test(src) && isAddress(src, 'src') && typeof alt === 'string')
       return markup`<img src="${src}" alt="${alt}">`;
     return markup`<span class="image">${draw(words.length > 0 && words[0] !== '' ? words : ['Image'])}</span>`;

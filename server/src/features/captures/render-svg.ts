@@ -57,7 +57,7 @@ function drawOpener(text: RichText, center: number, y: number): Markup {
 ${drawLine(line, center - widthOfLine(line) / 2, y + 28, SIZE, 'on')}`;
 }
 
-/** Draws from top to bottom. */
+/** Draws the parts from top to bottom. */
 class Drawing {
   readonly drawn: Markup[] = [];
   readonly #x: number;
@@ -116,7 +116,7 @@ class Drawing {
     }
   }
 
-  /** Words that stand between blocks are a paragraph. */
+  /** Draws blocks. Text between blocks is a paragraph. */
   #blocks(text: RichText, indent: number, style: Style): void {
     let words: RichNode[] = [];
     const flush = () => {
@@ -250,7 +250,7 @@ class Drawing {
     };
     const last = texts.length - 1;
     for (const [index, text] of texts.entries()) {
-      const line = fitting(text, this.#width - 32, { bold: true });
+      const line = fitLine(text, this.#width - 32, { bold: true });
       const width = widthOfLine(line) + 32;
       row(width);
       this.drawn.push(this.#rect(index === last ? 'accent' : 'soft', x, this.y, width, 40, 8));
@@ -258,7 +258,7 @@ class Drawing {
       x += width + 8;
     }
     if (dismiss) {
-      const line = fitting(dismiss, this.#width, { dim: true });
+      const line = fitLine(dismiss, this.#width, { dim: true });
       row(widthOfLine(line) + 8);
       this.drawn.push(drawLine(line, x + 4, this.y + 25, SIZE));
     }
@@ -309,8 +309,8 @@ function holdsBlocks(node: RichNode): boolean {
   return 'if' in node && [...node.show, ...(node.else ?? [])].some(holdsBlocks);
 }
 
-/** One line, cut where it is too long. */
-function fitting(text: RichText, width: number, style: Style): Piece[] {
+/** Fits a text into one line, and shortens it if needed. */
+function fitLine(text: RichText, width: number, style: Style): Piece[] {
   const [line = [], ...more] = flow(runsOf(text, style), width, SIZE);
   const last = line.at(-1);
   if (more.length > 0 && last) {
@@ -329,7 +329,7 @@ function drawLine(line: readonly Piece[], x: number, y: number, size: number, ki
   return markup`${line.filter(({ text }) => text.trim() !== '').map((piece) => drawPiece(piece, x, y, size, kind))}`;
 }
 
-/** Stretched to the width that was reckoned with: whatever the font, nothing overlaps. */
+/** Stretches the text to the calculated width, so that nothing overlaps with any font. */
 function drawPiece({ text, style, x: at, width }: Piece, x: number, y: number, size: number, kind: string): Markup {
   const start = text.length - text.trimStart().length;
   const shown = text.trim();

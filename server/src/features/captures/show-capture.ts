@@ -2,11 +2,11 @@ import { type Capture, presentAppearance, timeOfId, toTimestamp } from '@usher/d
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { FileResponse } from '../../http/file-response.ts';
-import { pictureOf } from './picture.ts';
+import { buildPicture } from './picture.ts';
 import { renderHtml } from './render-html.ts';
 import { renderSvg } from './render-svg.ts';
 
-/** What is drawn may load images and nothing else, and nothing in it can run. A capture never changes. */
+/** The drawing may load images and nothing else, and no script can run. A capture never changes. */
 const headers = {
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src https: data:",
   'cache-control': 'private, max-age=31536000, immutable',
@@ -14,11 +14,11 @@ const headers = {
 
 export async function showCapture(ctx: Context, id: string): Promise<Capture> {
   const row = await getCapture(ctx, id);
-  const made = toTimestamp(timeOfId(id));
+  const createdAt = toTimestamp(timeOfId(id));
   return {
     id,
-    created_at: made,
-    updated_at: made,
+    created_at: createdAt,
+    updated_at: createdAt,
     experience_id: row.experience_id,
     model_id: row.model_id,
     look: presentAppearance(row.look),
@@ -27,7 +27,7 @@ export async function showCapture(ctx: Context, id: string): Promise<Capture> {
 
 export async function drawCapture(ctx: Context, id: string, format: 'svg' | 'html'): Promise<FileResponse> {
   const { look } = await getCapture(ctx, id);
-  const picture = pictureOf(look);
+  const picture = buildPicture(look);
   return format === 'svg'
     ? new FileResponse('image/svg+xml; charset=utf-8', renderSvg(picture), { headers })
     : new FileResponse('text/html; charset=utf-8', renderHtml(picture), { headers });

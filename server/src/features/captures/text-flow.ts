@@ -2,8 +2,8 @@ import type { RichElement, RichNode, RichText } from '@usher/domain';
 import { tagText, testText } from './picture.ts';
 
 /*
- * Where words come to stand when a line is full. SVG has no lines, and a server no fonts: widths are those of a common
- * sans-serif, and whoever draws stretches each piece to the width that was reckoned with.
+ * Breaks text into lines, which SVG cannot do. The server has no fonts, so widths are estimates for a common sans-serif
+ * font, and each piece is stretched to the calculated width when it is drawn.
  */
 
 export interface Style {
@@ -12,7 +12,7 @@ export interface Style {
   code?: boolean;
   link?: boolean;
   strike?: boolean;
-  /** A place for something of the user. */
+  /** A merge tag. */
   pill?: boolean;
   dim?: boolean;
 }
@@ -22,7 +22,7 @@ export interface Run {
   style: Style;
 }
 
-/** A run, or a part of one, in its place on a line. */
+/** A run, or a part of one, with its position in a line. */
 export interface Piece extends Run {
   x: number;
   width: number;
@@ -73,7 +73,7 @@ function runsOfElement(element: RichElement, style: Style): Run[] {
   return runsOf(contentOf(element), { ...style, ...styles[name] });
 }
 
-/** What an element holds, without its attributes. */
+/** The content of an element, without its attributes. */
 export function contentOf(element: RichElement): RichText {
   const [, first] = element;
   const hasAttributes =
@@ -81,7 +81,7 @@ export function contentOf(element: RichElement): RichText {
   return element.slice(hasAttributes ? 2 : 1) as RichText;
 }
 
-/** The lines that these runs fill. A line break counts where `keepsLines` says so, and after `<br>`. */
+/** Breaks runs into lines. Line breaks in the text count only with `keepsLines`; `<br>` always does. */
 export function flow(runs: readonly Run[], width: number, size: number, keepsLines = false): Piece[][] {
   const lines: Piece[][] = [[]];
   let x = 0;
@@ -110,7 +110,7 @@ export function flow(runs: readonly Run[], width: number, size: number, keepsLin
         }
         continue;
       }
-      for (const part of partsOf(word, width, size, style)) {
+      for (const part of splitWord(word, width, size, style)) {
         const wide = widthOf(part, size, style);
         if (x > 0 && x + wide > width) newLine();
         place(part, style, wide);
@@ -120,8 +120,8 @@ export function flow(runs: readonly Run[], width: number, size: number, keepsLin
   return lines;
 }
 
-/** A word that fits no line is cut into parts that do. */
-function partsOf(word: string, width: number, size: number, style: Style): string[] {
+/** Splits a word that is longer than a line. */
+function splitWord(word: string, width: number, size: number, style: Style): string[] {
   if (style.pill || widthOf(word, size, style) <= width) return [word];
   const parts: string[] = [''];
   let wide = 0;

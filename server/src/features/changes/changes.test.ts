@@ -45,17 +45,17 @@ const feed = async (path: string, query = '', as = api.account) => {
 const history = async (id: string, kind = 'tours', query = 'limit=500') =>
   (await feed(`${kind}/${id}/changes`, query)).changes.reverse();
 const summary = (id: string, kind = 'tours') => feed(`${kind}/${id}/changes/summary`);
-/** What a write adds to the history of a tour. */
-async function told(id: string, write: () => Promise<unknown>, kind = 'tours') {
+/** Returns the Changes that a write records. */
+async function changesOf(id: string, write: () => Promise<unknown>, kind = 'tours') {
   const before = await history(id, kind);
   await write();
   return (await history(id, kind)).slice(before.length);
 }
 
 describe('the feed', () => {
-  it('tells of a Change who made it, when, and what of which model', async () => {
+  it('returns the author, the time, the model and the difference of a Change', async () => {
     const tour = await makeTour();
-    const [change] = await told(tour.id, () => update(tour.id, { name: 'Hi' }));
+    const [change] = await changesOf(tour.id, () => update(tour.id, { name: 'Hi' }));
     const made = toTimestamp(timeOfId(change.id));
     expect(Object.entries(change)).toEqual([
       ['id', expect.stringMatching(/^[0-9a-f]{24}$/)],
@@ -72,7 +72,7 @@ describe('the feed', () => {
     ]);
   });
 
-  it('has the newest first, from all Experiences of the account and no other', async () => {
+  it('lists Changes of all Experiences of the account, newest first', async () => {
     const as = await newAccount();
     const [one, other] = [await makeTour({}, as), await make('launchers', {}, as)];
     await makeTour();
@@ -81,7 +81,7 @@ describe('the feed', () => {
     expect(cursor).toEqual({ limit: 50, before: null });
   });
 
-  it('comes in pages that meet without a gap', async () => {
+  it('lists every Change once, page by page', async () => {
     const as = await newAccount();
     for (let count = 0; count < 5; count++) await makeTour({ steps: [{ title: `T${count}` }] }, as);
     const all = (await feed('changes', '', as)).changes.map(({ id }: { id: string }) => id);
@@ -98,7 +98,7 @@ describe('the feed', () => {
     expect((await feed('changes', 'before=2001-01-01', as)).changes).toEqual([]);
   });
 
-  it('of one Experience holds its own alone, by its kind in the plural', async () => {
+  it('lists only the Changes of one Experience under the plural of its kind', async () => {
     const [tour, survey] = [await makeTour(), await make('surveys')];
     for (const [kind, { id }] of [
       ['tours', tour],
@@ -123,7 +123,7 @@ describe('the feed', () => {
   });
 
   it.each(['tours', 'surveys', 'launchers', 'tooltips', 'embeds'])(
-    'of one of the %s stays when that is deleted',
+    'keeps the Changes of one of the %s when it is deleted',
     async (kind) => {
       const { id } = await make(kind, kind === 'launchers' ? { items: [{ title: 'Help' }] } : { steps: [steps[0]] });
       const before = await history(id, kind);
@@ -147,7 +147,7 @@ describe('filters', () => {
     ['filters[]=title&filters[]=goal', 'a list'],
     ['filters=title,goal', 'words'],
     ['filter=title&filters=goal', 'both names'],
-  ])('restrict to Changes that touch one of the properties: %s, %s', async (query) => {
+  ])('returns only Changes that touch one of the properties: %s, %s', async (query) => {
     const tour = await makeTour({ steps: [{ title: 'Hello' }, { body: 'No title' }] });
     await update(tour.id, { goal: 'signed_up' });
     await update(tour.id, { name: 'Else' });
@@ -159,7 +159,7 @@ describe('filters', () => {
     ]);
   });
 
-  it('take one property by `filter`', async () => {
+  it('accepts one property as `filter`', async () => {
     const tour = await makeTour();
     await update(tour.id, { name: 'Else' });
     expect(await find(tour.id, 'filter=name')).toEqual(['create model', 'update model']);
@@ -168,7 +168,7 @@ describe('filters', () => {
     expect(await find(tour.id, 'filters=')).toHaveLength(5);
   });
 
-  it('page exactly as the whole does, a Change that touches several once', async () => {
+  it('lists a Change that touches several properties once, page by page', async () => {
     const as = await newAccount();
     for (let count = 0; count < 4; count++) await makeTour({ goal: 'done', steps: [{ title: 'T', body: 'B' }] }, as);
     const wanted = (await feed('changes', '', as)).changes.map(({ id }: { id: string }) => id);
@@ -187,7 +187,7 @@ describe('filters', () => {
     expect((await feed('changes', `${query}&before=${time}`, as)).changes).toHaveLength(8);
   });
 
-  it('are 20 at most, and names', async () => {
+  it('accepts at most 20 names of properties', async () => {
     const names = (many: number) => Array.from({ length: many }, (_, index) => `p${index}`).join(',');
     expect((await api.get('/v3/edit/changes', { query: `filters=${names(20)}` })).status).toBe(200);
     for (const query of [
@@ -202,7 +202,7 @@ describe('filters', () => {
     }
   });
 
-  it('read a page of the feed from an index at any depth', async () => {
+  it('reads a filtered page from an index at any depth', async () => {
     const as = await newAccount();
     const { id } = await makeTour({}, as);
     const account_id = as.account_id;
@@ -239,14 +239,14 @@ describe('filters', () => {
   });
 });
 
-describe('what a Change tells', () => {
+describe('the content of a Change', () => {
   it.each([
     ['tours', 'Campaign', 'steps', 'Step'],
     ['surveys', 'Campaign', 'steps', 'Step'],
     ['embeds', 'Campaign', 'steps', 'Step'],
     ['tooltips', 'Tooltip', 'steps', 'Step'],
     ['launchers', 'List', 'items', 'ListItem'],
-  ])('%s are a %s, with %s of the type %s', async (kind, type, list, part) => {
+  ])('records %s as %s, with %s of the type %s', async (kind, type, list, part) => {
     const { id } = await make(kind, {
       [list]: [{ title: 'One', ...(list === 'steps' && { buttons: [{ text: 'Go' }] }) }],
     });
@@ -255,20 +255,20 @@ describe('what a Change tells', () => {
     expect(types).toEqual([['model', type], [`${list}.0`, part], ...button]);
   });
 
-  it('is an object of scalars for what was made or is gone', async () => {
+  it('records scalars for created and deleted models', async () => {
     const tour = await makeTour({ steps: [{ title: 'Hello', elements: [{ selector: '#a' }] }] });
     const [, made] = await history(tour.id);
     expect(made).toMatchObject({ kind: 'create', path: 'steps.0', model_id: tour.steps[0].id, experience_id: tour.id });
     expect(made.object).toMatchObject({ title: 'Hello', 'elements.0.selector': '#a', backdrop: false, body: null });
-    const [gone] = await told(tour.id, () => update(tour.id, { steps: [] }));
-    expect(gone).toMatchObject({ kind: 'destroy', path: 'steps.0', object: made.object });
+    const [deleted] = await changesOf(tour.id, () => update(tour.id, { steps: [] }));
+    expect(deleted).toMatchObject({ kind: 'destroy', path: 'steps.0', object: made.object });
     for (const value of Object.values(made.object)) expect(typeof value === 'object' ? value : null).toBeNull();
   });
 
-  it('is [before, after] of each property for what was changed', async () => {
+  it('records [before, after] of each changed property', async () => {
     const tour = await makeTour();
     const [button] = tour.steps[0].buttons;
-    const changes = await told(tour.id, () =>
+    const changes = await changesOf(tour.id, () =>
       update(tour.id, {
         goal: 'done',
         steps: [
@@ -284,9 +284,9 @@ describe('what a Change tells', () => {
     ]);
   });
 
-  it('of an autosave is `partial`, in pairs whatever was done', async () => {
+  it('records an autosave as `partial`, in pairs', async () => {
     const tour = await makeTour();
-    const changes = await told(tour.id, () =>
+    const changes = await changesOf(tour.id, () =>
       update(tour.id, { autosave: true, name: 'Hi', steps: [{ id: tour.steps[0].id }, { title: 'New' }] }),
     );
     expect(changes.map(({ kind, path }: Record<string, unknown>) => [kind, path])).toEqual([
@@ -302,10 +302,10 @@ describe('what a Change tells', () => {
     for (const { object } of changes) for (const diff of Object.values(object)) expect(diff).toHaveLength(2);
   });
 
-  it('of an import is `raw`', async () => {
+  it('records an import as `raw`', async () => {
     const tour = await makeTour();
     const path = `/v3/edit/tours/${tour.id}/import`;
-    const changes = await told(tour.id, () => api.post(path, { name: 'Whole', steps: [{ title: 'Only' }] }));
+    const changes = await changesOf(tour.id, () => api.post(path, { name: 'Whole', steps: [{ title: 'Only' }] }));
     expect(changes.length).toBeGreaterThan(1);
     for (const { kind, object } of changes) {
       expect(kind).toBe('raw');
@@ -313,11 +313,11 @@ describe('what a Change tells', () => {
     }
   });
 
-  it('of a return to an earlier version is `revert`, and that version is back', async () => {
+  it('records a return to an earlier version as `revert`', async () => {
     const tour = await makeTour();
     const last = (await history(tour.id)).at(-1);
     await update(tour.id, { name: 'Else', steps: [{ title: 'Other' }] });
-    const changes = await told(tour.id, async () => {
+    const changes = await changesOf(tour.id, async () => {
       const { status, body } = await api.post(`/v3/edit/tours/${tour.id}/revert`, { change_id: last.id });
       expect(status).toBe(200);
       expect(body.tour.steps).toEqual(tour.steps);
@@ -327,17 +327,17 @@ describe('what a Change tells', () => {
     expect(changes.every(({ kind }: { kind: string }) => kind === 'revert')).toBe(true);
   });
 
-  it('names the administrator whose secret was used', async () => {
+  it('records the administrator of the secret', async () => {
     const tour = await makeTour({}, api.other);
     const { changes } = await feed(`tours/${tour.id}/changes`, '', api.other);
     expect(changes[0].user).toEqual({ id: api.other.user_id, name: expect.any(String), email: 'bob@other.test' });
   });
 
-  it('has a new capture only for what alters the look', async () => {
+  it('adds a new capture only when the appearance changes', async () => {
     const tour = await makeTour();
     const [first, second] = tour.steps;
     const captures = async (write: object) =>
-      (await told(tour.id, () => update(tour.id, write))).map(
+      (await changesOf(tour.id, () => update(tour.id, write))).map(
         ({ path, options }: { path: string; options: { capture_id: (string | null)[] } }) => [
           path,
           ...options.capture_id,
@@ -368,7 +368,7 @@ describe('what a Change tells', () => {
     ]);
   });
 
-  it('is not there when nothing changed, or when the write was refused', async () => {
+  it('records nothing when nothing changes or the write is rejected', async () => {
     const tour = await makeTour({ steps: [{ title: 'Hello', elements: [{ text: 'Save', selector: '#a' }] }] });
     const shown = await api.get(`/v3/edit/tours/${tour.id}`);
     const writes = [
@@ -386,16 +386,16 @@ describe('what a Change tells', () => {
   });
 });
 
-describe('no write goes past the feed', () => {
+describe('every write', () => {
   const writes = routes
     .filter(({ path, access }) => access === 'write' && /^\/v3\/edit\/(:kind|launchers)/.test(path))
     .flatMap((route) => route.methods.filter((method) => method !== 'GET').map((method) => ({ method, ...route })));
 
-  it('knows the routes that write', () => {
+  it('lists every route that writes Experiences', () => {
     expect(writes.length).toBeGreaterThan(15);
   });
 
-  /** The content that the feed leads to, from nothing. */
+  /** Rebuilds the content from the Changes. */
   async function replay(kind: ExperienceKind, id: string, account_id: string): Promise<Content> {
     const rows = await api.app.storage
       .reader(account_id)
@@ -414,7 +414,7 @@ describe('no write goes past the feed', () => {
     return content;
   }
 
-  it.each(writes)('$method $path tells what it did, so that the draft can be made of the feed', async (route) => {
+  it.each(writes)('$method $path records Changes from which the draft can be rebuilt', async (route) => {
     const as = await newAccount();
     const kind = kindFor(route.path);
     const inPath = await makeExperienceFor(api, route.path, as);
@@ -442,7 +442,7 @@ describe('no write goes past the feed', () => {
 });
 
 describe('the summary', () => {
-  it('of what was never published is everything since its creation, the object itself', async () => {
+  it('contains everything since the creation of an unpublished Experience', async () => {
     const tour = await makeTour();
     await update(tour.id, { name: 'Hi' });
     const changes = await history(tour.id);
@@ -469,7 +469,7 @@ describe('the summary', () => {
     }
   });
 
-  it('of what was just published is empty', async () => {
+  it('is empty directly after publishing', async () => {
     const tour = await makeTour();
     await update(tour.id, { name: 'Hi', published_at: '$now', steps: [{ id: tour.steps[0].id, title: 'New' }] });
     const summed = await summary(tour.id);
@@ -477,7 +477,7 @@ describe('the summary', () => {
     expect(summed.capture_id[1]).toBeNull();
   });
 
-  it('tells what is other than at the last publish, and from which Change to which', async () => {
+  it('contains the differences to the last publish and the range of Changes', async () => {
     const tour = await makeTour();
     const published = await update(tour.id, { published_at: '$now' });
     const [first, second] = published.steps;
@@ -525,10 +525,10 @@ describe('the summary', () => {
     expect((await summary(tour.id)).changes).toEqual([]);
   });
 
-  it('still begins at the last publish when that was taken back', async () => {
+  it('begins at the last publish also after unpublishing', async () => {
     const tour = await makeTour();
     await update(tour.id, { published_at: '$now' });
-    const changes = await told(tour.id, () => update(tour.id, { published_at: null }));
+    const changes = await changesOf(tour.id, () => update(tour.id, { published_at: null }));
     expect(await summary(tour.id)).toMatchObject({
       kind: 'update',
       change_id: [changes[0].id, changes[0].id],
@@ -537,7 +537,7 @@ describe('the summary', () => {
     });
   });
 
-  it('of a launcher has its items', async () => {
+  it('contains the items of a launcher', async () => {
     const { id, items } = await make('launchers', {
       title: 'Help',
       items: [
@@ -564,12 +564,12 @@ describe('the summary', () => {
     });
   });
 
-  it('of what is deleted tells what went', async () => {
+  it('contains the last content of a deleted Experience', async () => {
     const tour = await makeTour();
     await update(tour.id, { published_at: '$now' });
-    const gone = await told(tour.id, () => api.send('DELETE', `/v3/edit/tours/${tour.id}`));
+    const deleted = await changesOf(tour.id, () => api.send('DELETE', `/v3/edit/tours/${tour.id}`));
     const summed = await summary(tour.id);
-    expect(summed).toMatchObject({ kind: 'destroy', change_id: [gone[0].id, gone.at(-1).id] });
+    expect(summed).toMatchObject({ kind: 'destroy', change_id: [deleted[0].id, deleted.at(-1).id] });
     expect(summed.object).toMatchObject({ name: 'Campaign', value: { name: 'Welcome' } });
     expect(summed.changes.map(({ path, kind }: Record<string, string>) => `${kind} ${path}`)).toEqual([
       'destroy steps.0',
@@ -577,10 +577,10 @@ describe('the summary', () => {
       'destroy steps.1',
     ]);
     expect(summed.changes[0].capture_id).toEqual([expect.any(String), null]);
-    for (const { options } of gone) expect(options.capture_id).toEqual([expect.any(String), null]);
+    for (const { options } of deleted) expect(options.capture_id).toEqual([expect.any(String), null]);
   });
 
-  it('has the texts that changed in other languages', async () => {
+  it('contains changed texts of other languages', async () => {
     const tour = await makeTour();
     await update(tour.id, { published_at: '$now' });
     const file = (await api.get(`/v3/edit/tours/${tour.id}/i18n.json`)).text;

@@ -17,7 +17,7 @@ let count = 0;
 const newUid = () => `company ${++count}`;
 const newAccount = () => createAccount(api.app, { name: 'Fresh', email: `fresh${++count}@acme.test` });
 
-/** Sends a company, and answers its ID. */
+/** Sends a company and returns its ID. */
 async function addCompany(params: object = {}, as = api.account): Promise<string> {
   const { status, body } = await api.post('/v3/observe/hooks/companies', { uid: newUid(), ...params }, { as });
   expect(status).toBe(200);
@@ -45,7 +45,7 @@ const rows = async (table: string, { account_id }: CreatedAccount) =>
   ((await accountRows(api.app, account_id))[table] ?? []).map((row) => JSON.parse(row));
 
 describe('show', () => {
-  it('has the standard fields, the uid and every property', async () => {
+  it('returns the standard fields, the uid and every property', async () => {
     const custom = { name: 'Acme', seats: 40, paying: true, since_at: '2029-04-07T12:18:00.000Z', tags: ['a'] };
     const id = await addCompany({ uid: '931', ...custom, address: { city: 'Köln' } });
     const { status, body } = await api.get(`/v3/analyze/companies/${id}`);
@@ -57,7 +57,7 @@ describe('show', () => {
     expect(updated_at).toBe(created_at);
   });
 
-  it('finds one by its uid or its id as a parameter', async () => {
+  it('finds a Company by uid or id as a parameter', async () => {
     const uid = newUid();
     const id = await addCompany({ uid, plan: 'pro' });
     const company = await show(id);
@@ -68,7 +68,7 @@ describe('show', () => {
     }
   });
 
-  it('needs an id or a uid, of one Company', async () => {
+  it('requires an id or a uid of one Company', async () => {
     const [one, other] = [newUid(), newUid()];
     const id = await addCompany({ uid: one });
     await addCompany({ uid: other });
@@ -77,7 +77,7 @@ describe('show', () => {
     expect((await api.get(`/v3/analyze/company?id=${id}&uid=${other}`)).status).toBe(422);
   });
 
-  it('answers the same for a Company that is unknown and one of another account', async () => {
+  it('returns the same 404 for an unknown Company and one of another account', async () => {
     const id = await addCompany({ uid: 'foreign' }, api.other);
     const unknown = await api.get(`/v3/analyze/companies/${unknownId}`);
     expect(unknown.status).toBe(404);
@@ -89,7 +89,7 @@ describe('show', () => {
 });
 
 describe('list', () => {
-  it.each(['GET', 'POST'])('%s lists all of the account, the newest first', async (method) => {
+  it.each(['GET', 'POST'])('%s lists all Companies of the account, newest first', async (method) => {
     const as = await newAccount();
     for (const uid of ['a', 'b', 'c']) await addCompany({ uid, letter: uid }, as);
     await addCompany({}, api.other);
@@ -101,7 +101,7 @@ describe('list', () => {
     expect(body.cursor).toEqual({ limit: 50, before: null });
   });
 
-  it.each(['GET', 'POST'])('%s goes on page by page', async (method) => {
+  it.each(['GET', 'POST'])('%s lists Companies page by page', async (method) => {
     const as = await newAccount();
     for (const uid of ['a', 'b', 'c', 'd', 'e']) await addCompany({ uid }, as);
     const pages = [];
@@ -116,7 +116,7 @@ describe('list', () => {
     expect(pages).toEqual([['e', 'd'], ['c', 'b'], ['a']]);
   });
 
-  it('is empty in an account without any', async () => {
+  it('is empty in an account without Companies', async () => {
     const { text } = await api.get('/v3/analyze/companies', { as: await newAccount() });
     expect(text).toBe('{"companies":[],"cursor":{"limit":50,"before":null}}');
   });
@@ -139,7 +139,7 @@ describe('list', () => {
       return uids(body.companies).sort().join('');
     };
 
-    it('finds those that all of them fit, or with filters_op or any of them', async () => {
+    it('finds Companies that match all filters, or any with filters_op=or', async () => {
       expect(await found({ filters: [pro] })).toBe('bc');
       expect(await found({ filters: [pro, small] })).toBe('c');
       expect(await found({ filters: [pro, small], filters_op: 'and' })).toBe('c');
@@ -147,7 +147,7 @@ describe('list', () => {
       expect(await found({ filters: [] })).toBe('abcd');
     });
 
-    it('takes groups within groups', async () => {
+    it('accepts groups within groups', async () => {
       const group = (filters: object[], filters_op: string) => ({ kind: 'group', filters, filters_op });
       expect(await found({ filters: [group([pro, small], 'or'), is('uid', 'ne', 'a')] })).toBe('bc');
       expect(await found({ filters: [group([pro, group([small, is('plan', 'nx')], 'or')], 'and')] })).toBe('c');
@@ -166,7 +166,7 @@ describe('list', () => {
       expect(await found({ filters: [filter] })).toBe(expected);
     });
 
-    it('takes filters in the URL, and pages through what they fit', async () => {
+    it('accepts filters in the URL, page by page', async () => {
       const query = new URLSearchParams({ filters: JSON.stringify([pro]), limit: '1' }).toString();
       const first = await api.get('/v3/analyze/companies', { as, query });
       expect(uids(first.body.companies)).toEqual(['c']);
@@ -174,7 +174,7 @@ describe('list', () => {
       expect([uids(next.body.companies), next.body.cursor.before]).toEqual([['b'], null]);
     });
 
-    it.each(['event', 'tour', 'survey', 'segment'])('refuses the kind %s, wherever it stands', async (kind) => {
+    it.each(['event', 'tour', 'survey', 'segment'])('rejects the kind %s at any depth', async (kind) => {
       const wrong = { kind, value: kind === 'event' ? 'x' : unknownId };
       const { status, body } = await api.post(
         '/v3/analyze/companies',
@@ -188,7 +188,7 @@ describe('list', () => {
       ]);
     });
 
-    it('refuses what is no filter', async () => {
+    it('rejects invalid filters', async () => {
       const { status, body } = await api.post(
         '/v3/analyze/companies',
         { filters: ['x', { kind: 'property' }] },
@@ -202,7 +202,7 @@ describe('list', () => {
 });
 
 describe('delete', () => {
-  it.each(['id in the path', 'uid', 'id'])('removes a Company without profiles by its %s', async (how) => {
+  it.each(['id in the path', 'uid', 'id'])('deletes a Company without profiles by its %s', async (how) => {
     const as = await newAccount();
     const uid = 'gone co';
     const id = await addCompany({ uid, plan: 'pro' }, as);
@@ -218,7 +218,7 @@ describe('delete', () => {
     expect((await remove(path, as)).status).toBe(404);
   });
 
-  it('notes only an ID and a keyed hash, which proves which Company it was', async () => {
+  it('stores only an ID and a keyed hash, which proves the uid', async () => {
     const as = await newAccount();
     const { body } = await remove(`companies/${await addCompany({ uid: 'proven' }, as)}`, as);
     const account = await api.app.storage
@@ -231,7 +231,7 @@ describe('delete', () => {
     expect(await rows('deletions', as)).toEqual([{ account_id: as.account_id, id: body.deletion.id, hash }]);
   });
 
-  it('leaves its profiles, without a Company', async () => {
+  it('keeps its profiles without a Company', async () => {
     const as = await newAccount();
     const id = await addCompany({ uid: 'left' }, as);
     await addMembers(3, 'left', as);
@@ -255,7 +255,7 @@ describe('delete', () => {
     expect(JSON.stringify(await accountRows(api.app, as.account_id))).not.toContain(id);
   });
 
-  it.each(['companies/:id', 'company?uid='])('%s with cascade=profiles forgets its profiles too', async (how) => {
+  it.each(['companies/:id', 'company?uid='])('%s with cascade=profiles also forgets its profiles', async (how) => {
     const as = await newAccount();
     const id = await addCompany({ uid: 'cascade', motto: 'company canary' }, as);
     await addMembers(3, 'cascade', as);
@@ -281,7 +281,7 @@ describe('delete', () => {
     for (const canary of [id, 'cascade', 'canary', 'event_canary', 'nick 2']) expect(left).not.toContain(canary);
   });
 
-  it('takes its values out of Properties, and those of other Companies stay', async () => {
+  it('removes its values from Properties and keeps those of other Companies', async () => {
     const as = await newAccount();
     await addCompany({ uid: 'a', motto: 'first' }, as);
     await addCompany({ uid: 'a', motto: 'second' }, as);
@@ -296,11 +296,11 @@ describe('delete', () => {
     expect(await values()).toEqual(['other']);
   });
 
-  describe.each(['', 'profiles'])('of more profiles than go at once, cascade=%j', (cascade) => {
+  describe.each(['', 'profiles'])('more profiles than one transaction handles, cascade=%j', (cascade) => {
     it.each([
       ['two parts and some more', 2, 50],
       ['exactly one part', 1, 0],
-    ])('takes them all: %s', async (_, parts, more) => {
+    ])('handles all profiles: %s', async (_, parts, more) => {
       const as = await newAccount();
       const size = parts * api.app.storage.dialect.rowsPerWrite + more;
       await addMembers(size, 'large', as);
@@ -317,12 +317,12 @@ describe('delete', () => {
     });
   });
 
-  it('answers no profiles for a Company without any, with cascade=profiles', async () => {
+  it('returns no deletions for a Company without profiles, with cascade=profiles', async () => {
     const { body } = await remove(`companies/${await addCompany()}?cascade=profiles`);
     expect(body).toEqual({ deletion: { id: expect.any(String) }, deletions: [] });
   });
 
-  it.each(['other', '', 'Profiles'])('refuses cascade=%s and deletes nothing', async (cascade) => {
+  it.each(['other', '', 'Profiles'])('rejects cascade=%s and deletes nothing', async (cascade) => {
     const uid = newUid();
     const id = await addCompany({ uid });
     for (const path of [`companies/${id}?`, `company?id=${id}&`]) {
@@ -333,12 +333,12 @@ describe('delete', () => {
     expect((await show(id)).uid).toBe(uid);
   });
 
-  it('needs an id or a uid', async () => {
+  it('requires an id or a uid', async () => {
     expect((await remove('company')).status).toBe(422);
     expect((await remove('company?cascade=profiles')).status).toBe(422);
   });
 
-  it('answers the same for a Company that is unknown and one of another account, and changes nothing', async () => {
+  it('returns the same 404 for an unknown Company and one of another account, and changes nothing', async () => {
     const id = await addCompany({ uid: 'not yours' }, api.other);
     await addMembers(1, 'not yours', api.other);
     const before = await accountRows(api.app, api.other.account_id);
@@ -352,22 +352,22 @@ describe('delete', () => {
   });
 
   it.each(['', '&cascade=profiles'])(
-    'leaves no profile in a Company that is gone, when they come meanwhile %s',
+    'leaves no concurrently saved profile in a deleted Company %s',
     async (cascade) => {
       const as = await newAccount();
       await addMembers(20, 'raced', as);
       const join = (uid: string) =>
         api.post('/v3/observe/hooks/profiles', { uid, company_uid: 'raced', motto: uid }, { as });
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         ...Array.from({ length: 20 }, (_, index) => join(index % 2 ? `late ${index}` : `raced member ${index}`)),
         remove(`company?uid=raced${cascade}`, as),
         ...Array.from({ length: 5 }, (_, index) => join(`latest ${index}`)),
       ]);
-      expect(answers.map(({ status }) => status)).toEqual(Array(26).fill(200));
+      expect(responses.map(({ status }) => status)).toEqual(Array(26).fill(200));
       const ids = new Set((await rows('companies', as)).map((row) => row.id));
       const profiles = await rows('profiles', as);
       expect(profiles.filter(({ company_id }) => company_id !== null && !ids.has(company_id))).toEqual([]);
-      const forgotten = answers.flatMap(({ body }) => body.deletions ?? []);
+      const forgotten = responses.flatMap(({ body }) => body.deletions ?? []);
       if (cascade) expect(forgotten.length).toBeGreaterThanOrEqual(10);
       else expect(profiles).toHaveLength(35);
     },

@@ -35,7 +35,7 @@ async function show(uid: string, as: CreatedAccount = api.account) {
   expect(status).toBe(200);
   return body.company;
 }
-/** The custom properties alone. */
+/** Only the custom properties. */
 async function customOf(uid: string, as: CreatedAccount = api.account): Promise<Record<string, unknown>> {
   const { id: _id, uid: _uid, created_at: _created, updated_at: _updated, ...custom } = await show(uid, as);
   return custom;
@@ -55,12 +55,12 @@ async function backdate(uid: string): Promise<string> {
   );
   return '1970-01-01T00:00:01.000Z';
 }
-/** Refused with this, and nothing of the account is other than it was. */
+/** Expects that a request is rejected with this message and changes nothing. */
 async function expectRefused(status: number, message: string, run: () => Promise<ApiResponse>): Promise<void> {
   await api.app.propertyRegistry.flush(api.account.account_id);
   const before = await accountRows(api.app, api.account.account_id);
-  const answer = await run();
-  expect(answer.body).toEqual({ code: status, messages: [expect.stringContaining(message)] });
+  const response = await run();
+  expect(response.body).toEqual({ code: status, messages: [expect.stringContaining(message)] });
   expect(await accountRows(api.app, api.account.account_id)).toEqual(before);
 }
 const errorOf = (code: number, index: number, message: string) => ({
@@ -83,7 +83,7 @@ describe('the secret', () => {
     ],
   ];
 
-  it.each(ways)('of a company may be in %s', async (_where, post) => {
+  it.each(ways)('accepts the secret of a company in %s', async (_where, post) => {
     const uid = newUid();
     const { status, body } = await post(ONE, { uid, plan: 'pro' });
     expect(status).toBe(200);
@@ -91,7 +91,7 @@ describe('the secret', () => {
     expect(await customOf(uid)).toEqual({ plan: 'pro' });
   });
 
-  it.each(ways)('of a batch may be in %s', async (_where, post) => {
+  it.each(ways)('accepts the secret of a batch in %s', async (_where, post) => {
     const uid = newUid();
     const { status, body } = await post(MANY, { companies: [{ uid, plan: 'pro' }] });
     expect(status).toBe(202);
@@ -101,7 +101,7 @@ describe('the secret', () => {
 });
 
 describe('a company', () => {
-  it('is made for an unknown uid, and found by its id or its uid', async () => {
+  it('creates a Company for an unknown uid, and finds it by id or uid', async () => {
     const uid = newUid();
     const id = await save({ uid, a: 1, b: 1 });
     expect(isId(id)).toBe(true);
@@ -114,20 +114,20 @@ describe('a company', () => {
     expect(await customOf(uid)).toEqual({ a: 2, b: 2, c: 2 });
   });
 
-  it('is not made for an unknown id, or one of another account', async () => {
+  it('creates no Company for an unknown id or one of another account', async () => {
     const foreign = await save({ uid: newUid() }, api.other);
     for (const id of [unknownId, foreign])
       await expectRefused(404, 'no Company with this ID', () => send({ id, plan: 1 }));
   });
 
-  it('is not two: an id and a uid that contradict each other are refused', async () => {
+  it('rejects an id and a uid of different Companies', async () => {
     const [one, other] = [newUid(), newUid()];
     const id = await save({ uid: one });
     await save({ uid: other });
     await expectRefused(422, 'of different Companies', () => send({ id, uid: other, plan: 'pro' }));
   });
 
-  it.each([{}, { name: 'Acme' }, { Uid: '1' }])('needs an id or a uid, which %j has not', async (params) => {
+  it.each([{}, { name: 'Acme' }, { Uid: '1' }])('requires an id or a uid, which %j does not have', async (params) => {
     await expectRefused(422, '`uid` is required', () => send(params));
   });
 
@@ -139,11 +139,11 @@ describe('a company', () => {
     ['uid', ['a']],
     ['uid', 1e21],
     ['uid', 'u'.repeat(256)],
-  ])('is refused with a wrong %s %#', async (name, value) => {
+  ])('rejects an invalid %s %#', async (name, value) => {
     await expectRefused(422, `\`${name}\``, () => send({ uid: newUid(), [name]: value }));
   });
 
-  it('has its uid as it is given, and the same as a number and as its text', async () => {
+  it('stores the uid unchanged, and treats a number and its text the same', async () => {
     const as = await newAccount();
     const id = await save({ uid: 931 }, as);
     expect(await save({ uid: '931' }, as)).toBe(id);
@@ -154,7 +154,7 @@ describe('a company', () => {
     }
   });
 
-  it('has all other keys as properties, normalized, and loses one by null', async () => {
+  it('stores all other keys as normalized properties, and removes one with null', async () => {
     const uid = newUid();
     await save({
       uid,
@@ -183,7 +183,7 @@ describe('a company', () => {
     expect(await customOf(uid)).toEqual(rest);
   });
 
-  it('has no property of a reserved name, in any spelling', async () => {
+  it('rejects reserved names in any spelling', async () => {
     const uid = newUid();
     await save({ uid });
     const before = await show(uid);
@@ -191,7 +191,7 @@ describe('a company', () => {
     expect(await show(uid)).toEqual(before);
   });
 
-  it('has properties called what every object is born with', async () => {
+  it('accepts names of built-in object members', async () => {
     const uid = newUid();
     const text = `{"uid":"${uid}","__proto__":{"polluted":true},"constructor":1}`;
     expect((await api.post(ONE, text, { headers: json })).status).toBe(200);
@@ -206,12 +206,12 @@ describe('a company', () => {
     ['half a pair', '"plan":"\\udc00"', '`plan` must be valid Unicode'],
     ['1e999', '"plan":1e999', '`plan` is a number that is too large'],
     ['a key of 256 characters', `"${'k'.repeat(256)}":1`, 'is longer than 255 characters'],
-  ])('is refused with %s', async (_what, member, message) => {
+  ])('rejects %s', async (_what, member, message) => {
     const uid = newUid();
     await expectRefused(422, message, () => api.post(ONE, `{"uid":"${uid}","seats":1,${member}}`, { headers: json }));
   });
 
-  it('is refused when its properties would take more than 128 KB', async () => {
+  it('rejects properties of more than 128 KB', async () => {
     const uid = newUid();
     const large = (start: string) =>
       Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`${start}_${index}`, 'x'.repeat(700)]));
@@ -219,7 +219,7 @@ describe('a company', () => {
     await expectRefused(422, 'more than 128 KB', () => send({ uid, ...large('second') }));
   });
 
-  it('moves updated_at only when something changes', async () => {
+  it('updates updated_at only when something changes', async () => {
     const uid = newUid();
     const params = { plan: 'pro', list: [1, 2], in: { a: 1, b: 2 } };
     await save({ uid, ...params });
@@ -236,14 +236,14 @@ describe('a company', () => {
 });
 
 describe('a batch', () => {
-  it('answers 202 with its ID alone when every item is good', async () => {
+  it('returns 202 with only its ID when every item is valid', async () => {
     const { status, text, body } = await sendMany([{ uid: newUid() }, { uid: newUid() }]);
     expect(status).toBe(202);
     expect(isId(body.batch.id)).toBe(true);
     expect(text).toBe(`{"batch":{"id":"${body.batch.id}"}}`);
   });
 
-  it('stores the good items, and tells of each bad one where it is and what is wrong', async () => {
+  it('stores valid items, and returns the index and the error of each invalid one', async () => {
     const [known, one, other] = [newUid(), newUid(), newUid()];
     const id = await save({ uid: known });
     const { status, body } = await sendMany([
@@ -275,7 +275,7 @@ describe('a batch', () => {
       expect((await show(uid)).plan).toBe(plan);
   });
 
-  it('makes what is missing, or with on_model_missing=ignore leaves it alone', async () => {
+  it('creates missing records, or ignores them with on_model_missing=ignore', async () => {
     const as = await newAccount();
     const known = newUid();
     await save({ uid: known }, as);
@@ -290,17 +290,17 @@ describe('a batch', () => {
   });
 
   it.each([{}, { companies: null }, { companies: 'text' }, { companies: {} }, { profiles: [] }])(
-    'needs a list of companies, which %j has not',
+    'requires a list of companies, which %j does not have',
     async (params) => {
       await expectRefused(422, '`companies` is required: give a list', () => api.post(MANY, params));
     },
   );
 
-  it('of broken JSON is refused as a whole', async () => {
+  it('rejects broken JSON as a whole', async () => {
     await expectRefused(422, 'not valid JSON', () => api.post(MANY, '{"companies":[{"uid":"a"},}', { headers: json }));
   });
 
-  it('comes as a form too', async () => {
+  it('accepts a form', async () => {
     const uid = newUid();
     const body = `companies[0][uid]=${uid}&companies[0][seatCount]=12`;
     expect((await api.post(MANY, body, { headers: form })).status).toBe(202);
@@ -317,7 +317,7 @@ describe('a batch', () => {
     expect(await customOf(uid)).toEqual({ a: 1, b: 2 });
   });
 
-  it('of 2,000 items is stored in parts', async () => {
+  it('stores 2,000 items in parts', async () => {
     const as = await newAccount();
     const companies: object[] = Array.from({ length: 2000 }, (_, index) => ({ uid: `c${index}`, at: index }));
     companies[1500] = {};
@@ -328,10 +328,10 @@ describe('a batch', () => {
   });
 });
 
-describe('at the same time', () => {
+describe('concurrent writes', () => {
   const twenty = Array.from({ length: 20 }, (_, index) => index);
 
-  it('20 changes of one uid make one company with all of them', async () => {
+  it('creates one Company from 20 concurrent changes of one uid', async () => {
     const as = await newAccount();
     const ids = await Promise.all(twenty.map((index) => save({ uid: 'one', [`key_${index}`]: index }, as)));
     expect(new Set(ids).size).toBe(1);
@@ -339,11 +339,11 @@ describe('at the same time', () => {
     expect(await customOf('one', as)).toEqual(Object.fromEntries(twenty.map((index) => [`key_${index}`, index])));
   });
 
-  it('batches over the same companies lose nothing', async () => {
+  it('loses nothing in concurrent batches of the same Companies', async () => {
     const as = await newAccount();
     const uids = Array.from({ length: 300 }, (_, index) => index);
     const orders = [uids, [...uids].reverse(), uids];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       orders.map((order, at) =>
         sendMany(
           order.map((uid) => ({ uid, [`batch_${at}`]: uid })),
@@ -352,7 +352,7 @@ describe('at the same time', () => {
         ),
       ),
     );
-    expect(answers.map(({ status, body }) => [status, body.errors])).toEqual(orders.map(() => [202, undefined]));
+    expect(responses.map(({ status, body }) => [status, body.errors])).toEqual(orders.map(() => [202, undefined]));
     expect(await countCompanies(as)).toBe(300);
     for (const uid of [0, 150, 299])
       expect(await customOf(String(uid), as)).toEqual({ batch_0: uid, batch_1: uid, batch_2: uid });

@@ -13,6 +13,10 @@ import { invalid, notFound } from '../../errors.ts';
 
 export type CompanyRow = Selectable<Schema['companies']>;
 
+function companiesOf(ctx: Context) {
+  return ctx.db.selectFrom('companies').selectAll().where('account_id', '=', ctx.account.id);
+}
+
 export function presentCompany(row: CompanyRow): Company {
   return {
     id: row.id,
@@ -23,17 +27,17 @@ export function presentCompany(row: CompanyRow): Company {
   };
 }
 
-/** A Company within something else; undefined when it is to be left out. */
+/** Presents a Company as a part of another record. Returns undefined if it is to be left out. */
 export function embedCompany(row: CompanyRow | undefined, form: ExpandLevel): EmbeddedCompany | undefined {
   if (!row || form === 'skip') return undefined;
   return form === 'all' ? presentCompany(row) : { id: row.id, created_at: toTimestamp(timeOfId(row.id)), uid: row.uid };
 }
 
-/** The Company that is meant, held for the rest of the transaction when there is one. */
+/** Finds a Company by `id` or `uid`. With `lock`, it stays locked until the transaction ends. */
 export async function getCompany(ctx: Context, { id, uid }: FindCompany, lock = false): Promise<CompanyRow> {
   if (id === undefined && uid === undefined) throw invalid('Give the `id` or the `uid` of the Company');
-  let query = ctx.db.selectFrom('companies').selectAll().where('account_id', '=', ctx.account.id);
-  query = id === undefined ? query.where('uid', '=', uid ?? '') : query.where('id', '=', id);
+  const all = companiesOf(ctx);
+  const query = id === undefined ? all.where('uid', '=', uid ?? '') : all.where('id', '=', id);
   const row = await (lock ? ctx.dialect.lockRows(query) : query).executeTakeFirst();
   if (!row) throw notFound('Company');
   if (uid !== undefined && row.uid !== uid)
@@ -42,8 +46,7 @@ export async function getCompany(ctx: Context, { id, uid }: FindCompany, lock = 
 }
 
 export async function companiesById(ctx: Context, ids: readonly (string | null)[]): Promise<Map<string, CompanyRow>> {
-  const wanted = [...new Set(ids)].filter((id) => id !== null);
-  if (wanted.length === 0) return new Map();
-  const query = ctx.db.selectFrom('companies').selectAll().where('account_id', '=', ctx.account.id);
-  return new Map((await query.where('id', 'in', wanted).execute()).map((row) => [row.id, row]));
+  const wantedIds = [...new Set(ids)].filter((id) => id !== null);
+  if (wantedIds.length === 0) return new Map();
+  return new Map((await companiesOf(ctx).where('id', 'in', wantedIds).execute()).map((row) => [row.id, row]));
 }

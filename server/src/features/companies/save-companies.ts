@@ -14,7 +14,7 @@ import { invalid, notFound } from '../../errors.ts';
 import { type SeenValues, withPropertyRegistry } from '../properties/seen.ts';
 import type { CompanyRow } from './queries.ts';
 
-/** Stores companies that were sent, each for itself: one that is refused leaves the others alone. */
+/** Stores Companies. An invalid one is rejected without the others. */
 export function saveCompanies(
   ctx: Context,
   items: readonly CompanyItem[],
@@ -37,7 +37,7 @@ interface CompanyDraft {
   uid: string;
   custom: Custom;
   updated_at: number;
-  /** The custom properties as they are to be stored; undefined when nothing has changed. */
+  /** The custom properties as JSON, or undefined if nothing has changed. */
   text: string | undefined;
 }
 
@@ -46,7 +46,7 @@ export interface CompanyDrafts {
   byUid: Map<string, CompanyDraft>;
 }
 
-/** All that these items name, held for the rest of the transaction. */
+/** Loads and locks all Companies that the items name. */
 export async function loadCompanies(ctx: Context, items: readonly CompanyItem[]): Promise<CompanyDrafts> {
   const drafts: CompanyDrafts = { byId: new Map(), byUid: new Map() };
   const named: ['id' | 'uid', string[]][] = [
@@ -76,8 +76,8 @@ export function findCompanyDraft(
 }
 
 /**
- * Changes one, or refuses and changes nothing. Undefined: it is not there, and is not to be made. The clock is taken
- * where any is missing.
+ * Changes or creates one Company, or throws and changes nothing. Returns undefined if it does not exist and must not be
+ * created. The clock is there if any of the Companies is missing.
  */
 export function changeCompany(
   ctx: Context,

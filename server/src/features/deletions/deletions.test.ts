@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { startApi } from '../../../test/api.ts';
 import { findDeletions } from './find-deletions.ts';
 
-it('proves by the uid alone that a user was forgotten, and when', async () => {
+it('finds the Deletion of a forgotten user by its uid', async () => {
   const api = await startApi();
   const { account_id } = api.account;
   expect(await findDeletions(api.app, account_id, 'ann')).toEqual([]);

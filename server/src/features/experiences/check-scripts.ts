@@ -2,10 +2,10 @@ import type { Document } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { forbidden } from '../../errors.ts';
 
-/** Code runs in the customer's pages: only where the account allows it, and only owners write it. */
+/** Scripts run in the pages of the customer: the account must allow them, and only owners may write them. */
 export async function checkScripts(ctx: Context, before: Document | null, after: Document): Promise<void> {
-  const known = new Set(before ? scriptsIn(before) : []);
-  if (scriptsIn(after).every((script) => known.has(script))) return;
+  const known = new Set(before ? listScripts(before) : []);
+  if (listScripts(after).every((script) => known.has(script))) return;
   if (ctx.actor.role !== 'owner') throw forbidden('Only owners may write `action_script` and `custom_trigger`');
   const account = await ctx.db
     .selectFrom('accounts')
@@ -18,14 +18,14 @@ export async function checkScripts(ctx: Context, before: Document | null, after:
     );
 }
 
-/** Each with where it is: moved elsewhere, it is written anew. */
-function scriptsIn({ steps, items = [] }: Document): string[] {
-  const named = (id: string, script: string | null) => (script === null ? [] : `${id} ${script}`);
+/** Lists scripts with the ID of their place: a script that moves to another place counts as new. */
+function listScripts({ steps, items = [] }: Document): string[] {
+  const describe = (id: string, script: string | null) => (script === null ? [] : `${id} ${script}`);
   return [
     ...steps.flatMap((step) => [
-      named(step.id, step.custom_trigger),
-      ...step.buttons.map((button) => named(button.id, button.action_script)),
+      describe(step.id, step.custom_trigger),
+      ...step.buttons.map((button) => describe(button.id, button.action_script)),
     ]),
-    ...items.map((item) => named(item.id, item.action_script)),
+    ...items.map((item) => describe(item.id, item.action_script)),
   ].flat();
 }

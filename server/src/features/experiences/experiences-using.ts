@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { NamedAt } from '../../db/json.ts';
 import { experiencesOf } from './queries.ts';
 
-/** Where a document names what it uses. */
+/** The fields of a document that name what it uses. */
 const places = {
   segments: [{ list: ['segment_ids'] }, { list: ['excluded_segment_ids'] }, { list: ['items'], key: 'segment_id' }],
   url_groups: [{ list: ['url_group_ids'] }],
@@ -17,9 +17,9 @@ export function experiencesUsing(ctx: Context, what: Used, id: string) {
   return experiencesOf(ctx).where(usedInDraft(ctx, what, id));
 }
 
-/** Those too that name it in what users see, or will see. */
-export function experiencesKeeping(ctx: Context, what: Used, id: string) {
-  const frozen: NamedAt[] = places[what].map((place) => ({ ...place, list: ['document', ...place.list] }));
+/** Includes the Experiences whose published or scheduled version names it. */
+export function experiencesUsingInAnyVersion(ctx: Context, what: Used, id: string) {
+  const versionPlaces: NamedAt[] = places[what].map((place) => ({ ...place, list: ['document', ...place.list] }));
   return experiencesOf(ctx)
     .where(({ or, exists, selectFrom }) =>
       or([
@@ -31,7 +31,7 @@ export function experiencesKeeping(ctx: Context, what: Used, id: string) {
             .where((eb) =>
               eb('versions.id', 'in', [eb.ref('experiences.version_id'), eb.ref('experiences.next_version_id')]),
             )
-            .where(ctx.dialect.json.names(sql.ref('versions.content'), frozen, id)),
+            .where(ctx.dialect.json.names(sql.ref('versions.content'), versionPlaces, id)),
         ),
       ]),
     )

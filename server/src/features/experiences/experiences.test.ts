@@ -15,7 +15,7 @@ import { createAccount } from '../accounts/create-account.ts';
 import { createSecret } from '../accounts/create-secret.ts';
 
 let api: Api;
-/** What documents may name, by the word that stands for it in the tables below. */
+/** The IDs of records that documents may name, by their placeholder in the tables below. */
 const ids: Record<string, string> = {};
 beforeAll(async () => {
   api = await startApi({ inTest: false });
@@ -30,12 +30,12 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 type Caller = { account_secret: string };
-// biome-ignore lint/suspicious/noExplicitAny: tests look at whatever came over the wire
+// biome-ignore lint/suspicious/noExplicitAny: tests inspect JSON of any shape
 type Shown = any;
 
 const unknownId = 'f'.repeat(24);
 const at = (kind: ExperienceKind, id = '') => `/v3/edit/${pathOfKind(kind)}${id && `/${id}`}`;
-/** The least of each kind that can be published. */
+/** The smallest document of each kind that can be published. */
 const sound: Record<ExperienceKind, object> = {
   tour: { steps: [{ title: 'Hello', buttons: [{ text: 'Go' }] }] },
   survey: { steps: [{ title: 'How was it?', preset: 'survey_nps' }] },
@@ -60,15 +60,15 @@ async function change(kind: ExperienceKind, id: string, params: object): Promise
 }
 const show = async (kind: ExperienceKind, id: string): Promise<Shown> => (await api.get(at(kind, id))).body[kind];
 
-/** What is refused changes nothing at all. */
-async function refused(path: string, params: object, { method = 'PATCH', as = api.account as Caller } = {}) {
+/** Expects that a request is rejected and changes nothing. */
+async function expectRejected(path: string, params: object, { method = 'PATCH', as = api.account as Caller } = {}) {
   const before = await traces();
   const { status, body } = await api.send(method, path, { body: params, as });
   expect(await traces()).toEqual(before);
   return { status, messages: body.messages as string[] };
 }
 
-/** What every write leaves more of, or newer. */
+/** The rows that every write adds or changes. */
 function traces() {
   const { account_id } = api.account;
   const db = api.app.storage.reader(account_id);
@@ -112,7 +112,7 @@ async function addAdmin(role: 'editor' | 'viewer', { account_id } = api.account)
 }
 const newAccount = () => createAccount(api.app, { name: 'Fresh', email: `fresh${++count}@acme.test` });
 
-/** What a field is at the start; what it takes, and as what it is shown when not as given; what it refuses. */
+/** The default of a field, its valid values with how they are shown, and its invalid values. */
 interface Field {
   start: unknown;
   good: unknown[];
@@ -319,7 +319,7 @@ const fields = {
 } satisfies Record<string, Record<string, Field>>;
 type Model = keyof typeof fields;
 
-/** Where a model stands: what to send for it to get a field, the path in the messages, and where to look for it. */
+/** The place of a model: the params that set its field, the path in messages, and where to find it in a response. */
 const places: Partial<
   Record<Model, { kind: ExperienceKind; path: string; of(whole: Shown): Shown; in(part: object, whole: Shown): object }>
 > = {
@@ -352,11 +352,11 @@ const rows = Object.entries(fields).flatMap(([model, table]) =>
   Object.entries(table).map(([name, field]): [Model, string, Field] => [model as Model, name, field]),
 );
 
-/** What all kinds have in common is tried in a tour. */
+/** Fields of all kinds are tested with a tour. */
 const owners = rows.filter(([model, name]) => model === 'tour' || !(name in common));
 
 describe('fields', () => {
-  it('are all in these tables', () => {
+  it('lists every field of every kind in these tables', () => {
     const own = Object.fromEntries(experienceKinds.map((kind) => [kind, fieldsOfKind(kind)]));
     const parts = { step: stepFields, button: buttonFields, item: itemFields };
     for (const [model, table] of Object.entries({ ...own, ...parts }))
@@ -367,7 +367,7 @@ describe('fields', () => {
       );
   });
 
-  it.each(rows)('%s %s is what it is at the start', async (model, name, { start }) => {
+  it.each(rows)('%s %s has its default in a new Experience', async (model, name, { start }) => {
     const { kind, of } = placeOf(model);
     const blank = kind === 'launcher' ? { items: [{}] } : { steps: [{ buttons: [{}] }] };
     const made = await add(kind, blank);
@@ -375,7 +375,7 @@ describe('fields', () => {
     expect(of(await show(kind, made.id))[name]).toEqual(start);
   });
 
-  it.each(owners)('%s %s takes what it should, when made and when changed', async (model, name, field) => {
+  it.each(owners)('%s %s accepts valid values on create and update', async (model, name, field) => {
     const { kind, of, in: place } = placeOf(model);
     const { id } = await add(kind);
     const pairs = [...field.good.map((value) => [value, value]), ...(field.shown ?? [])].map(fill);
@@ -391,29 +391,29 @@ describe('fields', () => {
     }
   });
 
-  it.each(owners)('%s %s refuses the rest, by its path', async (model, name, field) => {
+  it.each(owners)('%s %s rejects invalid values and names the path', async (model, name, field) => {
     const { kind, path, in: place } = placeOf(model);
     const whole = await add(kind);
     for (const params of field.bad.map(fill)) {
-      const { status, messages } = await refused(at(kind, whole.id), place({ [name]: params }, whole));
+      const { status, messages } = await expectRejected(at(kind, whole.id), place({ [name]: params }, whole));
       const missing = [unknownId, ids.$foreign].includes([params].flat()[0]);
       expect(status, JSON.stringify(params)).toBe(missing ? 404 : 422);
       expect(messages).toEqual([expect.stringContaining(`\`${path}${name}`)]);
       const making = { name: 'A', ...withoutIds(place({ [name]: params }, whole)) };
-      expect((await refused(at(kind), making, { method: 'POST' })).status).toBe(status);
+      expect((await expectRejected(at(kind), making, { method: 'POST' })).status).toBe(status);
     }
   });
 
-  it.each(experienceKinds)('of a %s are also what all have in common', async (kind) => {
+  it.each(experienceKinds)('returns the common fields of a %s', async (kind) => {
     const params = Object.fromEntries(Object.entries(common).map(([name, { good }]) => [name, fill(good[0])]));
     const later = { ...params, published_until: '2100-02-01T00:00:00.000Z' };
     const { id } = await add(kind);
     expect(await change(kind, id, later)).toMatchObject(later);
     expect(await add(kind, { ...sound[kind], ...later })).toMatchObject(later);
-    expect((await refused(at(kind, id), { position: -1, goal: 5, tag_ids: 5 })).messages).toHaveLength(3);
+    expect((await expectRejected(at(kind, id), { position: -1, goal: 5, tag_ids: 5 })).messages).toHaveLength(3);
   });
 
-  it.each(experienceKinds)('of a %s that it does not have are let be', async (kind) => {
+  it.each(experienceKinds)('ignores fields that a %s does not have', async (kind) => {
     const others = {
       nonsense: 1,
       ...(kind === 'launcher' ? { steps: [{ title: 'A' }] } : { list_type: 'checklist', items: [{}] }),
@@ -426,7 +426,7 @@ describe('fields', () => {
   });
 });
 
-/** What a model needs beside the field for a sound whole. */
+/** The params that a model needs beside the field to be valid. */
 function firstOf(kind: ExperienceKind, model: Model): object {
   const [first = {}] = Object.values(sound[kind])[0] as { buttons?: object[] }[];
   if (model === 'button') return first.buttons?.[0] ?? {};
@@ -440,7 +440,7 @@ describe.each(experienceKinds)('a %s', (kind) => {
   const list = async (query = '', as: Caller = api.account) =>
     (await api.get(at(kind), { query, as })).body[pathOfKind(kind)] as Shown[];
 
-  it('is made with a name alone', async () => {
+  it('is created with only a name', async () => {
     const { status, body } = await api.post(at(kind), { name: 'Welcome' });
     expect(status).toBe(201);
     expect(Object.keys(body)).toEqual([kind]);
@@ -469,14 +469,14 @@ describe.each(experienceKinds)('a %s', (kind) => {
   });
 
   it.each([[{}], [{ name: null }], [{ name: '' }], [{ name: ' ' }], [{ name: 'a'.repeat(256) }], [{ name: 5 }]])(
-    'is not made with %j',
+    'is not created with %j',
     async (params) => {
-      const { status, messages } = await refused(at(kind), params, { method: 'POST' });
+      const { status, messages } = await expectRejected(at(kind), params, { method: 'POST' });
       expect({ status, messages }).toEqual({ status: 422, messages: [expect.stringContaining('`name`')] });
     },
   );
 
-  it('is shown as it was made, its keys in one order', async () => {
+  it('is shown as created, with its keys in a fixed order', async () => {
     const made = await add(kind);
     const shown = (await api.get(at(kind, made.id))).text;
     expect(shown).toBe(JSON.stringify({ [kind]: made }));
@@ -487,7 +487,7 @@ describe.each(experienceKinds)('a %s', (kind) => {
     expect(JSON.stringify((await list('limit=1'))[0])).toBe(JSON.stringify(await show(kind, made.id)));
   });
 
-  it('is listed with the others of its kind, newest first, a page at a time', async () => {
+  it('is listed with others of its kind, newest first, page by page', async () => {
     const fresh = await newAccount();
     const made = [];
     for (let n = 0; n < 3; n++) made.unshift((await add(kind, {}, fresh)).id);
@@ -500,7 +500,7 @@ describe.each(experienceKinds)('a %s', (kind) => {
     expect(next.map(({ id }) => id)).toEqual(made.slice(2));
   });
 
-  it('is changed by PATCH and by PUT, only in what is given', async () => {
+  it('changes only the given fields by PATCH and PUT', async () => {
     const made = await add(kind);
     for (const method of ['PATCH', 'PUT']) {
       const { status, body } = await api.send(method, at(kind, made.id), { body: { name: method, position: 3 } });
@@ -512,7 +512,7 @@ describe.each(experienceKinds)('a %s', (kind) => {
     }
   });
 
-  it('that is given what it has stays as it is', async () => {
+  it('stays the same when it gets the values that it has', async () => {
     const made = await add(kind);
     const before = await traces();
     expect(await change(kind, made.id, made)).toEqual(made);
@@ -520,7 +520,7 @@ describe.each(experienceKinds)('a %s', (kind) => {
     expect(await traces()).toEqual(before);
   });
 
-  it('is archived, and is not gone', async () => {
+  it('is still shown when it is archived', async () => {
     const { id } = await add(kind);
     const archived = await change(kind, id, { archived_at: '$now' });
     expect(archived).toMatchObject({ state: 'archived', archived_at: expect.any(String) });
@@ -547,7 +547,7 @@ describe.each(experienceKinds)('a %s', (kind) => {
     expect((await list()).map(({ id }) => id)).not.toContain(made.id);
   });
 
-  it('is duplicated as a draft with IDs of its own', async () => {
+  it('is duplicated as a draft with new IDs', async () => {
     const made = await add(kind, { ...sound[kind], segment_ids: [ids.$segment], published_at: '$now' });
     const { status, body } = await api.post(`${at(kind, made.id)}/duplicate`, {});
     expect(status).toBe(201);
@@ -572,12 +572,12 @@ describe.each(experienceKinds)('a %s', (kind) => {
     expect((await api.post(`${at(kind, made.id)}/duplicate`, { name: 'Mine' })).body[kind].name).toBe('Mine');
   });
 
-  it('of a long name has a copy with a name that fits', async () => {
+  it('shortens the name of a copy to the maximum length', async () => {
     const { id } = await add(kind, { name: '🎉'.repeat(255) });
     expect((await api.post(`${at(kind, id)}/duplicate`, {})).body[kind].name).toBe(`Copy of ${'🎉'.repeat(247)}`);
   });
 
-  it('of another account, or under another kind, is unknown', async () => {
+  it('returns 404 under another account or another kind', async () => {
     const foreign = await add(kind, sound[kind], api.other);
     const other = experienceKinds[(experienceKinds.indexOf(kind) + 1) % 5] as ExperienceKind;
     const [mine] = [await add(kind)];
@@ -600,11 +600,11 @@ describe.each(experienceKinds)('a %s', (kind) => {
     expect(await show(kind, mine.id)).toEqual(mine);
   });
 
-  it('is only looked at by viewers', async () => {
+  it('can be read but not changed by viewers', async () => {
     const viewer = await addAdmin('viewer');
     const { id } = await add(kind);
     expect((await api.get(at(kind, id), { as: viewer })).status).toBe(200);
-    expect((await refused(at(kind), { name: 'A' }, { method: 'POST', as: viewer })).status).toBe(403);
+    expect((await expectRejected(at(kind), { name: 'A' }, { method: 'POST', as: viewer })).status).toBe(403);
     for (const [method, path] of [
       ['PATCH', ''],
       ['PUT', ''],
@@ -614,11 +614,11 @@ describe.each(experienceKinds)('a %s', (kind) => {
       ['POST', '/revert'],
       ['POST', kind === 'launcher' ? '/items' : '/steps'],
     ] as const)
-      expect((await refused(at(kind, id) + path, { name: 'A' }, { method, as: viewer })).status).toBe(403);
+      expect((await expectRejected(at(kind, id) + path, { name: 'A' }, { method, as: viewer })).status).toBe(403);
   });
 });
 
-it('a kind that there is not is an endpoint that there is not', async () => {
+it('returns 404 for an unknown kind', async () => {
   const nowhere = await api.get('/v3/edit/nowhere/at/all/here');
   expect(nowhere.status).toBe(404);
   for (const kind of ['tour', 'flows', 'Tours'])
@@ -629,13 +629,13 @@ it('a kind that there is not is an endpoint that there is not', async () => {
       ['PATCH', `/${unknownId}`, {}],
       ['DELETE', `/${unknownId}`],
     ] as const) {
-      const answer = await api.send(method, `/v3/edit/${kind}${path}`, { body });
-      expect([answer.status, answer.text]).toEqual([404, nowhere.text]);
+      const response = await api.send(method, `/v3/edit/${kind}${path}`, { body });
+      expect([response.status, response.text]).toEqual([404, nowhere.text]);
     }
 });
 
-describe('the list of everything', () => {
-  it('has every kind, newest first, each with its kind', async () => {
+describe('the list of all kinds', () => {
+  it('lists every kind, newest first, each with its kind', async () => {
     const fresh = await newAccount();
     const made = [];
     for (const kind of experienceKinds) made.unshift(await add(kind, sound[kind], fresh));
@@ -648,7 +648,7 @@ describe('the list of everything', () => {
     expect(page.cursor).toEqual({ limit: 2, before: made[1].id });
   });
 
-  it('leaves out archived ones, or all others, when asked', async () => {
+  it('lists only archived or only other Experiences on request', async () => {
     const fresh = await newAccount();
     const put = await add('tour', { archived_at: '$now' }, fresh);
     const left = await add('embed', {}, fresh);
@@ -661,7 +661,7 @@ describe('the list of everything', () => {
 });
 
 describe('stats', () => {
-  it('count the users who were shown it, started, completed and left, and when last', async () => {
+  it('counts the users who saw, started, completed and exited it, with the last times', async () => {
     const { id } = await add('tour');
     const { account_id } = api.account;
     const row = {
@@ -705,7 +705,7 @@ describe('stats', () => {
 describe('parts', () => {
   const titles = (tour: Shown) => tour.steps.map(({ title }: Shown) => title);
 
-  it('are added, changed, moved and removed in one PATCH', async () => {
+  it('adds, changes, moves and removes parts in one PATCH', async () => {
     const tour = await add('tour', {
       steps: ['A', 'B', 'C'].map((title) => ({ title, body: `of ${title}`, buttons: [{ text: '1' }, { text: '2' }] })),
     });
@@ -736,7 +736,7 @@ describe('parts', () => {
     expect(await show('tour', tour.id)).toEqual(changed);
   });
 
-  it('of a launcher too', async () => {
+  it('adds, changes, moves and removes the items of a launcher in one PATCH', async () => {
     const launcher = await add('launcher', { items: ['A', 'B', 'C'].map((title) => ({ title, url: '/' })) });
     const [a, , c] = launcher.items;
     const { items } = await change('launcher', launcher.id, {
@@ -749,14 +749,14 @@ describe('parts', () => {
     ]);
   });
 
-  it('that are not given stay', async () => {
+  it('keeps parts when the list is left out', async () => {
     const tour = await add('tour');
     expect((await change('tour', tour.id, { name: 'B' })).steps).toEqual(tour.steps);
     expect((await change('tour', tour.id, { steps: [{ id: tour.steps[0].id }] })).steps).toEqual(tour.steps);
     expect((await change('tour', tour.id, { steps: [] })).steps).toEqual([]);
   });
 
-  it('are given in a form as well', async () => {
+  it('accepts parts in a form', async () => {
     const { id } = await add('tour');
     const { body } = await api.send('PATCH', at('tour', id), {
       query: 'steps[0][title]=A&steps[0][buttons][0][text]=B&steps[1][title]=C',
@@ -765,7 +765,7 @@ describe('parts', () => {
     expect(body.tour.steps[0].buttons[0].text).toBe('B');
   });
 
-  it('with IDs that are not theirs are refused by their path', async () => {
+  it('rejects part IDs of other Experiences and names the path', async () => {
     const tour = await add('tour', {
       steps: [
         { title: 'A', buttons: [{ text: '1' }] },
@@ -785,15 +785,15 @@ describe('parts', () => {
       ['steps[0].buttons[1].id', [{ id: a.id, buttons: [{ text: 'C' }, { id: unknownId }] }]],
       ['steps[0].id', [{ id: 'x' }]],
     ] as const) {
-      const { status, messages } = await refused(at('tour', tour.id), { steps });
+      const { status, messages } = await expectRejected(at('tour', tour.id), { steps });
       expect({ status, messages }).toEqual({ status: 422, messages: [expect.stringContaining(`\`${path}\``)] });
     }
     const launcher = await add('launcher');
-    const { messages } = await refused(at('launcher', launcher.id), { items: [{ id: a.id }] });
+    const { messages } = await expectRejected(at('launcher', launcher.id), { items: [{ id: a.id }] });
     expect(messages).toEqual([expect.stringContaining('`items[0].id`')]);
   });
 
-  it('of what is made get IDs of their own, whatever they are given', async () => {
+  it('gives new IDs to the parts of a new Experience', async () => {
     const { steps } = await add('tour', {
       steps: [{ id: unknownId, title: 'A', buttons: [{ id: unknownId, text: 'B' }] }],
     });
@@ -801,7 +801,7 @@ describe('parts', () => {
     expect([steps[0].id, steps[0].buttons[0].id]).not.toContain(unknownId);
   });
 
-  it('are 100 steps, 10 buttons and 100 items at most', async () => {
+  it('accepts at most 100 steps, 10 buttons and 100 items', async () => {
     const many = (length: number) => Array.from({ length }, (_, n) => ({ title: `T${n}`, text: `T${n}` }));
     expect((await add('tour', { steps: many(100) })).steps).toHaveLength(100);
     expect((await add('tour', { steps: [{ buttons: many(10) }] })).steps[0].buttons).toHaveLength(10);
@@ -811,22 +811,22 @@ describe('parts', () => {
       ['tour', 'steps[0].buttons', { steps: [{ buttons: many(11) }] }],
       ['launcher', 'items', { items: many(101) }],
     ] as const) {
-      const { messages } = await refused(at(kind), { name: 'A', ...params }, { method: 'POST' });
+      const { messages } = await expectRejected(at(kind), { name: 'A', ...params }, { method: 'POST' });
       expect(messages).toEqual([expect.stringContaining(`\`${path}\``)]);
     }
   });
 
-  it('of a tooltip are one step', async () => {
+  it('accepts exactly one step in a tooltip', async () => {
     const { id } = await add('tooltip');
     const two = [{ title: 'A' }, { title: 'B' }];
     for (const [path, method] of [
       [at('tooltip'), 'POST'],
       [at('tooltip', id), 'PATCH'],
     ] as const) {
-      const { status, messages } = await refused(path, { name: 'A', steps: two }, { method });
+      const { status, messages } = await expectRejected(path, { name: 'A', steps: two }, { method });
       expect({ status, messages }).toEqual({ status: 422, messages: [expect.stringContaining('`steps`')] });
     }
-    expect((await refused(`${at('tooltip', id)}/steps`, { title: 'B' }, { method: 'POST' })).status).toBe(422);
+    expect((await expectRejected(`${at('tooltip', id)}/steps`, { title: 'B' }, { method: 'POST' })).status).toBe(422);
     expect((await show('tooltip', id)).steps).toHaveLength(1);
   });
 });
@@ -853,7 +853,7 @@ describe.each([
     return { path, now, textsNow, parts: await now() };
   }
 
-  it('are added at the end, or at a place', async () => {
+  it('adds a part at the end or at a position', async () => {
     const { path, now, textsNow } = await make('A');
     for (const [params, texts, at] of [
       [{ [text]: 'B' }, ['A', 'B'], 1],
@@ -868,7 +868,7 @@ describe.each([
     }
   });
 
-  it('are changed and moved', async () => {
+  it('changes and moves a part', async () => {
     const { path, parts, now, textsNow } = await make('A', 'B', 'C');
     const [a, b] = parts;
     for (const method of ['PATCH', 'PUT']) {
@@ -885,7 +885,7 @@ describe.each([
     expect((await now()).map(({ id }) => id)).toEqual([a.id, b.id, parts[2].id]);
   });
 
-  it('are removed', async () => {
+  it('removes a part', async () => {
     const { path, parts, textsNow } = await make('A', 'B', 'C');
     const { status, body } = await api.send('DELETE', `${path}/${parts[1].id}`);
     expect(status).toBe(200);
@@ -894,7 +894,7 @@ describe.each([
     expect((await api.send('DELETE', `${path}/${parts[1].id}`)).status).toBe(404);
   });
 
-  it('are checked like all else', async () => {
+  it('rejects invalid values in a part', async () => {
     const { path, parts } = await make('A');
     const wrong: [object, string][] = [
       [{ [text]: 5 }, text],
@@ -906,18 +906,18 @@ describe.each([
         ['POST', path],
         ['PATCH', `${path}/${parts[0].id}`],
       ] as const) {
-        const { status, messages } = await refused(url, params, { method });
+        const { status, messages } = await expectRejected(url, params, { method });
         expect({ status, messages }).toEqual({ status: 422, messages: [expect.stringContaining(`\`${name}\``)] });
       }
   });
 
-  it('are no more than there may be', async () => {
+  it('rejects a part beyond the maximum', async () => {
     const most = list === 'buttons' ? 10 : 100;
     const { path } = await make(...Array.from({ length: most }, (_, n) => `T${n}`));
-    expect((await refused(path, { [text]: 'more' }, { method: 'POST' })).status).toBe(422);
+    expect((await expectRejected(path, { [text]: 'more' }, { method: 'POST' })).status).toBe(422);
   });
 
-  it('are unknown elsewhere', async () => {
+  it('returns 404 for a part of another Experience', async () => {
     const { path, parts } = await make('A');
     const { path: otherPath } = await make('B');
     const unknown = await api.patch(`${path}/${unknownId}`, {});
@@ -926,11 +926,11 @@ describe.each([
     expect([wrong.status, wrong.text]).toEqual([404, unknown.text]);
     expect((await api.patch(`${path}/${parts[0].id}`, { [text]: 'C' }, { as: api.other })).status).toBe(404);
     expect((await api.post(path, { [text]: 'C' }, { as: api.other })).status).toBe(404);
-    expect((await refused(path, {}, { method: 'POST', as: await addAdmin('viewer') })).status).toBe(403);
+    expect((await expectRejected(path, {}, { method: 'POST', as: await addAdmin('viewer') })).status).toBe(403);
   });
 
   if (list === 'buttons') return;
-  it('are listed and shown', async () => {
+  it('lists and shows parts', async () => {
     const { path, parts } = await make('A', 'B');
     expect((await api.get(path)).body).toEqual({ [list]: parts });
     expect((await api.get(`${path}/${parts[1].id}`)).body).toEqual({ [one]: parts[1] });
@@ -939,7 +939,7 @@ describe.each([
   });
 });
 
-it('launchers have no steps, and nothing else has items', async () => {
+it('returns 404 for the steps of a launcher and the items of other kinds', async () => {
   const tour = await add('tour');
   const launcher = await add('launcher');
   const nowhere = await api.get('/v3/edit/nowhere/at/all/here');
@@ -959,7 +959,7 @@ describe.each([
   ['url_group_id', 'url_group_ids', '$group', () => addGroup().then(({ id }) => id)],
   ['tag_id', 'tag_ids', '$tag', () => addTag()],
 ] as const)('%s', (name, list, known, make) => {
-  it('adds with + and removes with -', async () => {
+  it('adds an ID with + and removes one with -', async () => {
     const id = ids[known];
     const another = await make();
     const tour = await add('tour', { ...sound.tour, [list]: [id] });
@@ -970,22 +970,22 @@ describe.each([
     expect((await change('tour', tour.id, { [name]: `+${id}`, name: 'B' }))[list]).toEqual([another, id]);
   });
 
-  it('is refused when it is neither, or is the ID of nothing here', async () => {
+  it('rejects an ID without a sign or of an unknown record', async () => {
     const tour = await add('tour');
     for (const wrong of [ids[known], '+', `*${ids[known]}`, `+${unknownId}`, 5]) {
-      const { status, messages } = await refused(at('tour', tour.id), { [name]: wrong });
+      const { status, messages } = await expectRejected(at('tour', tour.id), { [name]: wrong });
       expect(status).toBe(wrong === `+${unknownId}` ? 404 : 422);
       expect(messages).toEqual([expect.stringContaining(`\`${name}`)]);
     }
   });
 
-  it('to remove may be one that is gone', async () => {
+  it('removes the ID of a deleted record', async () => {
     const tour = await add('tour');
     expect(await change('tour', tour.id, { [name]: `-${unknownId}` })).toEqual(tour);
   });
 });
 
-it('url_groups are the Environments with their names', async () => {
+it('returns the Environments with their names in url_groups', async () => {
   const group = await addGroup();
   const tour = await add('tour', { ...sound.tour, url_group_ids: [ids.$group, group.id] });
   expect(tour.url_groups).toEqual([
@@ -995,7 +995,7 @@ it('url_groups are the Environments with their names', async () => {
 });
 
 describe('references', () => {
-  it('of another account are refused like those that never were, each by its path', async () => {
+  it('rejects IDs of another account like unknown IDs, and names each path', async () => {
     const [segment, group, tag] = [await addSegment(api.other), await addGroup(api.other), await addTag(api.other)];
     const tour = await add('tour', sound.tour, api.other);
     const tooltip = await add('tooltip');
@@ -1007,7 +1007,7 @@ describe('references', () => {
       tag_ids: [three],
       steps: [{}, { buttons: [{}, { action_campaign_id: four }] }],
     });
-    const { status, messages } = await refused(at('tour', mine.id), params(segment.id, group.id, tag, tour.id));
+    const { status, messages } = await expectRejected(at('tour', mine.id), params(segment.id, group.id, tag, tour.id));
     expect(status).toBe(404);
     expect(messages).toHaveLength(5);
     for (const [index, path] of [
@@ -1018,40 +1018,40 @@ describe('references', () => {
       'steps[1].buttons[1].action_campaign_id',
     ].entries())
       expect(messages[index]).toContain(`\`${path}\``);
-    const unknown = await refused(at('tour', mine.id), params(unknownId, unknownId, unknownId, unknownId));
+    const unknown = await expectRejected(at('tour', mine.id), params(unknownId, unknownId, unknownId, unknownId));
     expect(unknown.messages).toEqual(messages);
-    const wrongKind = await refused(at('tour', mine.id), params(segment.id, group.id, tag, tooltip.id));
+    const wrongKind = await expectRejected(at('tour', mine.id), params(segment.id, group.id, tag, tooltip.id));
     expect(wrongKind.messages).toEqual(messages);
   });
 
   it.each([
     ['segment_id', 'segment_ids'],
     ['excluded_segment_id', 'excluded_segment_ids'],
-  ])('%s is a list of one', async (one, list) => {
+  ])('accepts %s as a list of one', async (one, list) => {
     const made = await add('tour', { [one]: ids.$segment });
     expect(made[list]).toEqual([ids.$segment]);
     const changed = async (params: object) => (await api.patch(at('tour', made.id), params)).body.tour[list];
     expect(await changed({ [one]: null })).toEqual([]);
     expect(await changed({ [one]: ids.$segment })).toEqual([ids.$segment]);
-    expect((await refused(at('tour', made.id), { [one]: unknownId })).messages).toEqual([
+    expect((await expectRejected(at('tour', made.id), { [one]: unknownId })).messages).toEqual([
       `\`${list}[0]\` is the ID of no Segment in this account`,
     ]);
-    expect((await refused(at('tour', made.id), { [one]: ids.$segment, [list]: [] })).messages).toEqual([
+    expect((await expectRejected(at('tour', made.id), { [one]: ids.$segment, [list]: [] })).messages).toEqual([
       `\`${one}\` stands for \`${list}\`: give one of the two`,
     ]);
   });
 
-  it('of an item are checked too', async () => {
+  it('rejects unknown IDs in an item', async () => {
     const { id } = await add('launcher');
     const items = [{}, { campaign_id: unknownId, segment_id: ids.$foreign }];
-    const { messages } = await refused(at('launcher', id), { items });
+    const { messages } = await expectRejected(at('launcher', id), { items });
     expect(messages).toEqual([
       expect.stringContaining('`items[1].segment_id`'),
       expect.stringContaining('`items[1].campaign_id`'),
     ]);
   });
 
-  it('that went later keep nothing from being changed', async () => {
+  it('allows changes while it names a deleted record', async () => {
     const target = await add('tour');
     const tour = await add('tour', {
       steps: [{ title: 'A', buttons: [{ text: 'B', action_campaign_id: target.id }] }],
@@ -1061,38 +1061,38 @@ describe('references', () => {
   });
 });
 
-it('a tour that a Segment names is not deleted', async () => {
+it('returns 409 for the deletion of a tour that a Segment names', async () => {
   const tour = await add('tour');
   const items = [{ kind: 'tour', op: 'ex', value: tour.id, range: 'started' }];
   const { segment } = (await api.post('/v3/edit/segments', { name: 'Saw it', items })).body;
-  const { status, messages } = await refused(at('tour', tour.id), {}, { method: 'DELETE' });
+  const { status, messages } = await expectRejected(at('tour', tour.id), {}, { method: 'DELETE' });
   expect({ status, messages }).toEqual({ status: 409, messages: [expect.stringContaining('"Saw it"')] });
   await api.send('DELETE', `/v3/edit/segments/${segment.id}`);
   expect((await api.send('DELETE', at('tour', tour.id))).status).toBe(200);
 });
 
-describe('code', () => {
+describe('scripts', () => {
   const scripts: [string, ExperienceKind, object][] = [
     ['action_script', 'tour', { steps: [{ buttons: [{ action_script: 'go()' }] }] }],
     ['custom_trigger', 'tour', { steps: [{ custom_trigger: 'return true' }] }],
     ['action_script', 'launcher', { items: [{ action_script: 'go()' }] }],
   ];
 
-  it.each(scripts)('in %s of a %s is written by owners only', async (name, kind, params) => {
+  it.each(scripts)('lets only owners write %s of a %s', async (name, kind, params) => {
     const editor = await addAdmin('editor');
     const { id } = await add(kind);
     for (const [path, method] of [
       [at(kind), 'POST'],
       [at(kind, id), 'PATCH'],
     ] as const) {
-      const { status, messages } = await refused(path, { name: 'A', ...params }, { method, as: editor });
+      const { status, messages } = await expectRejected(path, { name: 'A', ...params }, { method, as: editor });
       expect({ status, messages }).toEqual({ status: 403, messages: [expect.stringContaining(`\`${name}\``)] });
     }
     const made = await add(kind, params);
     expect((await api.patch(at(kind, made.id), { name: 'B' }, { as: editor })).status).toBe(200);
   });
 
-  it.each(scripts)('in %s of a %s is off unless the account turns it on', async (name, kind, params) => {
+  it.each(scripts)('rejects %s of a %s unless the account allows scripts', async (name, kind, params) => {
     const fresh = await newAccount();
     const { status, body } = await api.post(at(kind), { name: 'A', ...params }, { as: fresh });
     expect(status).toBe(403);
@@ -1102,36 +1102,39 @@ describe('code', () => {
   });
 });
 
-describe('the updated_at that was seen', () => {
-  it('lets a change through while it is the last', async () => {
+describe('the updated_at of the client', () => {
+  it('accepts a change with the current updated_at', async () => {
     const tour = await add('tour');
     const changed = await change('tour', tour.id, { name: 'B', updated_at: tour.updated_at });
     expect(changed.updated_at > tour.updated_at).toBe(true);
     expect((await change('tour', tour.id, { name: 'C', updated_at: changed.updated_at })).name).toBe('C');
   });
 
-  it('stops a change that comes too late, and says who was first and when', async () => {
+  it('returns 409 for an older updated_at, with who changed it and when', async () => {
     const editor = await addAdmin('editor');
     const tour = await add('tour');
     const { body } = await api.patch(at('tour', tour.id), { name: 'Theirs' }, { as: editor });
-    const { status, messages } = await refused(at('tour', tour.id), { name: 'Mine', updated_at: tour.updated_at });
+    const { status, messages } = await expectRejected(at('tour', tour.id), {
+      name: 'Mine',
+      updated_at: tour.updated_at,
+    });
     expect(status).toBe(409);
     expect(messages).toEqual([expect.stringMatching(/^Kim \(editor\d+@acme\.test\) changed this Experience at /)]);
     expect(messages[0]).toContain(body.tour.updated_at);
     expect((await show('tour', tour.id)).name).toBe('Theirs');
   });
 
-  it('does not name who changed only a Segment that it uses', async () => {
+  it('does not name the author of a change in a Segment that it uses', async () => {
     const editor = await addAdmin('editor');
     const { body } = await api.post('/v3/edit/segments', { name: 'Used' });
     const tour = await add('tour', { segment_ids: [body.segment.id] });
     await change('tour', tour.id, { name: 'B' });
     await api.patch(`/v3/edit/segments/${body.segment.id}`, { name: 'Renamed' }, { as: editor });
-    const { messages } = await refused(at('tour', tour.id), { name: 'Mine', updated_at: tour.updated_at });
+    const { messages } = await expectRejected(at('tour', tour.id), { name: 'Mine', updated_at: tour.updated_at });
     expect(messages).toEqual([expect.stringMatching(/^ann \(ann@acme\.test\) changed this Experience at /i)]);
   });
 
-  it('is not needed', async () => {
+  it('accepts a change without updated_at', async () => {
     const tour = await add('tour');
     await change('tour', tour.id, { name: 'B' });
     expect((await change('tour', tour.id, { name: 'C' })).name).toBe('C');
@@ -1139,7 +1142,7 @@ describe('the updated_at that was seen', () => {
 });
 
 describe('an import', () => {
-  it('replaces the whole, keeping the parts whose IDs it has', async () => {
+  it('replaces the whole document and keeps the parts with known IDs', async () => {
     const tour = await add('tour', {
       steps: [{ title: 'A', body: 'a', buttons: [{ text: '1', action_url: '/x' }] }, { title: 'B' }],
       goal: 'paid',
@@ -1162,8 +1165,8 @@ describe('an import', () => {
   });
 });
 
-describe('changes at the same time', () => {
-  it('of different fields are all kept', async () => {
+describe('concurrent changes', () => {
+  it('keeps concurrent changes of different fields', async () => {
     const tour = await add('tour');
     const fields = {
       goal: 'paid',
@@ -1173,29 +1176,29 @@ describe('changes at the same time', () => {
       name: 'Raced',
       experiment_range: '0-50',
     };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Object.entries(fields).map(([name, value]) => api.patch(at('tour', tour.id), { [name]: value })),
     );
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
     expect(await show('tour', tour.id)).toMatchObject(fields);
   });
 
-  it('of one who saw the same state are one that is kept and others that are told', async () => {
+  it('keeps one of several concurrent changes with the same updated_at', async () => {
     const tour = await add('tour');
     const names = ['A', 'B', 'C', 'D'];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       names.map((name) => api.patch(at('tour', tour.id), { name, updated_at: tour.updated_at })),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
-    const winner = answers.findIndex(({ status }) => status === 200);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    const winner = responses.findIndex(({ status }) => status === 200);
     expect((await show('tour', tour.id)).name).toBe(names[winner]);
   });
 
-  it('that add steps add them all', async () => {
+  it('keeps all steps that are added concurrently', async () => {
     const tour = await add('tour', {});
     const titles = Array.from({ length: 6 }, (_, n) => `T${n}`);
-    const answers = await Promise.all(titles.map((title) => api.post(`${at('tour', tour.id)}/steps`, { title })));
-    expect(answers.map(({ body }) => body.step.title)).toEqual(titles);
+    const responses = await Promise.all(titles.map((title) => api.post(`${at('tour', tour.id)}/steps`, { title })));
+    expect(responses.map(({ body }) => body.step.title)).toEqual(titles);
     const { steps } = await show('tour', tour.id);
     expect(steps.map(({ title }: Shown) => title).sort()).toEqual(titles);
     expect(steps.map(({ position }: Shown) => position)).toEqual([0, 1, 2, 3, 4, 5]);
@@ -1203,14 +1206,14 @@ describe('changes at the same time', () => {
     expect(stamps[1] > stamps[0]).toBe(true);
   });
 
-  it('and a deletion leave nothing half', async () => {
+  it('leaves no partial state when it is deleted concurrently', async () => {
     const tour = await add('tour');
-    const [gone, ...answers] = await Promise.all([
+    const [gone, ...responses] = await Promise.all([
       api.send('DELETE', at('tour', tour.id)),
       ...['A', 'B', 'C'].map((name) => api.patch(at('tour', tour.id), { name })),
     ]);
     expect(gone?.status).toBe(200);
-    for (const { status } of answers) expect([200, 404]).toContain(status);
+    for (const { status } of responses) expect([200, 404]).toContain(status);
     expect((await api.get(at('tour', tour.id))).status).toBe(404);
   });
 });
@@ -1232,7 +1235,7 @@ describe('an empty text in JSON', () => {
     expect(await show('tour', id)).toEqual(before);
   });
 
-  it('empties the list that a form empties', async () => {
+  it('empties the same list in JSON as in a form', async () => {
     const { id } = await add('tour', { steps: [{ title: 'First' }] });
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
     expect((await api.patch(at('tour', id), 'steps=&archived_at=', { headers })).status).toBe(200);

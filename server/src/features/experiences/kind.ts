@@ -1,7 +1,7 @@
 import { type ExperienceKind, kindOfPath } from '@usher/domain';
 import { noEndpoint } from '../../errors.ts';
 
-/** The kind that an address names in the plural. */
+/** Reads the kind from its plural in a path. */
 export function readKind(path: string): ExperienceKind {
   const kind = kindOfPath(path);
   if (!kind) throw noEndpoint();

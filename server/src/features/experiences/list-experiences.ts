@@ -7,7 +7,7 @@ interface ListParams extends PageParameters {
   archived?: boolean;
 }
 
-/** Of one kind, or of all. */
+/** Lists the Experiences of one kind, or of all kinds. */
 export async function listExperiences(
   ctx: Context,
   kind: ExperienceKind | undefined,

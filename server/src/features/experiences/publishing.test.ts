@@ -14,7 +14,7 @@ afterEach(() => {
 });
 afterAll(() => api.stop());
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look at whatever came over the wire
+// biome-ignore lint/suspicious/noExplicitAny: tests inspect JSON of any shape
 type Shown = any;
 
 const DAY = 86_400_000;
@@ -58,7 +58,7 @@ async function seen(kind: ExperienceKind, id: string): Promise<Shown> {
 }
 const titleSeen = async (id: string) => (await seen('tour', id))?.steps[0].title;
 
-async function refused(method: string, path: string, params: object) {
+async function expectRejected(method: string, path: string, params: object) {
   const before = await accountRows(api.app, api.account.account_id);
   const { status, body } = await api.send(method, path, { body: params });
   expect(await accountRows(api.app, api.account.account_id)).toEqual(before);
@@ -79,7 +79,7 @@ async function translate({ id }: { id: string }, language: string, texts: object
 }
 
 describe.each(experienceKinds)('publishing a %s', (kind) => {
-  it('makes it live now, and freezes it as a version', async () => {
+  it('makes it live immediately and creates a version', async () => {
     const made = await add(kind);
     expect([made.state, made.published_at, await versions(kind, made.id)]).toEqual(['draft', null, []]);
     setNow(clock() + 5000);
@@ -98,13 +98,13 @@ describe.each(experienceKinds)('publishing a %s', (kind) => {
     expect(document).toEqual(frozen);
   });
 
-  it('may be done as it is made', async () => {
+  it('is possible on creation', async () => {
     const made = await add(kind, { ...sound[kind], published_at: '$now' });
     expect(made.state).toBe('live');
     expect(await versions(kind, made.id)).toMatchObject([{ live: true, published_at: made.published_at }]);
   });
 
-  it('again freezes what the draft is then', async () => {
+  it('creates a version of the new draft when it is published again', async () => {
     const { id } = await add(kind, { ...sound[kind], published_at: '$now' });
     const first = await seen(kind, id);
     await change(kind, id, { name: 'Renamed' });
@@ -116,16 +116,16 @@ describe.each(experienceKinds)('publishing a %s', (kind) => {
     expect((await versions(kind, id)).map(({ live }) => live)).toEqual([true, false]);
   });
 
-  it('is refused while it cannot work, with nothing changed', async () => {
+  it('rejects a document with problems and changes nothing', async () => {
     const { id } = await add(kind, {});
-    const { status, messages } = await refused('PATCH', at(kind, id), { name: 'B', published_at: '$now' });
+    const { status, messages } = await expectRejected('PATCH', at(kind, id), { name: 'B', published_at: '$now' });
     expect(status).toBe(422);
     expect(messages).toEqual([expect.stringMatching(new RegExp(`^The ${kind} has no `))]);
-    expect((await refused('POST', at(kind), { name: 'A', published_at: '$now' })).status).toBe(422);
+    expect((await expectRejected('POST', at(kind), { name: 'A', published_at: '$now' })).status).toBe(422);
     expect((await show(kind, id)).state).toBe('draft');
   });
 
-  it('ends with null', async () => {
+  it('is undone by null', async () => {
     const { id } = await add(kind, { ...sound[kind], published_at: '$now' });
     expect(await change(kind, id, { published_at: null })).toMatchObject({ state: 'draft', published_at: null });
     expect(await seen(kind, id)).toBeUndefined();
@@ -135,8 +135,8 @@ describe.each(experienceKinds)('publishing a %s', (kind) => {
   });
 });
 
-describe('the time of publishing', () => {
-  it('is now, whichever time that has come is given', async () => {
+describe('published_at', () => {
+  it('replaces a time in the past by now', async () => {
     setNow(clock());
     const { id } = await add('tour');
     for (const past of ['2001-01-01', 1, toTimestamp(api.app.now())]) {
@@ -145,7 +145,7 @@ describe('the time of publishing', () => {
     }
   });
 
-  it('given as it is publishes nothing', async () => {
+  it('publishes nothing when published_at does not change', async () => {
     const tour = await add('tour', { ...sound.tour, published_at: '$now' });
     const steps = [{ id: tour.steps[0].id, title: 'Changed' }];
     await change('tour', tour.id, { published_at: tour.published_at, steps });
@@ -153,7 +153,7 @@ describe('the time of publishing', () => {
     expect(await titleSeen(tour.id)).toBe('Hello');
   });
 
-  it('to come puts it in for then', async () => {
+  it('schedules a time in the future', async () => {
     const now = clock();
     setNow(now);
     const { id } = await add('tour');
@@ -167,7 +167,7 @@ describe('the time of publishing', () => {
     expect(await titleSeen(id)).toBe('Hello');
   });
 
-  it('to come leaves what is live until then', async () => {
+  it('keeps the live version until the scheduled time', async () => {
     const now = clock();
     setNow(now);
     const tour = await add('tour', { ...sound.tour, published_at: '$now' });
@@ -182,7 +182,7 @@ describe('the time of publishing', () => {
     expect(await titleSeen(tour.id)).toBe('Draft');
   });
 
-  it('to come is given up by publishing now, and by null', async () => {
+  it('drops a scheduled version when it is published now or unpublished', async () => {
     const now = clock();
     setNow(now);
     const tour = await add('tour', { ...sound.tour, published_at: '$now' });
@@ -199,7 +199,7 @@ describe('the time of publishing', () => {
 });
 
 describe('published_until', () => {
-  it('ends it at that time', async () => {
+  it('ends the Experience at published_until', async () => {
     const now = clock();
     setNow(now);
     const { id } = await add('tour', { ...sound.tour, published_at: '$now', published_until: '+1d' });
@@ -212,7 +212,7 @@ describe('published_until', () => {
     expect(await titleSeen(id)).toBe('Hello');
   });
 
-  it('must be after published_at', async () => {
+  it('rejects a published_until before published_at', async () => {
     const { id } = await add('tour');
     const until = { published_until: '+1d' };
     for (const params of [
@@ -220,13 +220,13 @@ describe('published_until', () => {
       { published_at: '$now', published_until: '$now' },
       { published_at: '$now', published_until: '2001-01-01' },
     ]) {
-      const { status, messages } = await refused('PATCH', at('tour', id), params);
+      const { status, messages } = await expectRejected('PATCH', at('tour', id), params);
       expect({ status, messages }).toEqual({ status: 422, messages: [expect.stringContaining('`published_until`')] });
     }
   });
 });
 
-it('what is archived is not live, and is again when it is taken back', async () => {
+it('is not live while it is archived', async () => {
   const { id } = await add('tour', { ...sound.tour, published_at: '$now' });
   expect((await change('tour', id, { archived_at: '$now' })).state).toBe('archived');
   expect(await titleSeen(id)).toBeUndefined();
@@ -235,7 +235,7 @@ it('what is archived is not live, and is again when it is taken back', async () 
 });
 
 describe('a version', () => {
-  it('stays as it was published, whatever is written later', async () => {
+  it('keeps a version unchanged when the draft changes', async () => {
     const tour = await add('tour');
     const [step] = tour.steps;
     await translate(tour, 'de', { [step.id]: { title: 'Hallo' } });
@@ -254,7 +254,7 @@ describe('a version', () => {
     expect((await version('tour', tour.id, next)).document.steps).toMatchObject([{ title: 'New' }]);
   });
 
-  it('has its keys in one order', async () => {
+  it('returns the keys of a version in a fixed order', async () => {
     const tour = await add('tour', {
       steps: [
         { title: 'Hello', elements: [{ selector: '#a' }], buttons: [{ text: 'Go' }], quantifier_urls: [{ url: '/' }] },
@@ -266,7 +266,7 @@ describe('a version', () => {
     expect(text).toContain(`"steps":${JSON.stringify(tour.steps)}`);
   });
 
-  it('is one of a list, newest first, a page at a time', async () => {
+  it('lists versions newest first, page by page', async () => {
     const { id } = await add('tour');
     for (const offset of [1, 2, 3]) {
       setNow(clock() + offset * 1000);
@@ -286,7 +286,7 @@ describe('a version', () => {
     expect(await versions('tour', id, `before=${body.cursor.before}`)).toEqual(all.slice(2));
   });
 
-  it('of another Experience or account is unknown', async () => {
+  it('returns 404 for a version of another Experience or account', async () => {
     const mine = await add('tour', { ...sound.tour, published_at: '$now' });
     const other = await add('tour', { ...sound.tour, published_at: '$now' });
     const foreign = await add('tour', { ...sound.tour, published_at: '$now' }, api.other);
@@ -297,13 +297,13 @@ describe('a version', () => {
     for (const wrong of [id, theirs]) {
       const { status, text } = await api.get(`${at('tour', mine.id)}/versions/${wrong}`);
       expect([status, text]).toEqual([404, unknown.text]);
-      expect((await refused('POST', `${at('tour', mine.id)}/revert`, { version_id: wrong })).status).toBe(404);
+      expect((await expectRejected('POST', `${at('tour', mine.id)}/revert`, { version_id: wrong })).status).toBe(404);
     }
     expect((await api.get(`${at('tour', foreign.id)}/versions`)).status).toBe(404);
     expect((await api.get(`${at('tour', foreign.id)}/versions/${theirs}`)).status).toBe(404);
   });
 
-  it('goes with its Experience', async () => {
+  it('deletes versions with their Experience', async () => {
     const { id } = await add('tour', { ...sound.tour, published_at: '$now' });
     const [one] = await versions('tour', id);
     await api.send('DELETE', at('tour', id));
@@ -314,7 +314,7 @@ describe('a version', () => {
 describe('revert', () => {
   const revert = (kind: ExperienceKind, id: string, to: object) => api.post(`${at(kind, id)}/revert`, to);
 
-  it.each(experienceKinds)('makes the draft of a %s what a version was, and leaves what is live', async (kind) => {
+  it.each(experienceKinds)('restores the draft of a %s from a version and keeps the live version', async (kind) => {
     const made = await add(kind, { ...sound[kind], goal: 'paid', published_at: '$now' });
     const [{ id: first }] = await versions(kind, made.id);
     await change(kind, made.id, { name: 'B', goal: null, position: 7, steps: [], items: [] });
@@ -327,7 +327,7 @@ describe('revert', () => {
     expect(await versions(kind, made.id)).toMatchObject([{ id: first, live: true }]);
   });
 
-  it('to what it is changes nothing', async () => {
+  it('changes nothing when the content is the same', async () => {
     const tour = await add('tour', { ...sound.tour, published_at: '$now' });
     const [{ id }] = await versions('tour', tour.id);
     const before = await accountRows(api.app, api.account.account_id);
@@ -335,7 +335,7 @@ describe('revert', () => {
     expect(await accountRows(api.app, api.account.account_id)).toEqual(before);
   });
 
-  it('brings translations back', async () => {
+  it('restores translations', async () => {
     const tour = await add('tour');
     const [step] = tour.steps;
     await translate(tour, 'de', { [step.id]: { title: 'Hallo' } });
@@ -348,24 +348,24 @@ describe('revert', () => {
     expect((await version('tour', tour.id, next)).translations).toEqual({ de: { [step.id]: { title: 'Hallo' } } });
   });
 
-  it('needs to know where to', async () => {
+  it('rejects a revert without change_id and version_id', async () => {
     const tour = await add('tour', { ...sound.tour, published_at: '$now' });
     for (const params of [{}, { version_id: 'x' }, { change_id: 5 }])
-      expect((await refused('POST', `${at('tour', tour.id)}/revert`, params)).status).toBe(422);
+      expect((await expectRejected('POST', `${at('tour', tour.id)}/revert`, params)).status).toBe(422);
     for (const params of [{ version_id: unknownId }, { change_id: unknownId }])
-      expect((await refused('POST', `${at('tour', tour.id)}/revert`, params)).status).toBe(404);
+      expect((await expectRejected('POST', `${at('tour', tour.id)}/revert`, params)).status).toBe(404);
   });
 });
 
-describe('what a document leads to', () => {
+describe('named tours and surveys', () => {
   const leadingTo = (id: string) => ({
     steps: [{ title: 'A', buttons: [{ text: 'B', additional_actions: ['tour'], action_campaign_id: id }] }],
   });
 
-  it('must be live when it is published', async () => {
+  it('rejects publishing while a named tour or survey is not live', async () => {
     const target = await add('tour');
     const { id } = await add('tour', leadingTo(target.id));
-    const { status, messages } = await refused('PATCH', at('tour', id), { published_at: '$now' });
+    const { status, messages } = await expectRejected('PATCH', at('tour', id), { published_at: '$now' });
     expect({ status, messages }).toEqual({
       status: 422,
       messages: [expect.stringContaining('Step 1 ("A"): button 1 ("B"): it starts a tour that is not published')],
@@ -373,26 +373,26 @@ describe('what a document leads to', () => {
     await publish('tour', target.id);
     expect((await publish('tour', id)).state).toBe('live');
     await change('tour', target.id, { archived_at: '$now' });
-    expect((await refused('PATCH', at('tour', id), { published_at: '$now' })).status).toBe(422);
+    expect((await expectRejected('PATCH', at('tour', id), { published_at: '$now' })).status).toBe(422);
     await api.send('DELETE', at('tour', target.id));
-    const { messages: gone } = await refused('PATCH', at('tour', id), { published_at: '$now' });
+    const { messages: gone } = await expectRejected('PATCH', at('tour', id), { published_at: '$now' });
     expect(gone).toEqual([expect.stringContaining('it starts a tour that is gone')]);
     expect((await show('tour', id)).state).toBe('live');
   });
 
-  it('may be itself', async () => {
+  it('accepts a document that leads to its own Experience', async () => {
     const { id } = await add('tour');
     expect((await change('tour', id, { ...leadingTo(id), published_at: '$now' })).state).toBe('live');
   });
 });
 
-describe('published at the same time', () => {
-  it('each time is a version, and one of them is live', async () => {
+describe('concurrent publishing', () => {
+  it('creates a version for each concurrent publish, and one is live', async () => {
     const { id } = await add('tour');
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['A', 'B', 'C'].map((name) => api.patch(at('tour', id), { name, published_at: '$now' })),
     );
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
     const all = await versions('tour', id);
     expect(all.filter(({ live }) => live)).toHaveLength(1);
     const draft = await show('tour', id);

@@ -29,14 +29,13 @@ export async function getExperience(ctx: Context, kind: ExperienceKind, id: stri
   return row;
 }
 
-/** Refuses an ID that no Experience has: none at all, or none of the kind. */
+/** Rejects an ID that belongs to no Experience, or to none of the kind. */
 export async function checkExperience(ctx: Context, id: string, kind?: ExperienceKind): Promise<void> {
   const query = ctx.db.selectFrom('experiences').select('kind').where('account_id', '=', ctx.account.id);
   const row = await query.where('id', '=', id).executeTakeFirst();
   if (!row || (kind && row.kind !== kind)) throw notFound(kind ?? 'Experience');
 }
 
-/** Held for the rest of the transaction. */
 export async function lockExperience(ctx: Context, kind: ExperienceKind, id: string): Promise<ExperienceRow> {
   const row = await ctx.dialect
     .lockRows(experiencesOf(ctx).where('id', '=', id).where('kind', '=', kind))
@@ -45,7 +44,7 @@ export async function lockExperience(ctx: Context, kind: ExperienceKind, id: str
   return row;
 }
 
-/** Documents hold times as they are shown. */
+/** Documents contain times as text. */
 export function timeOf(timestamp: string | null): Millis | null {
   return timestamp === null ? null : (parseIso(timestamp) ?? null);
 }
@@ -58,19 +57,18 @@ function stateOf(row: ExperienceRow, now: Millis): ExperienceState {
 }
 
 /**
- * As the API shows them, with what stands beside the documents: Environments by name, and what users did. Counting that
- * takes long where users are many, so it is done where it holds up nobody: not in a transaction, which would wait for it
- * and on SQLite have everyone else wait.
+ * Presents Experiences with the names of their Environments and with stats. Do not call this in a transaction: counting
+ * takes long for many users, and on SQLite all other writers would wait.
  */
 export async function presentExperiences(ctx: Context, rows: readonly ExperienceRow[]): Promise<Experience[]> {
   const groupIds = [...new Set(rows.flatMap(({ draft }) => draft.url_group_ids))];
-  const groups = groupIds.length === 0 ? [] : await namesOfGroups(ctx, groupIds);
-  const stats = await statsOf(
+  const groups = groupIds.length === 0 ? [] : await loadUrlGroups(ctx, groupIds);
+  const stats = await loadStats(
     ctx,
     rows.map(({ id }) => id),
   );
   return rows.map((row) => {
-    // PostgreSQL has an order of its own for the keys of JSON.
+    // PostgreSQL reorders the keys of JSON.
     const { kind, steps, items, ...fields } = sortFields(row.draft);
     return {
       id: row.id,
@@ -93,7 +91,7 @@ export async function presentExperience(ctx: Context, row: ExperienceRow): Promi
   return experience as Experience;
 }
 
-function namesOfGroups(ctx: Context, ids: string[]): Promise<{ id: string; name: string }[]> {
+function loadUrlGroups(ctx: Context, ids: string[]): Promise<{ id: string; name: string }[]> {
   return ctx.db
     .selectFrom('url_groups')
     .select(['id', 'name'])
@@ -114,7 +112,7 @@ const noStats: ExperienceStats = {
   last_displayed_at: null,
 };
 
-async function statsOf(ctx: Context, ids: string[]): Promise<Map<string, ExperienceStats>> {
+async function loadStats(ctx: Context, ids: string[]): Promise<Map<string, ExperienceStats>> {
   if (ids.length === 0) return new Map();
   const rows = await ctx.heavyDb
     .selectFrom('interactions')

@@ -22,7 +22,7 @@ const change = async (path: string, params: object) => {
   expect(status).toBe(200);
 };
 
-/** What the feed tells of an Experience after its creation. */
+/** The Changes of an Experience after its creation. */
 async function relatedOf({ id }: { id: string }, as = api.account) {
   const { account_id } = as;
   return api.app.storage
@@ -42,7 +42,7 @@ const propertiesOf = async ({ id }: { id: string }) => {
 };
 
 describe('a change of a Segment', () => {
-  it('is told in every Experience that uses it, with what changed', async () => {
+  it('records a changed Segment in every Experience that uses it', async () => {
     const segment = await add('segments', { items: [plan('pro')] });
     const using = { segment_ids: [segment.id] };
     const users = [
@@ -72,7 +72,7 @@ describe('a change of a Segment', () => {
     expect([...(await propertiesOf(users[0][1]))]).toEqual(expect.arrayContaining(['items', 'items_op', 'name']));
   });
 
-  it('is told with only what changed, each time', async () => {
+  it('records only the changed properties of a Segment', async () => {
     const segment = await add('segments');
     const tour = await add('tours', { segment_ids: [segment.id] });
     await change(`segments/${segment.id}`, { name: 'Second', items_op: 'and' });
@@ -83,14 +83,14 @@ describe('a change of a Segment', () => {
     ]);
   });
 
-  it('changes no Experience', async () => {
+  it('does not change the Experiences that use the Segment', async () => {
     const segment = await add('segments');
     const tour = await add('tours', { segment_ids: [segment.id] });
     await change(`segments/${segment.id}`, { name: 'Second' });
     expect((await api.get(`/v3/edit/tours/${tour.id}`)).body.tour).toEqual(tour);
   });
 
-  it('that changes nothing is told nowhere', async () => {
+  it('records nothing when nothing changes', async () => {
     const segment = await add('segments', { items: [plan('pro')] });
     const tour = await add('tours', { segment_ids: [segment.id] });
     await change(`segments/${segment.id}`, { name: 'Made', items: [plan('pro')], items_op: 'and' });
@@ -99,7 +99,7 @@ describe('a change of a Segment', () => {
     expect(await relatedOf(tour)).toEqual([]);
   });
 
-  it('is told no more where the draft has let go of it', async () => {
+  it('records nothing for a Segment that the draft does not use any more', async () => {
     const segment = await add('segments');
     const tour = await add('tours', { segment_ids: [segment.id] });
     await change(`tours/${tour.id}`, { segment_ids: [] });
@@ -107,7 +107,7 @@ describe('a change of a Segment', () => {
     expect((await relatedOf(tour)).map(({ kind }) => kind)).toEqual(['update']);
   });
 
-  it('is told in an Experience that begins to use it at the same time, unless that came after', async () => {
+  it('records the change in an Experience that concurrently begins to use the Segment', async () => {
     for (let round = 0; round < 10; round++) {
       const segment = await add('segments');
       const [old, fresh] = [await add('tours', { segment_ids: [segment.id] }), await add('tours')];
@@ -120,7 +120,7 @@ describe('a change of a Segment', () => {
     }
   });
 
-  it('is told in more Experiences than are written at once, however much it is', async () => {
+  it('records a large change in more Experiences than one statement writes', async () => {
     const segment = await add('segments');
     const drafts = Array.from({ length: 11 }, () => add('tours', { segment_ids: [segment.id] }));
     const users = await Promise.all(drafts);
@@ -135,7 +135,7 @@ describe('a change of a Segment', () => {
 });
 
 describe('a change of an Environment', () => {
-  it('is told in every Experience that is assigned to it, with what changed', async () => {
+  it('records a changed Environment in every Experience that is assigned to it', async () => {
     const group = await add('url_groups', { name: 'Staging' });
     const [mine, everywhere] = [await add('embeds', { url_group_ids: [group.id] }), await add('tours')];
     const elsewhere = await add('tours', { url_group_ids: [(await add('url_groups')).id] });
@@ -156,7 +156,7 @@ describe('a change of an Environment', () => {
     for (const other of [everywhere, elsewhere]) expect(await relatedOf(other)).toEqual([]);
   });
 
-  it('leaves the Experiences as they are, also when it is archived', async () => {
+  it('does not change the Experiences when an Environment changes or is archived', async () => {
     const group = await add('url_groups');
     const tour = await add('tours', { url_group_ids: [group.id] });
     await change(`url_groups/${group.id}`, { archived_at: '$now', urls_action_on_archive: 'archive' });
@@ -164,7 +164,7 @@ describe('a change of an Environment', () => {
     await change(`tours/${tour.id}`, { name: 'Renamed' });
   });
 
-  it('that changes nothing is told nowhere', async () => {
+  it('records nothing when nothing changes', async () => {
     const group = await add('url_groups');
     const tour = await add('tours', { url_group_ids: [group.id] });
     await change(`url_groups/${group.id}`, { name: 'Made', description: null, urls_action_on_archive: 'archive' });
@@ -172,7 +172,7 @@ describe('a change of an Environment', () => {
   });
 });
 
-it('is told in no Experience of another account', async () => {
+it('records nothing in Experiences of another account', async () => {
   const [mine, theirs] = [await add('segments'), await add('segments', {}, api.other)];
   const tour = await add('tours', { segment_ids: [theirs.id] }, api.other);
   await change(`segments/${mine.id}`, { name: 'Second' });

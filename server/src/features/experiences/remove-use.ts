@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 
-/** What tells the rows of one Experience apart, in the order of an index; and where that begins. */
+/** The columns that identify a row of one Experience, in the order of an index, and the lowest value of the first. */
 const keys = {
   interactions: { columns: ['id'], start: '' },
   answers: { columns: ['response_id', 'step_id'], start: '' },
@@ -11,28 +11,31 @@ const keys = {
 } as const;
 type Table = keyof typeof keys;
 
-/** Removes what users did with an Experience that is gone, some at a time. */
+/** Deletes the records of what users did with a deleted Experience, some with each transaction. */
 export async function removeUse(ctx: Context, experienceId: string): Promise<void> {
   for (const table of Object.keys(keys) as Table[])
-    while (!(await ctx.transaction((ctx) => removeSome(ctx, table, experienceId))));
+    while (!(await ctx.transaction((ctx) => deleteSome(ctx, table, experienceId))));
 }
 
-/** Answers whether these were the last. */
-async function removeSome(ctx: Context, table: Table, experienceId: string): Promise<boolean> {
-  // All have the columns that are their key, and those that say whose they are.
-  const [of, { columns, start }] = [table as 'activities', keys[table] as typeof keys.activities];
-  let place = ctx.db
-    .selectFrom(of)
+/** Returns whether these were the last. */
+async function deleteSome(ctx: Context, table: Table, experienceId: string): Promise<boolean> {
+  // The type of one table stands for all: each has its key columns, `account_id` and `experience_id`.
+  const [from, { columns, start }] = [table as 'activities', keys[table] as typeof keys.activities];
+  let boundary = ctx.db
+    .selectFrom(from)
     .select(columns)
     .where('account_id', '=', ctx.account.id)
     .where('experience_id', '=', experienceId)
-    // Without a bound, PostgreSQL that has no statistics yet sorts all there are: 140 ms of 200,000.
+    // Without a lower bound, PostgreSQL without statistics sorts all rows: 140 ms for 200,000.
     .where(columns[0], '>=', start)
     .offset(ctx.dialect.rowsPerWrite - 1)
     .limit(1);
-  for (const column of columns) place = place.orderBy(column);
-  const last = await place.executeTakeFirst();
-  const all = ctx.db.deleteFrom(of).where('account_id', '=', ctx.account.id).where('experience_id', '=', experienceId);
+  for (const column of columns) boundary = boundary.orderBy(column);
+  const last = await boundary.executeTakeFirst();
+  const all = ctx.db
+    .deleteFrom(from)
+    .where('account_id', '=', ctx.account.id)
+    .where('experience_id', '=', experienceId);
   if (!last) {
     await all.execute();
     return true;

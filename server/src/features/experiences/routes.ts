@@ -23,7 +23,7 @@ import { partRoutes } from './part-routes.ts';
 import { getExperience, presentExperience } from './queries.ts';
 import { updateExperience } from './update-experience.ts';
 
-/** Under the name of its kind: `{tour: …}`. */
+/** An Experience has the name of its kind as key: `{tour: …}`. */
 const OneExperience = Type.Record(Type.String(), Experience);
 const listParameters = Type.Object({ ...pageParameters, archived: Type.Optional(Type.Boolean()) });
 const example = {

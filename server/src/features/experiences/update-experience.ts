@@ -10,7 +10,7 @@ import { changeExperience } from './change-experience.ts';
 import { presentExperience } from './queries.ts';
 
 interface Update extends ExperienceFields {
-  /** An ID to add or remove, by its sign. */
+  /** `+` and an ID adds it to the list, `-` and an ID removes it. */
   url_group_id?: string;
   tag_id?: string;
   updated_at?: number;
@@ -23,8 +23,8 @@ export async function updateExperience(
   id: string,
   { url_group_id, tag_id, updated_at: seen, autosave, ...params }: Update,
 ): Promise<Experience> {
-  const writing = { seen, ...(autosave && { kind: 'partial' as const }) };
-  const row = await changeExperience(ctx, kind, id, writing, (document, problems, ctx) => {
+  const options = { seen, ...(autosave && { kind: 'partial' as const }) };
+  const row = await changeExperience(ctx, kind, id, options, (document, problems, ctx) => {
     const written = writeDocument(kind, document, params, ctx.newId, problems);
     return addOrRemove(addOrRemove(written, 'url_group_ids', url_group_id), 'tag_ids', tag_id);
   });
@@ -34,7 +34,7 @@ export async function updateExperience(
 function addOrRemove(document: Document, list: 'url_group_ids' | 'tag_ids', signed: string | undefined): Document {
   if (signed === undefined) return document;
   const id = signed.slice(1);
-  const others = document[list].filter((one) => one !== id);
+  const others = document[list].filter((other) => other !== id);
   if (signed.startsWith('+') && others.length < document[list].length) return document;
   return { ...document, [list]: signed.startsWith('+') ? [...others, id] : others };
 }

@@ -7,7 +7,7 @@ import { addActivity, addFinding, addInteraction, addResponse } from '../../../t
 import { createAccount } from '../accounts/create-account.ts';
 
 /*
- * What users do with an Experience is counted; the counts go with the user, or with the Experience.
+ * The use of an Experience is counted. The counts are deleted with the user or with the Experience.
  */
 
 let now = Date.UTC(2029, 3, 7, 12, 18);
@@ -34,7 +34,7 @@ async function addExperience(kind: 'tours' | 'surveys', as = api.account): Promi
   return made as Made;
 }
 
-/** A user goes through a survey, by the reports of a page. */
+/** A page reports that a user completes a survey. */
 async function answer({ id, steps }: Made, uid: string, as = api.account): Promise<string> {
   const { profile, report } = await loadPage(api, uid, { as });
   const step_id = steps[0]?.id;
@@ -99,8 +99,8 @@ const countsFor = (users: number) => ({
   listed: [users, users],
 });
 
-describe('what users did', () => {
-  it('is counted, each user once', async () => {
+describe('the use of an Experience', () => {
+  it('counts each user once', async () => {
     const survey = await addExperience('surveys');
     expect(await countsOf(survey)).toEqual(countsFor(0));
     const uid = newUid();
@@ -113,7 +113,7 @@ describe('what users did', () => {
   it.each([
     ['cleared', (id: string) => api.send('DELETE', `/v3/edit/profiles/${id}`)],
     ['forgotten', (id: string) => api.send('DELETE', `/v3/edit/profiles/${id}/forget`)],
-  ])('is counted no more when the user is %s', async (_, work) => {
+  ])('does not count a user who is %s', async (_, work) => {
     const survey = await addExperience('surveys');
     const uid = newUid();
     const profile = await answer(survey, uid);
@@ -121,12 +121,12 @@ describe('what users did', () => {
     expect((await work(profile)).status).toBe(200);
     expect(await countsOf(survey)).toEqual(countsFor(1));
     expect(await rowsWith(profile, used)).toEqual([]);
-    // The next time is the first.
+    // The next answer counts as the first.
     await answer(survey, uid);
     expect(await countsOf(survey)).toEqual(countsFor(2));
   });
 
-  it('is counted no more when its users are forgotten with their Company', async () => {
+  it('does not count users who were forgotten with their Company', async () => {
     const as = await createAccount(api.app, { name: 'Companies', email: 'ann@companies.test' });
     const survey = await addExperience('surveys', as);
     const [mine, other] = [newUid(), newUid()];
@@ -141,7 +141,7 @@ describe('what users did', () => {
     expect(JSON.stringify(await accountRows(api.app, as.account_id))).not.toContain(`${mine} likes it`);
   });
 
-  it('stays with an Experience that is archived', async () => {
+  it('keeps the counts of an archived Experience', async () => {
     const survey = await addExperience('surveys');
     await answer(survey, newUid());
     await api.patch(`/v3/edit/surveys/${survey.id}`, { archived_at: '$now' });
@@ -149,8 +149,8 @@ describe('what users did', () => {
   });
 });
 
-describe('an Experience that is deleted', () => {
-  it('is answered with what was counted', async () => {
+describe('a deleted Experience', () => {
+  it('returns the counts of a deleted Experience', async () => {
     const survey = await addExperience('surveys');
     await answer(survey, newUid());
     const shown = (await api.get(`/v3/edit/surveys/${survey.id}`)).body;
@@ -159,7 +159,7 @@ describe('an Experience that is deleted', () => {
     expect(body.survey.stats.completed_count).toBe(1);
   });
 
-  it('takes along what users did with it, and nothing else', async () => {
+  it('deletes the records of its use and nothing else', async () => {
     const [gone, kept] = [await addExperience('surveys'), await addExperience('surveys')];
     const profile = await answer(gone, newUid());
     const [mine] = (await api.get('/v3/analyze/interactions', { query: `id=${gone.id}` })).body.interactions;
@@ -175,7 +175,7 @@ describe('an Experience that is deleted', () => {
     expect((await api.get(`/v3/analyze/surveys/${gone.id}/stats`)).status).toBe(404);
   });
 
-  it('takes along more than goes at once', async () => {
+  it('deletes more records than one transaction does', async () => {
     const [{ id }, other] = [await addExperience('surveys'), await addExperience('surveys')];
     const { account_id } = api.account;
     const many = api.app.storage.dialect.rowsPerWrite + 1;
@@ -207,7 +207,7 @@ describe('an Experience that is deleted', () => {
     expect(await rowsWith(other.id, used)).toHaveLength(1);
   });
 
-  it('takes its pending Deliveries off the lists of their users, and leaves the others in their order', async () => {
+  it('removes its pending Deliveries from the lists of their users and keeps the order of the others', async () => {
     const [gone, kept] = [await addExperience('tours'), await addExperience('tours')];
     const [one, two] = [(await loadPage(api, newUid())).profile.id, (await loadPage(api, newUid())).profile.id];
     const first = await deliver(kept.id, one);
@@ -218,12 +218,12 @@ describe('an Experience that is deleted', () => {
     expect([await pendingOf(one), await pendingOf(two)]).toEqual([[first, last], []]);
     for (const id of mine) expect((await api.get(`/v3/edit/deliveries/${id}`)).status).toBe(404);
     expect((await api.get(`/v3/edit/deliveries/${last}`)).status).toBe(200);
-    // A key is used for ever.
+    // An idempotency key stays used.
     const again = { model_kind: 'tour', model_id: kept.id, profile_id: one, idempotency_key: 'once' };
     expect((await api.post('/v3/edit/deliveries', again)).body.delivery.id).toBe(mine[0]);
   });
 
-  it('takes off more pending Deliveries than go at once', async () => {
+  it('removes more pending Deliveries than one transaction does', async () => {
     const { id } = await addExperience('tours');
     const { account_id } = api.account;
     const many = api.app.storage.dialect.rowsPerWrite + 1;
@@ -243,7 +243,7 @@ describe('an Experience that is deleted', () => {
     expect(left.filter((removed) => removed === null)).toEqual([]);
   });
 
-  it('keeps the Deliveries that were triggered', async () => {
+  it('keeps triggered Deliveries', async () => {
     const tour = await addExperience('tours');
     const uid = newUid();
     const { profile } = await loadPage(api, uid);
@@ -256,7 +256,7 @@ describe('an Experience that is deleted', () => {
     expect(delivery).toMatchObject({ model_id: tour.id, at: expect.any(String) });
   });
 
-  it('is in no list of a user to whom it is delivered at the same time', async () => {
+  it('leaves no Delivery that is created concurrently in the list of a user', async () => {
     for (let round = 0; round < 10; round++) {
       const tour = await addExperience('tours');
       const users = [await loadPage(api, newUid()), await loadPage(api, newUid())];
@@ -275,7 +275,7 @@ describe('an Experience that is deleted', () => {
     }
   });
 
-  it('keeps everything when a Segment names it', async () => {
+  it('deletes nothing when a Segment names it', async () => {
     const survey = await addExperience('surveys');
     const profile = await answer(survey, newUid());
     const pending = await deliver(survey.id, profile, { model_kind: 'survey' });
@@ -290,11 +290,11 @@ describe('an Experience that is deleted', () => {
     expect(await pendingOf(profile)).toEqual([]);
   });
 
-  it('is answered for once when several delete it at the same time', async () => {
+  it('succeeds for one of several concurrent deletions', async () => {
     const survey = await addExperience('surveys');
     await answer(survey, newUid());
-    const answers = await Promise.all(Array.from({ length: 5 }, () => remove('surveys', survey.id)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
+    const responses = await Promise.all(Array.from({ length: 5 }, () => remove('surveys', survey.id)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
     expect(await rowsWith(survey.id, used)).toEqual([]);
   });
 });

@@ -26,7 +26,7 @@ const fields = {
 };
 export const Version = OutputObject(fields);
 type Version = Static<typeof Version>;
-/** With what was frozen: the document as it was, and the texts of each language by the ID of their model. */
+/** A version with its document, and the texts of each language by the ID of their model. */
 export const VersionInFull = OutputObject({
   ...fields,
   document: Type.Record(Type.String(), Type.Unknown()),
@@ -81,11 +81,11 @@ interface VersionRow {
 }
 
 function presentVersion(ctx: Context, experience: ExperienceRow, row: VersionRow): Version {
-  const made = toTimestamp(timeOfId(row.id));
+  const createdAt = toTimestamp(timeOfId(row.id));
   return {
     id: row.id,
-    created_at: made,
-    updated_at: made,
+    created_at: createdAt,
+    updated_at: createdAt,
     experience_id: experience.id,
     change_id: row.change_id,
     published_at: toTimestamp(row.published_at),

@@ -16,22 +16,21 @@ import { changeExperience } from './change-experience.ts';
 import { getExperience } from './queries.ts';
 
 /*
- * Steps, items and Buttons one by one. Each write is one of the whole document, so that it goes the way of all others.
+ * Writes one step, item or Button. Each is a write of the whole document, so that the same checks apply.
  */
 
 export type Part = Step | ListItem;
 type List = 'steps' | 'items';
 
-/** Launchers have items, everything else has steps. */
-function listOf(kind: ExperienceKind, list: List): List {
+/** Launchers have items, all other kinds have steps. */
+function checkList(kind: ExperienceKind, list: List): void {
   if ((kind === 'launcher') !== (list === 'items')) throw noEndpoint();
-  return list;
 }
 
 export async function listParts(ctx: Context, kind: ExperienceKind, id: string, list: List): Promise<Part[]> {
-  listOf(kind, list);
+  checkList(kind, list);
   const { draft } = await getExperience(ctx, kind, id);
-  return partsIn(draft, list);
+  return listPartsOf(draft, list);
 }
 
 export async function showPart(
@@ -51,17 +50,17 @@ export async function createPart(
   list: List,
   params: PartFields,
 ): Promise<Part> {
-  listOf(kind, list);
+  checkList(kind, list);
   let known: ReadonlySet<string> = new Set();
   const row = await changeExperience(ctx, kind, id, {}, (document, problems, ctx) => {
-    known = new Set(partsIn(document, list).map((part) => part.id));
-    const parts = addPart(withoutIds(params), partsIn(document, list));
+    known = new Set(listPartsOf(document, list).map((part) => part.id));
+    const parts = addPart(withoutIds(params), listPartsOf(document, list));
     return writeDocument(kind, document, { [list]: parts }, ctx.newId, problems);
   });
-  return partsIn(row.draft, list).find((part) => !known.has(part.id)) as Part;
+  return listPartsOf(row.draft, list).find((part) => !known.has(part.id)) as Part;
 }
 
-/** With null it is removed; the part as it is then, or was. */
+/** Updates a part, or removes it if `params` is null. Returns the part after the update or before the removal. */
 export async function updatePart(
   ctx: Context,
   kind: ExperienceKind,
@@ -70,14 +69,14 @@ export async function updatePart(
   partId: string,
   params: PartFields | null,
 ): Promise<Part> {
-  listOf(kind, list);
+  checkList(kind, list);
   let before: Part | undefined;
   const row = await changeExperience(ctx, kind, id, {}, (document, problems, ctx) => {
-    before = find(partsIn(document, list), partId, list);
-    const parts = changePart(partId, params, partsIn(document, list));
+    before = find(listPartsOf(document, list), partId, list);
+    const parts = changePart(partId, params, listPartsOf(document, list));
     return writeDocument(kind, document, { [list]: parts }, ctx.newId, problems);
   });
-  return partsIn(row.draft, list).find((part) => part.id === partId) ?? (before as Part);
+  return listPartsOf(row.draft, list).find((part) => part.id === partId) ?? (before as Part);
 }
 
 export async function createButton(
@@ -118,7 +117,7 @@ async function updateButtons(
   stepId: string,
   change: (buttons: Button[]) => PartFields[],
 ): Promise<Step> {
-  listOf(kind, 'steps');
+  checkList(kind, 'steps');
   const row = await changeExperience(ctx, kind, id, {}, (document, problems, ctx) => {
     const { buttons } = find(sortFields(document).steps, stepId, 'steps');
     const steps = changePart(stepId, { buttons: change(buttons) }, document.steps);
@@ -127,7 +126,7 @@ async function updateButtons(
   return find(sortFields(row.draft).steps, stepId, 'steps');
 }
 
-function partsIn(document: Document, list: List): Part[] {
+function listPartsOf(document: Document, list: List): Part[] {
   const { steps, items = [] } = sortFields(document);
   return list === 'steps' ? steps : items;
 }
@@ -139,7 +138,7 @@ function withoutIds({ id: _, buttons, ...params }: PartFields): PartFields {
 const names = { steps: 'Step', items: 'item', buttons: 'Button' };
 
 function find<P extends { id: string }>(parts: readonly P[], id: string, list: keyof typeof names): P {
-  const part = parts.find((one) => one.id === id);
+  const part = parts.find((part) => part.id === id);
   if (!part) throw notFound(names[list]);
   return part;
 }

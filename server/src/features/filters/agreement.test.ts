@@ -12,19 +12,20 @@ import {
 } from '@usher/domain';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { randomRuns } from '../../../../domain/test/random-runs.ts';
 import { type Api, startApi } from '../../../test/api.ts';
 
 /*
- * One definition of a filter, two executions: `matches` in memory, `conditionSql` in the database. A population is
- * stored, and every filter that can be thought of must find the same profiles both ways.
+ * A filter is evaluated in memory by `matchesCondition` and in the database by `conditionSql`. Generated filters over
+ * generated profiles must give the same result both ways.
  */
 
-const RUNS = Number(process.env.USHER_FILTER_RUNS ?? 300);
-const SEED = Number(process.env.USHER_FILTER_SEED ?? Date.now() % 2 ** 31);
+const RUNS = randomRuns(60);
+const { seed: SEED = 1 } = fc.readConfigureGlobal();
 const PROFILES = 150;
 const COMPANIES = 20;
 const DAY = 86_400_000;
-/** The clock stands still, so that a time can lie exactly on a boundary. */
+/** The clock is fixed, so that a time can be exactly on a boundary. */
 const NOW = Date.UTC(2026, 5, 15, 12, 0, 0, 500);
 
 const some = <T>(...items: T[]) => fc.constantFrom(...items);
@@ -105,7 +106,7 @@ const keys = [
 ];
 const key = some(...keys);
 const dictionary = (value: fc.Arbitrary<unknown>, most: number) =>
-  // Made of entries, so that __proto__ is a key like the others.
+  // `fromEntries` makes `__proto__` an ordinary key.
   fc.array(fc.tuple(key, value), { maxLength: most }).map((entries) => Object.fromEntries(entries));
 const nested = fc.letrec((tie) => ({
   value: fc.oneof({ maxDepth: 3 }, scalar, list, dictionary(tie('value'), 3)),
@@ -154,14 +155,14 @@ const deeds = fc.record({
     }),
     { selector: ({ experience_id }) => experience_id, maxLength: 3 },
   ),
-  responses: fc.array(fc.record({ experience_id: some(...surveys), button_index: perhaps(some(0, 1, 2, 10)) }), {
+  answers: fc.array(fc.record({ experience_id: some(...surveys), button_index: perhaps(some(0, 1, 2, 10)) }), {
     maxLength: 3,
   }),
 });
 
 let api: Api;
 let subjects: Map<string, Subject>;
-/** Every key and value that is stored anywhere, to ask for what is there. */
+/** Every stored key and value, so that filters match something. */
 let stored: { prop: string; value: unknown }[];
 
 beforeAll(async () => {
@@ -231,7 +232,7 @@ async function populate() {
     .orderBy('id')
     .execute();
   await api.app.storage.write(account_id, async (db) => {
-    for (const [index, { events, interactions, responses }] of sample(deeds, PROFILES).entries()) {
+    for (const [index, { events, interactions, answers }] of sample(deeds, PROFILES).entries()) {
       const whose = { account_id, profile_id: ids[index]?.id ?? '' };
       const row = () => ({ ...whose, id: api.app.newId() });
       if (events.length > 0)
@@ -244,11 +245,11 @@ async function populate() {
           .insertInto('interactions')
           .values(interactions.map((one) => ({ ...row(), ...one, defer_count: 0 })))
           .execute();
-      if (responses.length > 0)
+      if (answers.length > 0)
         await db
           .insertInto('answers')
           .values(
-            responses.map((one) => {
+            answers.map((one) => {
               const { id: response_id, ...of } = row();
               return { ...of, response_id, step_id: '', question_order: 0, ...one };
             }),
@@ -258,7 +259,7 @@ async function populate() {
   });
 }
 
-/** Subjects as they lie in the database. */
+/** The stored profiles, as the domain evaluates them. */
 async function readPopulation() {
   const account_id = api.account.account_id;
   const db = api.app.storage.reader(account_id);
@@ -318,7 +319,7 @@ const ageOps = ['gt-d', 'lt-d'];
 const listOps = ['in', 'in-i', 'nin', 'nin-i', 'in-v', 'nin-v', 'in-a', 'nin-a', 'in-vi', 'nin-vi'];
 const days = fc.oneof(fc.integer({ min: 0, max: 60 }), some<unknown>(0.5, 1.25, 36_500, 20_000, '7'));
 
-/** A value, or something a little beside it. */
+/** A value, or a slightly different one. */
 function near(value: unknown): fc.Arbitrary<unknown> {
   if (typeof value === 'number') return some<unknown>(value, value, value + 1, value - 0.5, String(value), value / 2);
   if (typeof value !== 'string') return some<unknown>(value, String(value), !value);
@@ -405,7 +406,7 @@ const groupOp = some('and' as const, 'or' as const);
 
 const segmentFilter = (ids: string[]) => merged(fc.record({ kind: some('segment'), value: some(...ids) }), presence);
 
-/** A filter at this level, or a group of those below. */
+/** A filter, or a group of filters of the next level. */
 function anyFilter(segmentIds: string[], levels: number): fc.Arbitrary<object> {
   const leaves: fc.WeightedArbitrary<object>[] = [
     { weight: 6, arbitrary: propertyFilter() },
@@ -468,7 +469,7 @@ async function foundInDatabase(params: object, limit: number): Promise<string[]>
 const countInDatabase = async (params: object) => (await api.post('/v3/analyze/profiles/count', params)).body.count;
 
 describe('agreement', () => {
-  it('the population has every kind of value', () => {
+  it('has every kind of value in the population', () => {
     expect(subjects.size).toBe(PROFILES);
     const kinds = new Set(stored.map(({ value }) => typeof value));
     expect([...kinds].sort()).toEqual(['boolean', 'number', 'string']);
@@ -478,10 +479,10 @@ describe('agreement', () => {
   });
 
   it(
-    'evaluating in memory and searching in the database find the same profiles',
+    'finds the same profiles in memory and in the database',
     async () => {
       const segments = new Map<string, StoredSegment>();
-      // Some of them within others.
+      // Some Segments contain others.
       for (let count = 0; count < 12; count++) {
         const of = fc.record({
           name: fc.constant(`Segment ${count}`),
@@ -512,7 +513,7 @@ describe('agreement', () => {
         }),
         { numRuns: RUNS, seed: SEED, endOnFailure: false },
       );
-      // Filters that fit nobody or everybody would prove little.
+      // Filters that match nobody or everybody prove little.
       expect(found).toBeGreaterThan(RUNS / 20);
     },
     Math.max(60_000, RUNS * 150),

@@ -53,7 +53,7 @@ describe('filter operators', () => {
 });
 
 describe('Segments that were stored with the former operators', () => {
-  /** What each selected by its meaning then. */
+  /** The users that each operator selected before the migration. */
   const former = [
     ['in', ['pro', 12], ['number', 'pro']],
     ['nin', ['pro', 12], ['PRO', 'cafe', 'none', 'paris', 'professional', 'wild']],
@@ -65,7 +65,7 @@ describe('Segments that were stored with the former operators', () => {
   ] as const;
   const now = ['in-v', 'nin-v', 'in-vi', 'nin-vi', 'in', 'nin', 'eq'];
 
-  it('select the same users after the migration, also within groups, and Changes tell of them by the new names', async () => {
+  it('select the same users after the migration, and Changes contain the new operators', async () => {
     const { account_id } = api.account;
     const segments: string[] = [];
     for (const _ of former)
@@ -106,8 +106,8 @@ describe('Segments that were stored with the former operators', () => {
       expect(filter.op).toBe(now[index]);
       expect(await found({ segment_id: id })).toEqual(expected);
       const change = feed.changes.find(({ path }: { path: string }) => path === `segments.${id}`);
-      const [told] = change.object.items[1][0].filters ?? change.object.items[1];
-      expect(told.op).toBe(now[index]);
+      const [recorded] = change.object.items[1][0].filters ?? change.object.items[1];
+      expect(recorded.op).toBe(now[index]);
     }
   });
 });

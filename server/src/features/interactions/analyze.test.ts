@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import { isId, TICKS_PER_MS } from '@usher/domain';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { randomRuns } from '../../../../domain/test/random-runs.ts';
 import { type Api, startApi } from '../../../test/api.ts';
 import { addInteraction } from '../../../test/use-rows.ts';
 
@@ -326,7 +327,7 @@ describe('list by update', () => {
         expect(idsOf(since.interactions)).toEqual(inOrder(at).filter((id) => updated.has(id)));
         expect(new Set([...seen, ...idsOf(since.interactions)]).size).toBe(wanted.length);
       }),
-      { numRuns: 25 },
+      { numRuns: randomRuns(8) },
     );
   });
 

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look at whatever came over the wire
+// biome-ignore lint/suspicious/noExplicitAny: tests inspect JSON of any shape
 type Shown = any;
 let count = 0;
 const newAccount = () => createAccount(api.app, { name: 'Fresh', email: `fresh${++count}@acme.test` });
@@ -19,7 +19,7 @@ const codes = async (as: CreatedAccount): Promise<string[]> =>
 const remove = (id: string, as: CreatedAccount, query = '') =>
   api.send('DELETE', `/v3/edit/languages/${id}`, { as, query });
 
-/** A tour with a German title, and what is told of it. */
+/** A tour with a German title, and its Changes. */
 async function translate(as: CreatedAccount): Promise<{ id: string; step: string }> {
   const tour = (await api.post('/v3/edit/tours', { name: 'Tour', steps: [{ title: 'Hello' }] }, { as })).body.tour;
   const { body: file } = await api.get(`/v3/edit/tours/${tour.id}/i18n.json`, { query: 'language=de', as });
@@ -31,7 +31,7 @@ async function translate(as: CreatedAccount): Promise<{ id: string; step: string
 }
 
 describe('languages', () => {
-  it('are added by their code, in its one form', async () => {
+  it('adds a language by its code in canonical form', async () => {
     const account = await newAccount();
     const { status, body } = await create('PT-br', account);
     expect(status).toBe(201);
@@ -46,7 +46,7 @@ describe('languages', () => {
     });
   });
 
-  it('are listed newest first and in pages', async () => {
+  it('lists languages newest first, page by page', async () => {
     const account = await newAccount();
     for (const code of ['de', 'fr', 'it']) await create(code, account);
     const first = await api.get('/v3/edit/languages', { query: 'limit=2', as: account });
@@ -56,7 +56,7 @@ describe('languages', () => {
     expect(second.body.languages.map(({ code }: Shown) => code)).toEqual(['de']);
   });
 
-  it('are there once: another of the same code is a conflict', async () => {
+  it('returns 409 for a language that exists already', async () => {
     const account = await newAccount();
     await create('de-AT', account);
     const { status, body } = await create('DE-at', account);
@@ -65,16 +65,13 @@ describe('languages', () => {
     expect(await codes(await newAccount())).toEqual([]);
   });
 
-  it.each(['default', '', 'german', 'de_DE', 'd', 12, null, undefined])(
-    'are not added with the code %j',
-    async (code) => {
-      const account = await newAccount();
-      const { status, body } = await create(code, account);
-      expect(status).toBe(422);
-      expect(body.messages[0]).toContain('`code`');
-      expect(await codes(account)).toEqual([]);
-    },
-  );
+  it.each(['default', '', 'german', 'de_DE', 'd', 12, null, undefined])('rejects the code %j', async (code) => {
+    const account = await newAccount();
+    const { status, body } = await create(code, account);
+    expect(status).toBe(422);
+    expect(body.messages[0]).toContain('`code`');
+    expect(await codes(account)).toEqual([]);
+  });
 });
 
 describe('delete', () => {
@@ -87,14 +84,14 @@ describe('delete', () => {
     expect((await remove(language.id, account)).status).toBe(404);
   });
 
-  it('does not know the language of another account', async () => {
+  it('returns 404 for the language of another account', async () => {
     const [account, other] = [await newAccount(), await newAccount()];
     const { language } = (await create('de', other)).body;
     expect((await remove(language.id, account)).status).toBe(404);
     expect(await codes(other)).toEqual(['de']);
   });
 
-  it('is refused while there are texts', async () => {
+  it('returns 409 while there are texts', async () => {
     const account = await newAccount();
     await translate(account);
     const [language] = (await api.get('/v3/edit/languages', { as: account })).body.languages;
@@ -105,7 +102,7 @@ describe('delete', () => {
     expect(await codes(account)).toEqual(['de']);
   });
 
-  it('takes the texts along when it is told to, and tells of each', async () => {
+  it('deletes the texts with cascade and records each', async () => {
     const account = await newAccount();
     const tours = [];
     for (let n = 0; n < 52; n++) tours.push(await translate(account));
@@ -115,14 +112,14 @@ describe('delete', () => {
     const db = api.app.storage.reader(account.account_id);
     const left = await db.selectFrom('translations').selectAll().where('account_id', '=', account.account_id).execute();
     expect(left).toEqual([]);
-    const told = await db
+    const changes = await db
       .selectFrom('changes')
       .select(['experience_id', 'model_id', 'kind', 'path', 'object'])
       .where('account_id', '=', account.account_id)
       .orderBy('id', 'desc')
       .limit(52)
       .execute();
-    expect(told.toReversed()).toEqual(
+    expect(changes.toReversed()).toEqual(
       tours.map(({ id, step }) => ({
         experience_id: id,
         model_id: id,
@@ -133,7 +130,7 @@ describe('delete', () => {
     );
   });
 
-  it('are there again when a tour returns to how it was with them', async () => {
+  it('restores a deleted language when a tour reverts to its texts', async () => {
     const account = await newAccount();
     const { id } = await translate(account);
     const { changes } = (await api.get(`/v3/edit/tours/${id}/changes`, { as: account })).body;

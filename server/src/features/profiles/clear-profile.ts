@@ -4,7 +4,7 @@ import { companiesById, embedCompany } from '../companies/queries.ts';
 import { findEventNamesOnlyOf, removeEventNames } from '../event-names/remove-event-names.ts';
 import { getProfile, presentProfile } from './queries.ts';
 
-const cleared = [
+const clearedTables = [
   'events',
   'profile_events',
   'interactions',
@@ -12,19 +12,19 @@ const cleared = [
   'responses',
   'activities',
   'findings',
-  // What is to be told, then what became of it: whoever sends holds the first while writing the next.
+  // In this order: the sender locks webhook events, then items, then attempts.
   'webhook_events',
   'outbox',
   'webhook_attempts',
 ] as const;
 
-/** As if the user had never been seen: who it is, and what the product told of it, stays. */
+/** Deletes what a user did and saw. Its identity and its properties stay. */
 export async function clearProfile(ctx: Context, find: FindProfile): Promise<Profile> {
   return ctx.transaction(async (ctx) => {
     const { id } = await getProfile(ctx, find, true);
     const now = ctx.now();
     const eventNames = await findEventNamesOnlyOf(ctx, [id]);
-    for (const table of cleared)
+    for (const table of clearedTables)
       await ctx.db.deleteFrom(table).where('account_id', '=', ctx.account.id).where('profile_id', '=', id).execute();
     await ctx.db
       .updateTable('deliveries')

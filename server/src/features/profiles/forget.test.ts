@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Filter, isId } from '@usher/domain';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { randomRuns } from '../../../../domain/test/random-runs.ts';
 import { accountRows } from '../../../test/account-rows.ts';
 import { type Api, startApi } from '../../../test/api.ts';
 import { createTestDatabase, engine } from '../../../test/engine.ts';
@@ -28,11 +29,11 @@ interface User {
   id: string;
   uid: string;
   email: string;
-  /** Each stands in one place that a user's data can come to. */
+  /** A unique text for each place that contains user data. */
   canaries: string[];
 }
 
-/** A user with something to be found by in every field that can hold it. */
+/** Creates a user with a unique text in every field. */
 async function addUser(at = api, as = api.account): Promise<User> {
   const tag = `${++count}x`;
   const canaries: string[] = [];
@@ -41,9 +42,9 @@ async function addUser(at = api, as = api.account): Promise<User> {
     return `canary${place}${tag}`;
   };
   const send = async (path: string, body: object) => {
-    const answer = await at.post(`/v3/observe/hooks/${path}`, body, { as });
-    expect(answer.status).toBeLessThan(300);
-    return answer.body;
+    const response = await at.post(`/v3/observe/hooks/${path}`, body, { as });
+    expect(response.status).toBeLessThan(300);
+    return response.body;
   };
   const uid = canary('uid');
   const email = `${canary('Email')}@Acme.test`;
@@ -85,7 +86,7 @@ async function addUser(at = api, as = api.account): Promise<User> {
   return { id: profile.id, uid, email, canaries: [...canaries, profile.id] };
 }
 
-/** A Segment that an Experience uses, changed to have one after another of these items. */
+/** Creates a Segment that an Experience uses, and sets each of these items in turn. */
 async function addRelated(changes: object[][], at = api, as = api.account): Promise<{ segment: string; tour: string }> {
   const { body } = await at.post('/v3/edit/segments', { name: 'Used', items: [] }, { as });
   const segment = body.segment.id;
@@ -96,7 +97,7 @@ async function addRelated(changes: object[][], at = api, as = api.account): Prom
   return { segment, tour: made.body.tour.id };
 }
 
-/** What the feed tells of the Segments of an Experience. */
+/** The Changes of the Segments of an Experience. */
 async function relatedOf(tour: string): Promise<unknown[]> {
   const { account_id } = api.account;
   const rows = await api.app.storage
@@ -111,7 +112,7 @@ async function relatedOf(tour: string): Promise<unknown[]> {
   return rows.map(({ object }) => object.items);
 }
 
-/** What has no endpoint yet. */
+/** Inserts rows that no endpoint creates. */
 async function addRows(app: AppContext, account_id: string, profile_id: string, canary: (place: string) => string) {
   const of = { account_id, profile_id, updated_at: 1000 };
   const flags = { use_segmentation: false, once: false, skip_triggers: false, skip_url_match: false };
@@ -198,7 +199,7 @@ async function addRows(app: AppContext, account_id: string, profile_id: string, 
   });
 }
 
-/** What is noted in memory is written down when Properties are listed. */
+/** Listing Properties writes the queued samples. */
 async function writeSamples(at = api, as = api.account): Promise<void> {
   for (const kind of ['profile', 'event', 'company'])
     expect((await at.get('/v3/edit/properties', { as, query: `kind=${kind}` })).status).toBe(200);
@@ -220,7 +221,7 @@ async function everything({ app }: { app: AppContext }, accounts = [api.account,
   return JSON.stringify(rows).toLowerCase();
 }
 
-/** Every byte that SQLite keeps of its database. */
+/** All bytes of the SQLite files. */
 function files(folder: string): string {
   const names = readdirSync(folder).filter((name) => name.startsWith('usher.db'));
   expect(names).toContain('usher.db');
@@ -232,7 +233,7 @@ const found = (text: string, canaries: readonly string[]) =>
 const forget = (path: string, as = api.account) => api.send('DELETE', `/v3/edit/profiles/${path}`, { as });
 
 describe('forget', () => {
-  it('answers the ID of the profile and of the deletion', async () => {
+  it('returns the IDs of the profile and of the Deletion', async () => {
     const { id } = await addUser();
     const { status, body } = await forget(`${id}/forget`);
     expect(status).toBe(200);
@@ -261,7 +262,7 @@ describe('forget', () => {
     expect(found(await everything(api), ['canary motto', 'canary company'])).toHaveLength(2);
   });
 
-  it.runIf(engine === 'sqlite')('leaves nothing of the user in the files of SQLite', async () => {
+  it.runIf(engine === 'sqlite')('leaves nothing of the user in the SQLite files', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'usher-forget-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const fresh = await startApi({ env: { USHER_DATA: folder } });
@@ -290,14 +291,14 @@ describe('forget', () => {
     'webhook_events',
   ];
 
-  it('knows every table that names users', async () => {
+  it('lists every table that names users', async () => {
     const schema = (await api.app.storage.dumpSchema()).split('\n\n');
     const named = schema.filter((text) => /^ +profile_id /m.test(text)).map((text) => /table "?(\w+)/i.exec(text)?.[1]);
     expect(named).toEqual(tablesOfUsers);
   });
 
   it.each([...tablesOfUsers.map((table) => [table, 'profile_id'] as const), ['profiles', 'id'] as const])(
-    'removes its %s, and those of nobody else',
+    'deletes its %s and no others',
     async (table, key) => {
       const [user, neighbour, foreign] = [await addUser(), await addUser(), await addUser(api, api.other)];
       const owners = async () => {
@@ -313,7 +314,7 @@ describe('forget', () => {
     },
   );
 
-  it('leaves every canary of other users and other accounts', async () => {
+  it('keeps the data of other users and accounts', async () => {
     const [user, neighbour, foreign] = [await addUser(), await addUser(), await addUser(api, api.other)];
     const theirs = [...neighbour.canaries, ...foreign.canaries];
     const before = await accountRows(api.app, api.other.account_id);
@@ -323,7 +324,7 @@ describe('forget', () => {
     expect(await accountRows(api.app, api.other.account_id)).toEqual(before);
   });
 
-  it('leaves the same values with another user who has them', async () => {
+  it('keeps the same values of another user', async () => {
     const values = { colour: 'shared canary', tones: ['shared canary in a list'] };
     const [mine, theirs] = [
       await api.post('/v3/observe/hooks/profiles', { uid: 'shares 1', ...values }),
@@ -335,7 +336,7 @@ describe('forget', () => {
     expect(body.profile).toMatchObject(values);
   });
 
-  it('takes the values out of Properties, and the Properties stay', async () => {
+  it('removes the values from Properties and keeps the Properties', async () => {
     const user = await addUser();
     const properties = async (kind: string) => {
       const { body } = await api.get('/v3/edit/properties', { query: `kind=${kind}` });
@@ -353,7 +354,7 @@ describe('forget', () => {
 
   const bare = (items: { id: string }[]) => items.map(({ id: _, ...filter }) => filter);
 
-  it('takes the names out of Segments, which keep their form and the other names', async () => {
+  it('removes the names from Segments and keeps everything else in them', async () => {
     const { id, uid } = await addUser();
     await forget(`${id}/forget`);
     const { body } = await api.get('/v3/edit/segments', { query: 'limit=1' });
@@ -376,7 +377,7 @@ describe('forget', () => {
     expect(uid).toMatch(/^canaryuid/);
   });
 
-  it('takes a uid that is a number out of Segments that name it as one', async () => {
+  it('removes a numeric uid from Segments', async () => {
     const { body } = await api.post('/v3/observe/hooks/profiles', { uid: 918273645 });
     const items = [{ kind: 'property', prop: 'uid', op: 'in', value: [918273645, 5] }];
     const { body: made } = await api.post('/v3/edit/segments', { name: 'Numbers', items });
@@ -415,7 +416,7 @@ describe('forget', () => {
     },
   );
 
-  it('is told by no Change, though an Experience uses a Segment that named the user', async () => {
+  it('records no Change when a Segment that named the user is used by an Experience', async () => {
     const user = await addUser();
     const items = (value: string) => [{ kind: 'property', prop: 'uid', op: 'eq', value }];
     const { segment, tour } = await addRelated([items(user.uid)]);
@@ -424,7 +425,7 @@ describe('forget', () => {
     expect(await relatedOf(tour)).toEqual([[[], items('(forgotten)')]]);
   });
 
-  it('reaches every Change, and touches none that names nobody', async () => {
+  it('removes the names from every Change and keeps all other Changes', async () => {
     const user = await addUser();
     const { account_id, user_id: admin_id } = api.account;
     const of = { account_id, experience_id: experienceId, model_id: experienceId, model_type: 'Campaign' as const };
@@ -448,7 +449,7 @@ describe('forget', () => {
     expect(before.filter((row) => row.includes(user.uid))).toHaveLength(450);
   });
 
-  it('removes the profile after all that belongs to it', async () => {
+  it('deletes the profile after everything that belongs to it', async () => {
     await forbidDeletion(
       ['events', 'profile_events', 'interactions', 'answers', 'responses', 'deliveries'].map(
         (table) => `exists (select 1 from ${table} where account_id = old.account_id and profile_id = old.id)`,
@@ -458,7 +459,7 @@ describe('forget', () => {
     expect((await forget(`${user.id}/forget`)).status).toBe(200);
   });
 
-  it('does all of it or nothing', async () => {
+  it('deletes everything or nothing', async () => {
     const user = await addUser();
     const allow = await forbidDeletion([`old.id = '${user.id}'`]);
     const before = await accountRows(api.app, api.account.account_id);
@@ -469,7 +470,7 @@ describe('forget', () => {
     expect(found(await everything(api), user.canaries)).toEqual([]);
   });
 
-  it('notes only an ID and a keyed hash, which proves who it was', async () => {
+  it('stores only an ID and a keyed hash, which proves the uid', async () => {
     const { id, uid } = await addUser();
     const from = Date.now();
     const { body } = await forget(`${id}/forget`);
@@ -489,7 +490,7 @@ describe('forget', () => {
     expect(second).toBeGreaterThanOrEqual(Math.floor(from / 1000));
   });
 
-  it('is done once, and its secret key stays the same', async () => {
+  it('creates the hash key once', async () => {
     const [first, second] = [await addUser(), await addUser()];
     await forget(`${first.id}/forget`);
     const again = await forget(`${first.id}/forget`);
@@ -501,7 +502,7 @@ describe('forget', () => {
     expect(await keys()).toEqual(before);
   });
 
-  it('is a new user that comes with the same uid later', async () => {
+  it('treats the same uid as a new user later', async () => {
     const user = await addUser();
     await forget(`${user.id}/forget`);
     const { body } = await api.post('/v3/observe/hooks/events', { uid: user.uid, name: 'Back again' });
@@ -515,14 +516,14 @@ describe('forget', () => {
     expect(found(await everything(api), user.canaries)).toEqual([]);
   });
 
-  it('needs to know who, and refuses identifiers of different users', async () => {
+  it('requires an identifier, and rejects identifiers of different users', async () => {
     const [user, other] = [await addUser(), await addUser()];
     for (const path of ['forget', `${user.id}/forget?uid=${other.uid}`, `forget?id=${user.id}&email=${other.email}`])
       expect((await forget(path)).status).toBe(422);
     expect(found(await everything(api), user.canaries)).toEqual(user.canaries);
   });
 
-  it('answers the same for a user who is unknown and one of another account, and changes nothing', async () => {
+  it('returns the same 404 for an unknown user and one of another account, and changes nothing', async () => {
     const user = await addUser(api, api.other);
     const unknown = await forget(`${'f'.repeat(24)}/forget`);
     expect(unknown.status).toBe(404);
@@ -534,8 +535,8 @@ describe('forget', () => {
   });
 });
 
-describe('forget, while samples are in memory,', () => {
-  it('brings back no value that was noted but not yet written down', async () => {
+describe('forget while samples are in memory', () => {
+  it('does not restore a value that was queued but not yet written', async () => {
     const uid = 'noted user';
     const send = (value: string) =>
       Promise.all([
@@ -550,7 +551,7 @@ describe('forget, while samples are in memory,', () => {
     expect(found(await everything(api), ['canary noted', uid])).toEqual([]);
   });
 
-  it('brings back no value that another server has noted', async () => {
+  it('does not restore a value that another server has queued', async () => {
     const database = await createTestDatabase();
     onTestFinished(() => database.remove());
     const env = { ...database.env };
@@ -572,8 +573,8 @@ describe('forget, while samples are in memory,', () => {
   });
 });
 
-describe('writes that come while a user is forgotten', () => {
-  it('leave nothing of the old profile: they are of a new one, or of none', async () => {
+describe('writes while a user is forgotten', () => {
+  it('leaves nothing of the old profile when writes come concurrently', async () => {
     for (let round = 0; round < 3; round++) {
       const user = await addUser();
       const writes = Array.from({ length: 60 }, (_, index) => {
@@ -599,33 +600,33 @@ describe('writes that come while a user is forgotten', () => {
     }
   });
 
-  it('leave the user in no Change, when they take the user out of a Segment', async () => {
-    for (let round = 0; round < 10; round++) {
+  it('leaves the user in no Change when a Segment changes concurrently', async () => {
+    for (let round = 0; round < randomRuns(3); round++) {
       const user = await addUser();
       const items = [{ kind: 'property', prop: 'uid', op: 'eq', value: user.uid }];
       const { segment } = await addRelated([items]);
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         forget(`${user.id}/forget`),
         api.patch(`/v3/edit/segments/${segment}`, { items: [] }),
       ]);
-      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      expect(responses.map(({ status }) => status)).toEqual([200, 200]);
       expect(found(await everything(api), user.canaries)).toEqual([]);
     }
   });
 
-  it('lets ten who forget the same user at once all finish, one of them with success', async () => {
+  it('succeeds for one of ten concurrent requests', async () => {
     const user = await addUser();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => forget(`${user.id}/forget`)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(404)]);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => forget(`${user.id}/forget`)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(404)]);
     expect(found(await everything(api), user.canaries)).toEqual([]);
   });
 
-  it('forgets many users at once', async () => {
+  it('forgets many users concurrently', async () => {
     const users: User[] = [];
     for (let each = 0; each < 8; each++) users.push(await addUser());
-    const answers = await Promise.all(users.map(({ id }) => forget(`${id}/forget`)));
-    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
-    expect(new Set(answers.map(({ body }) => body.deletion.id)).size).toBe(8);
+    const responses = await Promise.all(users.map(({ id }) => forget(`${id}/forget`)));
+    expect(responses.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    expect(new Set(responses.map(({ body }) => body.deletion.id)).size).toBe(8);
     await writeSamples();
     expect(
       found(
@@ -637,7 +638,7 @@ describe('writes that come while a user is forgotten', () => {
 });
 
 describe('the log', () => {
-  it('never names a user', async () => {
+  it('does not contain user data', async () => {
     const lines: string[] = [];
     const log = createLog('trace', { write: (line) => lines.push(line) });
     const httpApp = createApp(api.app, readSettings({}), log);
@@ -669,7 +670,7 @@ describe('the log', () => {
   });
 });
 
-/** A database that refuses to delete a profile while one of these holds; answers how to allow it again. */
+/** Makes the database reject the deletion of a profile with such rows. Returns a function that undoes this. */
 async function forbidDeletion(conditions: string[]): Promise<() => Promise<void>> {
   const when = `when (${conditions.join(' or ')})`;
   const create =

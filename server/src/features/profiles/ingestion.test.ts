@@ -3,6 +3,7 @@ import { isId } from '@usher/domain';
 import fc from 'fast-check';
 import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { randomRuns } from '../../../../domain/test/random-runs.ts';
 import { accountRows } from '../../../test/account-rows.ts';
 import { type Api, type ApiResponse, startApi } from '../../../test/api.ts';
 import { openDomain, visit } from '../../../test/visiting.ts';
@@ -36,7 +37,7 @@ async function save(body: object, as: CreatedAccount = api.account): Promise<str
 }
 const sendMany = (profiles: unknown, more: object = {}, as: CreatedAccount = api.account) =>
   api.post(MANY, { profiles, ...more }, { as });
-/** A batch in which nothing is wrong. */
+/** Sends a valid batch. */
 async function saveMany(profiles: object[], as: CreatedAccount = api.account): Promise<void> {
   const { status, body } = await sendMany(profiles, {}, as);
   expect(body).toEqual({ batch: { id: expect.any(String) } });
@@ -57,7 +58,7 @@ const ownKeys = new Set([
   ...['browser_x', 'browser_tz', 'browser_l', 'browser_n', 'browser_k'],
   ...['last_seen_at', 'last_seen_session_count', 'last_cleared_at'],
 ]);
-/** The custom properties alone. */
+/** Only the custom properties. */
 async function customOf(uid: string, as: CreatedAccount = api.account): Promise<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(await show(uid, as)).filter(([key]) => !ownKeys.has(key)));
 }
@@ -72,12 +73,12 @@ async function backdate(uid: string): Promise<void> {
       .execute(),
   );
 }
-/** Refused with this, and nothing of the account is other than it was. */
+/** Expects that a request is rejected with this message and changes nothing. */
 async function expectRefused(status: number, message: string, run: () => Promise<ApiResponse>): Promise<void> {
   await api.app.propertyRegistry.flush(api.account.account_id);
   const before = await accountRows(api.app, api.account.account_id);
-  const answer = await run();
-  expect(answer.body).toEqual({ code: status, messages: [expect.stringContaining(message)] });
+  const response = await run();
+  expect(response.body).toEqual({ code: status, messages: [expect.stringContaining(message)] });
   expect(await accountRows(api.app, api.account.account_id)).toEqual(before);
 }
 const errorOf = (code: number, index: number, message: string) => ({
@@ -100,7 +101,7 @@ describe('the secret', () => {
     ],
   ];
 
-  it.each(ways)('of a profile may be in %s', async (_where, post) => {
+  it.each(ways)('accepts the secret of a profile in %s', async (_where, post) => {
     const uid = newUid();
     const { status, body } = await post(ONE, { uid, plan: 'pro' });
     expect(status).toBe(200);
@@ -108,7 +109,7 @@ describe('the secret', () => {
     expect(await customOf(uid)).toEqual({ plan: 'pro' });
   });
 
-  it.each(ways)('of a batch may be in %s', async (_where, post) => {
+  it.each(ways)('accepts the secret of a batch in %s', async (_where, post) => {
     const uid = newUid();
     const { status, body } = await post(MANY, { profiles: [{ uid, plan: 'pro' }] });
     expect(status).toBe(202);
@@ -117,7 +118,7 @@ describe('the secret', () => {
   });
 
   it.each([ONE, MANY, ONE.replace('hooks', 'hooks/nobody'), MANY.replace('hooks', 'hooks/nobody')])(
-    'is needed on %s',
+    'requires the secret on %s',
     async (path) => {
       const { status } = await api.post(path, { uid: newUid(), profiles: [] }, { as: null });
       expect(status).toBe(403);
@@ -126,7 +127,7 @@ describe('the secret', () => {
 });
 
 describe('a profile', () => {
-  it('is made for an unknown uid, with every field', async () => {
+  it('creates a profile with every field for an unknown uid', async () => {
     const uid = newUid();
     const id = await save({ uid, email: 'Ann@Example.com', plan: 'pro' });
     expect(isId(id)).toBe(true);
@@ -151,7 +152,7 @@ describe('a profile', () => {
     });
   });
 
-  it('is found by its id, its uid or its email, and keeps what is not sent', async () => {
+  it('finds a profile by id, uid or email, and keeps what is left out', async () => {
     const [uid, email] = [newUid(), newEmail()];
     const id = await save({ uid, email, a: 1, b: 1, c: 1 });
     expect(await save({ id, a: 2 })).toBe(id);
@@ -161,16 +162,16 @@ describe('a profile', () => {
     expect(await show(uid)).toMatchObject({ id, uid, email, a: 2, b: 2, c: 2, d: 2 });
   });
 
-  it('is not made for an unknown id', async () => {
+  it('creates no profile for an unknown id', async () => {
     await expectRefused(404, 'no profile with this ID', () => send({ id: unknownId, plan: 'pro' }));
     await expectRefused(404, 'no profile with this ID', () => send({ id: unknownId, uid: newUid(), plan: 'pro' }));
   });
 
-  it('is not made for an unknown email', async () => {
+  it('creates no profile for an unknown email', async () => {
     await expectRefused(404, 'no profile with this email', () => send({ email: newEmail(), plan: 'pro' }));
   });
 
-  it('is not found by the id or the email of another account, and its uid is another user there', async () => {
+  it('does not find profiles of another account', async () => {
     const [uid, email] = [newUid(), newEmail()];
     const id = await save({ uid, email }, api.other);
     await expectRefused(404, 'no profile with this ID', () => send({ id }));
@@ -179,7 +180,7 @@ describe('a profile', () => {
     expect(await show(uid, api.other)).toMatchObject({ id, email });
   });
 
-  it('is not two: an id and a uid that contradict each other are refused', async () => {
+  it('rejects an id and a uid of different profiles', async () => {
     const [one, other] = [newUid(), newUid()];
     const id = await save({ uid: one });
     await save({ uid: other });
@@ -189,7 +190,7 @@ describe('a profile', () => {
   });
 
   it.each([{}, { plan: 'pro' }, { email: null }, { Uid: '1', EMAIL: 'ann@example.com' }])(
-    'needs an id, a uid or an email, which %j has not',
+    'requires an id, a uid or an email, which %j does not have',
     async (params) => {
       await expectRefused(422, '`uid` is required', () => send(params));
     },
@@ -213,11 +214,11 @@ describe('a profile', () => {
     ['company', 'Acme'],
     ['company_id', 'nonsense'],
     ['company_uid', ['a']],
-  ])('is refused with a wrong %s %#', async (name, value) => {
+  ])('rejects an invalid %s %#', async (name, value) => {
     await expectRefused(422, `\`${name}\``, () => send({ uid: newUid(), [name]: value }));
   });
 
-  it('has the same uid as a number and as its text', async () => {
+  it('treats a uid as a number and as a text the same', async () => {
     const number = 90_000_000 + ++count;
     const id = await save({ uid: number });
     expect(await save({ uid: String(number), plan: 'pro' })).toBe(id);
@@ -227,7 +228,7 @@ describe('a profile', () => {
   });
 
   it.each(['12345678901234567890', '1e21', '9007199254740993', '1e999'])(
-    'has no uid that is the number %s, whose digits JSON does not keep',
+    'rejects the number %s as a uid, because JSON does not keep its digits',
     async (digits) => {
       await expectRefused(422, '`uid` is a number with more digits than JSON keeps', () =>
         sendText(`{"uid":${digits}}`),
@@ -248,19 +249,19 @@ describe('a profile', () => {
     'ÄÖ 用户 😀',
     "';--",
     '1e3',
-  ])('has the uid and the email %j as they are given', async (text) => {
+  ])('stores the uid and the email %j unchanged', async (text) => {
     const as = await newAccount();
     const id = await save({ uid: text, email: text }, as);
     expect(await show(text, as)).toMatchObject({ id, uid: text, email: text });
     expect(await save({ email: text }, as)).toBe(id);
   });
 
-  it('has a uid in which capitals count', async () => {
+  it('distinguishes capitals in a uid', async () => {
     const uid = newUid();
     expect(await save({ uid: uid.toUpperCase() })).not.toBe(await save({ uid }));
   });
 
-  it('is found by its email in capitals too, and has it as it was given last', async () => {
+  it('ignores capitals in an email, and stores the last spelling', async () => {
     const [uid, email] = [newUid(), newEmail()];
     const id = await save({ uid, email });
     expect(await save({ email: email.toUpperCase(), plan: 'pro' })).toBe(id);
@@ -268,7 +269,7 @@ describe('a profile', () => {
     expect((await find({ email: email.replace('user', 'User') })).body.profile.id).toBe(id);
   });
 
-  it('gives its email up to the newest claim, and keeps everything else', async () => {
+  it('loses its email to the latest claim, and keeps everything else', async () => {
     const [first, second, email] = [newUid(), newUid(), newEmail()];
     const id = await save({ uid: first, email, plan: 'pro', company_uid: 'kept' });
     await backdate(first);
@@ -281,7 +282,7 @@ describe('a profile', () => {
     expect((await show(second)).email).toBe(null);
   });
 
-  it.each([null, ''])('loses its email by %j, and is found by it no more', async (nothing) => {
+  it.each([null, ''])('removes the email with %j', async (nothing) => {
     const [uid, email] = [newUid(), newEmail()];
     await save({ uid, email });
     await save({ uid, email: nothing });
@@ -289,7 +290,7 @@ describe('a profile', () => {
     expect((await find({ email })).status).toBe(404);
   });
 
-  it('comes as a form too', async () => {
+  it('accepts a form', async () => {
     const uid = newUid();
     const body = `uid=${uid}&userRole=admin&seats=12&company[uid]=form&company[Plan]=pro&tags[]=a&tags[]=2&email=`;
     expect((await api.post(ONE, body, { headers: form })).status).toBe(200);
@@ -302,14 +303,14 @@ describe('the Company of a profile', () => {
   const addCompany = async (uid: string, as = api.account): Promise<string> =>
     (await api.post('/v3/observe/hooks/companies', { uid, plan: 'basic' }, { as })).body.company.id;
 
-  it('is joined by company_id', async () => {
+  it('sets the Company by company_id', async () => {
     const [uid, companyUid] = [newUid(), newUid()];
     const id = await addCompany(companyUid);
     await save({ uid, company_id: id });
     expect(await show(uid)).toMatchObject({ company_id: id, company: { id, uid: companyUid, plan: 'basic' } });
   });
 
-  it('is joined by company_uid, and made when that is unknown', async () => {
+  it('sets the Company by company_uid, and creates it if unknown', async () => {
     const [uid, known, unknown] = [newUid(), newUid(), newUid()];
     const id = await addCompany(known);
     await save({ uid, company_uid: known });
@@ -320,7 +321,7 @@ describe('the Company of a profile', () => {
     expect((await api.get('/v3/analyze/company', { query: `uid=${unknown}` })).body.company.id).toBe(company_id);
   });
 
-  it('is joined by company, made when its uid is unknown, and has its properties stored', async () => {
+  it('sets the Company by company, creates it if unknown, and stores its properties', async () => {
     const [uid, companyUid] = [newUid(), newUid()];
     await save({ uid, company: { uid: companyUid, 'Plan Name': 'pro', seats: '12', createdAt: 1 } });
     const { company } = await show(uid);
@@ -331,7 +332,7 @@ describe('the Company of a profile', () => {
     expect((await show(uid)).company).not.toHaveProperty('seats');
   });
 
-  it('has the same uid as a number and as its text', async () => {
+  it('treats a uid as a number and as a text the same', async () => {
     const [uid, number] = [newUid(), 80_000_000 + ++count];
     const id = await addCompany(String(number));
     await save({ uid, company: { uid: number } });
@@ -340,7 +341,7 @@ describe('the Company of a profile', () => {
     expect((await show(uid)).company_id).toBe(id);
   });
 
-  it.each(['company', 'company_id', 'company_uid'])('is left by null as %s', async (name) => {
+  it.each(['company', 'company_id', 'company_uid'])('removes the Company with null as %s', async (name) => {
     const uid = newUid();
     await save({ uid, company_uid: 'to leave' });
     await save({ uid, [name]: null });
@@ -349,14 +350,14 @@ describe('the Company of a profile', () => {
     expect(profile).not.toHaveProperty('company_id');
   });
 
-  it('stays when it is not spoken of', async () => {
+  it('keeps the Company when it is left out', async () => {
     const uid = newUid();
     await save({ uid, company_uid: 'stays' });
     await save({ uid, plan: 'pro' });
     expect((await show(uid)).company.uid).toBe('stays');
   });
 
-  it('is refused when it is said in ways that contradict each other', async () => {
+  it('rejects contradicting Companies', async () => {
     const [one, other] = [newUid(), newUid()];
     const id = await addCompany(one);
     await addCompany(other);
@@ -372,7 +373,7 @@ describe('the Company of a profile', () => {
       await expectRefused(422, message, () => send({ uid: newUid(), plan: 'pro', ...body }));
   });
 
-  it('is not made for an unknown id, and then neither is the profile', async () => {
+  it('creates neither Company nor profile for an unknown Company id', async () => {
     const foreign = await addCompany(newUid(), api.other);
     for (const company_id of [unknownId, foreign]) {
       await expectRefused(404, 'no Company with this ID', () => send({ uid: newUid(), company_id }));
@@ -382,7 +383,7 @@ describe('the Company of a profile', () => {
 });
 
 describe('custom properties', () => {
-  it('are all other keys, of any type', async () => {
+  it('stores all other keys, of any type', async () => {
     const uid = newUid();
     const custom = {
       text: 'Ann',
@@ -397,7 +398,7 @@ describe('custom properties', () => {
     expect(await customOf(uid)).toEqual(custom);
   });
 
-  it('have keys in lower case, underscored', async () => {
+  it('normalizes keys to lower case with underscores', async () => {
     const uid = newUid();
     await save({
       uid,
@@ -424,7 +425,7 @@ describe('custom properties', () => {
     }
   });
 
-  it('become numbers where they are the text of one', async () => {
+  it('converts texts of numbers to numbers', async () => {
     const uid = newUid();
     await save({
       uid,
@@ -449,13 +450,13 @@ describe('custom properties', () => {
     });
   });
 
-  it('become booleans where they are true and false', async () => {
+  it('converts true and false to booleans', async () => {
     const uid = newUid();
     await save({ uid, a: 'true', b: 'false', c: 'TRUE', d: 'yes' });
     expect(await customOf(uid)).toEqual({ a: true, b: false, c: 'TRUE', d: 'yes' });
   });
 
-  it('become timestamps where they are ISO 8601', async () => {
+  it('converts ISO 8601 texts to timestamps', async () => {
     const uid = newUid();
     await save({ uid, a: '2029-04-07', b: '2029-04-07T12:18:00+02:00', c: '2029-02-30' });
     expect(await customOf(uid)).toEqual({
@@ -466,7 +467,7 @@ describe('custom properties', () => {
   });
 
   it.each(['profiles', 'profiles/batch', 'companies', 'companies/batch', 'events', 'visits'])(
-    'become timestamps and numbers as clients write them, sent to %s',
+    'converts timestamps and numbers as clients write them, sent to %s',
     async (path) => {
       const uid = newUid();
       const sent = {
@@ -512,14 +513,14 @@ describe('custom properties', () => {
     },
   );
 
-  it('stay as they are for uid and email, however they look', async () => {
+  it('does not convert uid and email', async () => {
     const uid = `11.9932e${++count}`;
     await save({ uid, email: `+30d@${uid}.test` });
     const { profile } = (await api.get('/v3/analyze/profile', { query: `uid=${encodeURIComponent(uid)}` })).body;
     expect([profile.uid, profile.email]).toEqual([uid, `+30d@${uid}.test`]);
   });
 
-  it('become timestamps where a Unix number has the key for it', async () => {
+  it('converts Unix numbers to timestamps for keys of times', async () => {
     const uid = newUid();
     await save({ uid, created: 1870258680, signedUpAt: 1870258680.5, start_time: '1870258680', seats: 1870258680 });
     expect(await customOf(uid)).toEqual({
@@ -530,19 +531,19 @@ describe('custom properties', () => {
     });
   });
 
-  it('keep of a list the scalars, without nulls', async () => {
+  it('keeps only the scalars of a list, without nulls', async () => {
     const uid = newUid();
     await save({ uid, list: ['a', null, '12', { b: 1 }, ['c'], true, null], empty: [null, {}] });
     expect(await customOf(uid)).toEqual({ list: ['a', 12, true], empty: [] });
   });
 
-  it('nest to three levels', async () => {
+  it('nests properties up to three levels', async () => {
     const uid = newUid();
     await save({ uid, a: { b: { c: { d: 1, e: { f: 2 } } } } });
     expect(await customOf(uid)).toEqual({ a: { b: { c: { d: 1 } } } });
   });
 
-  it('are cut at 768 bytes, between characters', async () => {
+  it('truncates texts at 768 bytes, between characters', async () => {
     const uid = newUid();
     await save({ uid, a: 'a'.repeat(769), b: 'é'.repeat(385), c: `a${'用'.repeat(256)}`, d: ['😀'.repeat(193)] });
     expect(await customOf(uid)).toEqual({
@@ -553,14 +554,14 @@ describe('custom properties', () => {
     });
   });
 
-  it('are removed by null', async () => {
+  it('removes a property with null', async () => {
     const uid = newUid();
     await save({ uid, plan: 'pro', seats: 12, in: { a: 1 } });
     await save({ uid, Plan: null, in: null, nobody: null });
     expect(await customOf(uid)).toEqual({ seats: 12 });
   });
 
-  it('cannot have a reserved name, in any spelling', async () => {
+  it('rejects reserved names in any spelling', async () => {
     const uid = newUid();
     await save({ uid });
     const before = await show(uid);
@@ -580,7 +581,7 @@ describe('custom properties', () => {
     expect(await show(uid)).toEqual(before);
   });
 
-  it('may be called what every object is born with, and do no harm', async () => {
+  it('accepts names of built-in object members without harm', async () => {
     const uid = newUid();
     const custom =
       '"__proto__":{"polluted":true},"constructor":"c","toString":1,"hasOwnProperty":2,"in":{"__proto__":3}';
@@ -595,7 +596,7 @@ describe('custom properties', () => {
     expect(Object.keys(await customOf(uid)).sort()).toEqual(['has_own_property', 'to_string']);
   });
 
-  it('come back as any finite number went in', async () => {
+  it('returns any finite number unchanged', async () => {
     const uid = newUid();
     const numbers = [1.7976931348623157e308, 5e-324, -1e21, 0.1, 9007199254740991, 123456789.12345679, -1e-7];
     await save({ uid, numbers });
@@ -612,21 +613,21 @@ describe('custom properties', () => {
     ['a NUL in an object', '{"myName":"\\u0000"}', '`plan.my_name` must be valid Unicode'],
     ['the number 1e999', '1e999', '`plan` is a number that is too large'],
     ['the number -1e999 in a list', '[-1e999]', '`plan` is a number that is too large'],
-  ])('are refused with %s', async (_what, value, message) => {
+  ])('rejects %s', async (_what, value, message) => {
     const uid = newUid();
     await save({ uid, plan: 'pro' });
     await expectRefused(422, message, () => sendText(`{"uid":"${uid}","seats":1,"plan":${value}}`));
     await expectRefused(422, message, () => sendText(`{"uid":"${newUid()}","plan":${value}}`));
   });
 
-  it('have keys of 255 characters at most', async () => {
+  it('accepts keys of at most 255 characters', async () => {
     const uid = newUid();
     await save({ uid, ['k'.repeat(255)]: 1 });
     expect(await customOf(uid)).toEqual({ ['k'.repeat(255)]: 1 });
     await expectRefused(422, 'is longer than 255 characters', () => send({ uid, ['k'.repeat(256)]: 1 }));
   });
 
-  it('take 128 KB at most in all, and beyond it nothing of the request is done', async () => {
+  it('rejects properties of more than 128 KB in total, and stores nothing', async () => {
     const [uid, email] = [newUid(), newEmail()];
     const large = (start: string) =>
       Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`${start}_${index}`, 'x'.repeat(700)]));
@@ -664,7 +665,7 @@ describe('updated_at', () => {
     ['the removal of what is not there', { nobody: null }],
     ['reserved keys', { percent: 1, created_at: 1 }],
     ['a change of the Company alone', { company: { uid: 'moves', plan: 'basic' } }],
-  ])('stays with %s', async (_what, params) => {
+  ])('keeps updated_at with %s', async (_what, params) => {
     await save({ uid: 'moves', ...everything });
     await backdate('moves');
     await save({ uid: 'moves', ...params });
@@ -682,7 +683,7 @@ describe('updated_at', () => {
     ['no email', { email: null }],
     ['another Company', { company_uid: 'moved', company: undefined }],
     ['no Company', { company: null }],
-  ])('moves with %s', async (_what, params) => {
+  ])('updates updated_at with %s', async (_what, params) => {
     await save({ uid: 'moves', ...everything });
     await backdate('moves');
     await save({ uid: 'moves', ...params });
@@ -690,7 +691,7 @@ describe('updated_at', () => {
     expect(updated_at >= created_at).toBe(true);
   });
 
-  it('of a Company moves only when the Company changes', async () => {
+  it('updates updated_at of a Company only when it changes', async () => {
     const uid = newUid();
     await save({ uid, company: { uid, plan: 'pro' } });
     const before = (await show(uid)).company;
@@ -700,18 +701,18 @@ describe('updated_at', () => {
 });
 
 describe('a batch', () => {
-  it('answers 202 with its ID alone when every item is good', async () => {
+  it('returns 202 with only its ID when every item is valid', async () => {
     const { status, text, body } = await sendMany([{ uid: newUid() }, { uid: newUid() }]);
     expect(status).toBe(202);
     expect(isId(body.batch.id)).toBe(true);
     expect(text).toBe(`{"batch":{"id":"${body.batch.id}"}}`);
   });
 
-  it('may be empty', async () => {
+  it('accepts an empty batch', async () => {
     await saveMany([]);
   });
 
-  it('stores the good items, and tells of each bad one where it is and what is wrong', async () => {
+  it('stores valid items, and returns the index and the error of each invalid one', async () => {
     const [uid, email] = [newUid(), newEmail()];
     const id = await save({ uid, email });
     const good = [newUid(), newUid(), newUid()];
@@ -756,7 +757,7 @@ describe('a batch', () => {
     expect((await show(uid)).plan).toBe('c');
   });
 
-  it('makes what is missing, or with on_model_missing=ignore leaves it alone', async () => {
+  it('creates missing records, or ignores them with on_model_missing=ignore', async () => {
     const as = await newAccount();
     const known = newUid();
     await save({ uid: known }, as);
@@ -770,7 +771,7 @@ describe('a batch', () => {
     expect(await countProfiles(as)).toBe(2);
   });
 
-  it('refuses another on_model_missing, and stores nothing', async () => {
+  it('rejects an invalid on_model_missing, and stores nothing', async () => {
     await expectRefused(422, '`on_model_missing` must be one of `create`, `ignore`', () =>
       sendMany([{ uid: newUid() }], { on_model_missing: 'drop' }),
     );
@@ -783,7 +784,7 @@ describe('a batch', () => {
     { profiles: 12 },
     { profiles: { uid: 'a' } },
     { companies: [] },
-  ])('needs a list of profiles, which %j has not', async (params) => {
+  ])('requires a list of profiles, which %j does not have', async (params) => {
     await expectRefused(422, '`profiles` is required: give a list', () => api.post(MANY, params));
   });
 
@@ -793,11 +794,11 @@ describe('a batch', () => {
     '{"profiles":[{"uid":"broken-1"},]}',
     '{"profiles":[{"uid":"broken-1"}]}}',
     `{"profiles":[${'{"uid":"broken-1"},'.repeat(5000)}nonsense]}`,
-  ])('of broken JSON is refused as a whole %#', async (text) => {
+  ])('rejects broken JSON as a whole %#', async (text) => {
     await expectRefused(422, 'not valid JSON', () => api.post(MANY, text, { headers: json }));
   });
 
-  it('comes as a form too', async () => {
+  it('accepts a form', async () => {
     const [one, other] = [newUid(), newUid()];
     const body = `profiles[0][uid]=${one}&profiles[0][plan]=12&profiles[1][uid]=${other}&profiles[1][company][uid]=form&profiles[2][plan]=x&on_model_missing=create`;
     const { status, body: answer } = await api.post(MANY, body, { headers: form });
@@ -824,7 +825,7 @@ describe('a batch', () => {
     });
   });
 
-  it('finds a profile by an email that an item before has claimed', async () => {
+  it('finds a profile by an email that an earlier item has claimed', async () => {
     const [fresh, old, taken, emails] = [newUid(), newUid(), newUid(), [newEmail(), newEmail()] as const];
     const id = await save({ uid: old, email: emails[1] });
     await saveMany([
@@ -839,7 +840,7 @@ describe('a batch', () => {
     expect(await show(old)).toMatchObject({ email: null, plan: 'old' });
   });
 
-  it('makes the Company of a profile that is found by an email which an item before has claimed', async () => {
+  it('creates the Company of a profile that is found by an email of an earlier item', async () => {
     const [uid, email, company] = [newUid(), newEmail(), newUid()];
     await save({ uid });
     await saveMany([
@@ -849,7 +850,7 @@ describe('a batch', () => {
     expect((await show(uid)).company).toMatchObject({ uid: company });
   });
 
-  it('does not find a profile by an email that an item before has taken away', async () => {
+  it('does not find a profile by an email that an earlier item has removed', async () => {
     const [uid, email] = [newUid(), newEmail()];
     await save({ uid, email });
     const { body } = await sendMany([
@@ -859,7 +860,7 @@ describe('a batch', () => {
     expect(body.errors).toEqual([errorOf(404, 1, 'no profile with this email')]);
   });
 
-  it('lets profiles swap their emails, or hand them on in a circle', async () => {
+  it('lets profiles swap their emails, also in a cycle', async () => {
     const uids = [newUid(), newUid(), newUid()];
     const emails = [newEmail(), newEmail(), newEmail()];
     const params = (turn: number) => uids.map((uid, at) => ({ uid, email: emails[(at + turn) % 3], turn }));
@@ -887,7 +888,7 @@ describe('a batch', () => {
     ]);
   });
 
-  it('leaves behind what its items would leave one by one', async () => {
+  it('gives the same result as its items one by one', async () => {
     const name = fc.constantFrom('a', 'b', 'c');
     const email = fc.constantFrom('x@example.com', 'Y@example.com', 'y@example.com', 'z@example.com');
     const some = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
@@ -928,11 +929,11 @@ describe('a batch', () => {
         ]).toEqual(codes);
         expect(await stateOf(together)).toEqual(await stateOf(oneByOne));
       }),
-      { numRuns: 25 },
+      { numRuns: randomRuns(8) },
     );
   });
 
-  it('of 5,000 items is stored in parts, in order, each error with its index', async () => {
+  it('stores 5,000 items in parts, in order, with the index of each error', async () => {
     const as = await newAccount();
     const profiles: object[] = Array.from({ length: 5000 }, (_, index) => ({ uid: `u${index}`, at: index }));
     profiles[0] = { uid: 'same', a: 1, b: 1 };
@@ -947,7 +948,7 @@ describe('a batch', () => {
     expect((await show('u4998', as)).at).toBe(4998);
   });
 
-  it('lets others have their turn while it is stored', async () => {
+  it('does not block other requests while it is stored', async () => {
     const as = await newAccount();
     const profiles = Array.from({ length: 10_000 }, (_, index) => ({ uid: `u${index}`, a: index, b: 'text', c: true }));
     const finished: string[] = [];
@@ -963,7 +964,7 @@ describe('a batch', () => {
     expect(await countProfiles(as)).toBe(10_001);
   });
 
-  it('that cannot be stored is answered, and the server goes on', async () => {
+  it('returns an error for a batch that cannot be stored, and the server continues', async () => {
     const { app, post, get, account } = await startApi();
     const rename = (from: string, to: string) =>
       app.storage.write(null, (db) => db.executeQuery(CompiledQuery.raw(`alter table ${from} rename to ${to}`)));
@@ -977,14 +978,14 @@ describe('a batch', () => {
 });
 
 describe('the size of a batch', () => {
-  /** Of exactly so many bytes, most of them in a reserved key. */
+  /** A body of exactly this many bytes, most of them in a reserved key. */
   const bodyOf = (bytes: number, uid: string, more = '') => {
     const [start, end] = [`{${more}"profiles":[{"uid":"${uid}","percent":"`, '"}]}'];
     return start + 'x'.repeat(bytes - start.length - end.length) + end;
   };
   const tooLarge = { code: 413, messages: ['The body is larger than 16 MB'] };
 
-  it('may be 16 MB', async () => {
+  it('accepts a batch of 16 MB', async () => {
     const uid = newUid();
     const { status, body } = await api.post(MANY, bodyOf(MAX_BATCH_BYTES, uid), { headers: json });
     expect(status).toBe(202);
@@ -992,43 +993,43 @@ describe('the size of a batch', () => {
     expect(await customOf(uid)).toEqual({});
   });
 
-  it.each([MANY, '/v3/observe/hooks/companies/batch'])('may not be one byte more on %s', async (path) => {
+  it.each([MANY, '/v3/observe/hooks/companies/batch'])('rejects one byte more on %s', async (path) => {
     const body = bodyOf(MAX_BATCH_BYTES + 1, newUid()).replace('profiles', path.split('/')[4] ?? '');
     const { status, body: answer } = await api.post(path, body.padEnd(MAX_BATCH_BYTES + 1), { headers: json });
     expect(status).toBe(413);
     expect(answer).toEqual(tooLarge);
   });
 
-  it('may be 1 MB while only the body tells whose it is', async () => {
+  it('accepts only 1 MB while the secret is in the body', async () => {
     const uid = newUid();
     const secret = `"account_secret":"${api.account.account_secret}",`;
-    const answer = (bytes: number) => api.post(MANY, bodyOf(bytes, uid, secret), { headers: json, as: null });
-    const refused = await answer(1024 * 1024 + 1);
-    expect(refused.status).toBe(413);
-    expect(refused.body.messages).toEqual([
+    const sendBytes = (bytes: number) => api.post(MANY, bodyOf(bytes, uid, secret), { headers: json, as: null });
+    const rejected = await sendBytes(1024 * 1024 + 1);
+    expect(rejected.status).toBe(413);
+    expect(rejected.body.messages).toEqual([
       'The body is larger than 1 MB: give the account secret in the header `X-Account-Secret` then',
     ]);
     expect((await find({ uid })).status).toBe(404);
-    expect((await answer(1024 * 1024)).status).toBe(202);
+    expect((await sendBytes(1024 * 1024)).status).toBe(202);
     expect((await find({ uid })).status).toBe(200);
   });
 
   it.each([
     ['a parameter', `${MANY}?account_secret=`, ''],
     ['the path', '/v3/observe/hooks/', '/profiles/batch'],
-  ])('may be more than 1 MB with the secret in %s', async (_where, start, end) => {
+  ])('accepts more than 1 MB with the secret in %s', async (_where, start, end) => {
     const path = start + api.account.account_secret + end;
     expect((await api.post(path, bodyOf(1024 * 1024 + 1, newUid()), { headers: json, as: null })).status).toBe(202);
   });
 
-  it('does not matter to a wrong secret', async () => {
+  it('returns 401 for a wrong secret whatever the size', async () => {
     const as = { account_secret: 'wrong' };
     expect((await api.post(MANY, bodyOf(2 * 1024 * 1024, newUid()), { headers: json, as })).status).toBe(403);
   });
 });
 
-describe('a client that leaves in the middle of a batch', () => {
-  /** Begins a batch, and goes on once the server wants its body. */
+describe('a client that disconnects during a batch', () => {
+  /** Starts a batch, and continues when the server reads its body. */
   function begin(): Promise<Socket> {
     const { hostname, port } = new URL(api.url);
     const head = [
@@ -1049,7 +1050,7 @@ describe('a client that leaves in the middle of a batch', () => {
     for (let index = 0; index < 10; index++) await save({ uid: newUid() });
   };
 
-  it('leaves its turn to others, be it in front or in the line', async () => {
+  it('releases its place in the queue, whether it runs or waits', async () => {
     const inFront = [await begin(), await begin()];
     await others();
     const inLine = [await begin(), await begin()];
@@ -1068,22 +1069,22 @@ describe('a client that leaves in the middle of a batch', () => {
   });
 });
 
-describe('at the same time', () => {
+describe('concurrent writes', () => {
   const twenty = Array.from({ length: 20 }, (_, index) => index);
   const statuses = async (requests: Promise<ApiResponse>[]) =>
     (await Promise.all(requests)).map(({ status }) => status);
 
-  it('20 changes of one profile are all kept', async () => {
+  it('keeps 20 concurrent changes of one profile', async () => {
     const uid = newUid();
     await save({ uid });
-    const answers = await statuses(twenty.map((index) => send({ uid, [`key_${index}`]: index, same: index })));
-    expect(answers).toEqual(Array(20).fill(200));
+    const responses = await statuses(twenty.map((index) => send({ uid, [`key_${index}`]: index, same: index })));
+    expect(responses).toEqual(Array(20).fill(200));
     const { same, ...custom } = await customOf(uid);
     expect(custom).toEqual(Object.fromEntries(twenty.map((index) => [`key_${index}`, index])));
     expect(twenty).toContain(same);
   });
 
-  it('20 creations of one uid make one profile, with all that was sent', async () => {
+  it('creates one profile from 20 concurrent requests with one uid', async () => {
     const as = await newAccount();
     const ids = await Promise.all(twenty.map((index) => save({ uid: 'one', [`key_${index}`]: index }, as)));
     expect(new Set(ids).size).toBe(1);
@@ -1091,7 +1092,7 @@ describe('at the same time', () => {
     expect(Object.keys(await customOf('one', as))).toHaveLength(20);
   });
 
-  it('20 creations of one Company make one', async () => {
+  it('creates one Company from 20 concurrent requests', async () => {
     const as = await newAccount();
     const company = { uid: 'one' };
     await Promise.all(
@@ -1102,19 +1103,19 @@ describe('at the same time', () => {
     expect(profiles[0].company).toMatchObject(Object.fromEntries(twenty.map((index) => [`key_${index}`, index])));
   });
 
-  it.each(['new', 'known'])('20 claims of one email by %s profiles leave it with one', async (what) => {
+  it.each(['new', 'known'])('leaves an email with one of 20 %s profiles that claim it concurrently', async (what) => {
     const as = await newAccount();
     const users = twenty.map((uid) => ({ uid }));
     if (what === 'known') await saveMany(users, as);
-    const answers = await statuses(twenty.map((uid) => send({ uid, email: 'one@example.com', at: uid }, as)));
-    expect(answers).toEqual(Array(20).fill(200));
+    const responses = await statuses(twenty.map((uid) => send({ uid, email: 'one@example.com', at: uid }, as)));
+    expect(responses).toEqual(Array(20).fill(200));
     const profiles = await Promise.all(twenty.map((index) => show(String(index), as)));
     expect(profiles.map(({ at }) => at)).toEqual(twenty);
     expect(profiles.filter(({ email }) => email !== null)).toHaveLength(1);
     expect((await find({ email: 'ONE@example.com' }, as)).status).toBe(200);
   });
 
-  it('batches over the same users lose nothing, in whatever order they name them', async () => {
+  it('loses nothing in concurrent batches of the same users in any order', async () => {
     const as = await newAccount();
     const users = Array.from({ length: 400 }, (_, index) => index);
     const orders = [users, [...users].reverse(), [...users.slice(200), ...users.slice(0, 200)], users];

@@ -2,17 +2,17 @@ import { type EmbeddedProfile, type Expand, type Millis, timeOfId, toTimestamp }
 import type { Context } from '../../context.ts';
 import { embedProfiles } from './queries.ts';
 
-/** For more at once, PostgreSQL without statistics reads the whole account. */
-const PROFILES_AT_ONCE = 50;
+/** For more IDs, PostgreSQL without statistics reads the whole account. */
+const PROFILES_PER_QUERY = 50;
 
-interface Owned {
+interface OwnedRow {
   id: string;
   updated_at: Millis;
   profile_id: string;
 }
 
-/** What users did, each with its profile. What belonged to one who was forgotten meanwhile is left out. */
-export async function presentOwned<Row extends Owned, Shown extends object>(
+/** Presents records of profiles, each with its profile. Records of a profile that was forgotten meanwhile are left out. */
+export async function presentOwned<Row extends OwnedRow, Shown extends object>(
   ctx: Context,
   rows: readonly Row[],
   expand: Expand,
@@ -39,9 +39,9 @@ async function embedById(
   const ids = [...new Set(params)];
   if (expand.profile === 'skip') return new Map(ids.map((id) => [id, { id }]));
   const rows = [];
-  for (let at = 0; at < ids.length; at += PROFILES_AT_ONCE) {
+  for (let start = 0; start < ids.length; start += PROFILES_PER_QUERY) {
     const query = ctx.db.selectFrom('profiles').selectAll().where('account_id', '=', ctx.account.id);
-    rows.push(...(await query.where('id', 'in', ids.slice(at, at + PROFILES_AT_ONCE)).execute()));
+    rows.push(...(await query.where('id', 'in', ids.slice(start, start + PROFILES_PER_QUERY)).execute()));
   }
   const embedded = await embedProfiles(ctx, rows, expand);
   return new Map(embedded.map((profile) => [profile.id, profile]));

@@ -19,7 +19,7 @@ let count = 0;
 const newUid = () => `user ${++count}`;
 const newAccount = () => createAccount(api.app, { name: 'Fresh', email: `fresh${++count}@acme.test` });
 
-/** Sends a user, and answers its ID. */
+/** Sends a user and returns its ID. */
 async function addProfile(params: object = {}, as = api.account): Promise<string> {
   const { status, body } = await api.post('/v3/observe/hooks/profiles', { uid: newUid(), ...params }, { as });
   expect(status).toBe(200);
@@ -41,7 +41,7 @@ async function clear(id: string, as = api.account) {
 const countWith = async (filters: Filter[], as = api.account) =>
   (await api.post('/v3/analyze/profiles/count', { filters }, { as })).body.count;
 
-/** What a page load will leave in the row of a profile. */
+/** Sets what page loads store in the row of a profile. */
 const seen = {
   browser_x: 1440,
   browser_tz: -8,
@@ -57,7 +57,7 @@ async function change(id: string, values: Updateable<Schema['profiles']>, { acco
   );
 }
 
-/** One of each that a user leaves behind with Experiences; answers the IDs of the two Deliveries. */
+/** Inserts one record of each kind of use, and returns the IDs of the two Deliveries. */
 async function addTraces(profile_id: string, { account_id } = api.account): Promise<[string, string]> {
   const { newId, storage } = api.app;
   const of = { account_id, profile_id, updated_at: 1000 };
@@ -104,7 +104,7 @@ describe('retrieve', () => {
     last_cleared_at: null,
   };
 
-  it('shows every documented field, null without a value, and no Company when there is none', async () => {
+  it('returns every documented field, null without a value, and no Company if there is none', async () => {
     const id = await addProfile({ uid: '18821' });
     const { status, body } = await api.get(`/v3/analyze/profiles/${id}`);
     expect(status).toBe(200);
@@ -118,7 +118,7 @@ describe('retrieve', () => {
     expect(percent).toBeLessThanOrEqual(100);
   });
 
-  it('shows every field with its value', async () => {
+  it('returns every field with its value', async () => {
     const params = { uid: 'Full One', email: 'Full.One@Acme.test', company: { uid: 'full co', plan: 'pro' } };
     const id = await addProfile(params);
     const delivery_ids = ['a'.repeat(24), '1'.repeat(24)];
@@ -139,7 +139,7 @@ describe('retrieve', () => {
   });
 
   it.each(['chrome', 'firefox', 'safari', 'opera', 'ie10', 'ie11', 'edge'] as const)(
-    'knows the browser %s',
+    'returns the browser %s',
     async (browser_n) => {
       const id = await addProfile();
       await change(id, { browser_n });
@@ -147,19 +147,19 @@ describe('retrieve', () => {
     },
   );
 
-  it.each(['desktop', 'mobile'] as const)('knows the kind of browser %s', async (browser_k) => {
+  it.each(['desktop', 'mobile'] as const)('returns the browser kind %s', async (browser_k) => {
     const id = await addProfile();
     await change(id, { browser_k });
     expect(await show(id)).toMatchObject({ browser_k });
   });
 
-  it.each([-12, 0, 14])('shows the timezone %d', async (browser_tz) => {
+  it.each([-12, 0, 14])('returns the timezone %d', async (browser_tz) => {
     const id = await addProfile();
     await change(id, { browser_tz });
     expect((await show(id)).browser_tz).toBe(browser_tz);
   });
 
-  it('shows custom properties of every type beside the fields', async () => {
+  it('returns custom properties of every type beside the fields', async () => {
     const custom = {
       plan: 'pro',
       seats: 12,
@@ -178,7 +178,7 @@ describe('retrieve', () => {
     expect(rest).toEqual({ id, uid: 'typed', ...empty, ...custom });
   });
 
-  it.each(['GET', 'POST'])('%s finds one by its ID in the path', async (method) => {
+  it.each(['GET', 'POST'])('%s finds a profile by its ID in the path', async (method) => {
     const id = await addProfile();
     const { status, body } = await api.send(method, `/v3/analyze/profiles/${id}`);
     expect(status).toBe(200);
@@ -193,7 +193,7 @@ describe('retrieve', () => {
       return { id, value: { id, uid, email }[name] };
     };
 
-    it('GET finds one by parameters in the URL', async () => {
+    it('GET finds a profile by parameters in the URL', async () => {
       const { id, value } = await add();
       const query = new URLSearchParams({ [name]: value }).toString();
       const { status, body } = await api.get('/v3/analyze/profile', { query });
@@ -201,7 +201,7 @@ describe('retrieve', () => {
       expect(body).toEqual({ profile: await show(id) });
     });
 
-    it('POST finds one by parameters in the JSON body', async () => {
+    it('POST finds a profile by parameters in the JSON body', async () => {
       const { id, value } = await add();
       const { status, body } = await api.post('/v3/analyze/profile', { [name]: value });
       expect(status).toBe(200);
@@ -209,19 +209,19 @@ describe('retrieve', () => {
     });
   });
 
-  it('finds one by all three when they mean the same', async () => {
+  it('finds a profile by all three identifiers', async () => {
     const params = { uid: newUid(), email: 'all.three@acme.test' };
     const id = await addProfile(params);
     expect((await api.post('/v3/analyze/profile', { id, ...params })).body.profile.id).toBe(id);
     expect((await api.post(`/v3/analyze/profiles/${id}`, params)).body.profile.id).toBe(id);
   });
 
-  it('goes by the path before the body', async () => {
+  it('prefers the path to the body', async () => {
     const [one, other] = [await addProfile(), await addProfile()];
     expect((await api.post(`/v3/analyze/profiles/${one}`, { id: other })).body.profile.id).toBe(one);
   });
 
-  it('finds an email in capitals or without, and shows it as it was given', async () => {
+  it('ignores capitals in an email, and returns it as stored', async () => {
     const id = await addProfile({ email: 'Mixed.Case@Acme.test' });
     for (const email of ['mixed.case@acme.test', 'MIXED.CASE@ACME.TEST', 'Mixed.Case@Acme.test']) {
       const { body } = await api.post('/v3/analyze/profile', { email });
@@ -229,7 +229,7 @@ describe('retrieve', () => {
     }
   });
 
-  it('tells a uid with capitals from one without, and 7 from 007', async () => {
+  it('distinguishes capitals in a uid, and 7 from 007', async () => {
     const ids = [
       await addProfile({ uid: 'Case' }),
       await addProfile({ uid: 'case' }),
@@ -243,7 +243,7 @@ describe('retrieve', () => {
     expect(new Set(ids).size).toBe(4);
   });
 
-  it('has one user for a uid and one for an email, however often they are sent', async () => {
+  it('has one user for each uid and each email', async () => {
     const as = await newAccount();
     for (const plan of ['free', 'pro', 'max']) {
       await addProfile({ uid: 'same', email: 'same@acme.test', plan }, as);
@@ -254,14 +254,14 @@ describe('retrieve', () => {
       expect((await api.post('/v3/analyze/profile', find, { as })).body.profile.plan).toBe('max');
   });
 
-  it('needs an id, a uid or an email', async () => {
-    for (const answer of [await api.get('/v3/analyze/profile'), await api.post('/v3/analyze/profile', {})]) {
-      expect(answer.status).toBe(422);
-      expect(answer.body.messages).toEqual([expect.stringMatching(/`id`.*`uid`.*`email`/)]);
+  it('requires an id, a uid or an email', async () => {
+    for (const response of [await api.get('/v3/analyze/profile'), await api.post('/v3/analyze/profile', {})]) {
+      expect(response.status).toBe(422);
+      expect(response.body.messages).toEqual([expect.stringMatching(/`id`.*`uid`.*`email`/)]);
     }
   });
 
-  it('refuses identifiers of different profiles', async () => {
+  it('rejects identifiers of different profiles', async () => {
     const [one, other] = [
       { uid: newUid(), email: 'one@contradiction.test' },
       { uid: newUid(), email: 'other@contradiction.test' },
@@ -285,7 +285,7 @@ describe('retrieve', () => {
   });
 
   it.each(['id=12', 'uid=', 'email=', `uid=${'u'.repeat(256)}`, 'uid=a&uid=b', 'uid[a]=b'])(
-    'refuses %s',
+    'rejects %s',
     async (query) => {
       const { status, body } = await api.get('/v3/analyze/profile', { query });
       expect(status).toBe(422);
@@ -293,7 +293,7 @@ describe('retrieve', () => {
     },
   );
 
-  it('answers the same for a profile that is unknown and one of another account', async () => {
+  it('returns the same 404 for an unknown profile and one of another account', async () => {
     const foreign = { uid: 'foreign', email: 'foreign@other.test' };
     const id = await addProfile(foreign, api.other);
     const unknown = await api.get(`/v3/analyze/profiles/${unknownId}`);
@@ -312,7 +312,7 @@ describe('retrieve', () => {
     }
   });
 
-  it('keeps percent from request to request and through all that is sent', async () => {
+  it('keeps percent when the profile changes', async () => {
     const uid = newUid();
     const id = await addProfile({ uid });
     const { percent } = await show(id);
@@ -323,7 +323,7 @@ describe('retrieve', () => {
     expect((await show(id)).plan).toBe('max');
   });
 
-  it('draws percent for each user', async () => {
+  it('draws a percent for each user', async () => {
     const as = await newAccount();
     const profiles = Array.from({ length: 20 }, (_, index) => ({ uid: `p${index}` }));
     await api.post('/v3/observe/hooks/profiles/batch', { profiles }, { as });
@@ -335,7 +335,7 @@ describe('retrieve', () => {
 });
 
 describe('the Company of a profile', () => {
-  it('is shown in short, in full, or not at all, as asked', async () => {
+  it('is returned in short, in full, or not at all, by expand', async () => {
     const id = await addProfile({ company: { uid: 'expanded', plan: 'enterprise', seats: 40 } });
     const { company_id, company } = await show(id);
     expect(company).toEqual({ id: company_id, created_at: company.created_at, uid: 'expanded' });
@@ -353,7 +353,7 @@ describe('the Company of a profile', () => {
     expect(skipped.company_id).toBe(company_id);
   });
 
-  it('is absent, not null, without one, and after leaving', async () => {
+  it('is absent, not null, if there is none', async () => {
     const uid = newUid();
     const id = await addProfile({ uid, company: { uid: 'left' } });
     await addProfile({ uid, company: null });
@@ -365,7 +365,7 @@ describe('the Company of a profile', () => {
       }
   });
 
-  it('refuses another word', async () => {
+  it('rejects another value of expand', async () => {
     const { status, body } = await api.get(`/v3/analyze/profiles/${await addProfile()}?expand[company]=some`);
     expect(status).toBe(422);
     expect(body.messages).toEqual([expect.stringContaining('`expand.company` must be one of')]);
@@ -373,7 +373,7 @@ describe('the Company of a profile', () => {
 });
 
 describe('an embedded profile', () => {
-  it('is in full when expanded, as it is when retrieved', async () => {
+  it('is complete when expanded', async () => {
     const as = await newAccount();
     const id = await addProfile({ email: 'embedded@acme.test', plan: 'pro', company: { uid: 'c', size: 3 } }, as);
     await change(id, seen, as);
@@ -381,7 +381,7 @@ describe('an embedded profile', () => {
     expect(body.profiles).toEqual([await show(id, 'expand[company]=all', as)]);
   });
 
-  it('has id, created_at, updated_at and uid when not expanded', async () => {
+  it('has only id, created_at, updated_at and uid when not expanded', async () => {
     const as = await newAccount();
     const id = await addProfile({ uid: 'short', email: 'short@acme.test', plan: 'pro', company: { uid: 'c' } }, as);
     const { created_at, updated_at, company } = await show(id, '', as);
@@ -394,7 +394,7 @@ describe('an embedded profile', () => {
 });
 
 describe('clear', () => {
-  it('resets what was seen of the user and keeps who it is', async () => {
+  it('resets what was seen of the user and keeps its identity', async () => {
     const params = {
       uid: newUid(),
       email: 'Kept@Acme.test',
@@ -454,7 +454,7 @@ describe('clear', () => {
     expect(await show(id)).toEqual(body.profile);
   });
 
-  it('removes tracked events, and what was counted from them', async () => {
+  it('removes tracked events and their counts', async () => {
     const uid = newUid();
     const id = await addProfile({ uid });
     for (let again = 0; again < 3; again++) await track(uid, 'Report exported', { format: 'pdf' });
@@ -472,7 +472,7 @@ describe('clear', () => {
     expect(await rowsOf('profile_events', id)).toEqual([expect.objectContaining({ count: 1 })]);
   });
 
-  it('removes survey responses and what was done with Experiences', async () => {
+  it('removes Responses and Interactions', async () => {
     const uid = newUid();
     const id = await addProfile({ uid });
     await addTraces(id);
@@ -485,7 +485,7 @@ describe('clear', () => {
     for (const table of ['interactions', 'answers', 'responses']) expect(await rowsOf(table, id)).toEqual([]);
   });
 
-  it('removes pending Deliveries and keeps those that were triggered', async () => {
+  it('removes pending Deliveries and keeps triggered ones', async () => {
     const id = await addProfile();
     const [pending, triggered] = await addTraces(id);
     expect((await show(id)).delivery_ids).toEqual([pending]);
@@ -497,7 +497,7 @@ describe('clear', () => {
     expect(deliveries.get(triggered)).toMatchObject({ at: 2000, removed_at: null, updated_at: 1000 });
   });
 
-  it('leaves a Delivery that was removed before as it was', async () => {
+  it('does not change a Delivery that was removed before', async () => {
     const id = await addProfile();
     const [pending] = await addTraces(id);
     await clear(id);
@@ -507,7 +507,7 @@ describe('clear', () => {
     expect(before.map((row) => row.id)).toContain(pending);
   });
 
-  it('works again and again', async () => {
+  it('can be repeated', async () => {
     const uid = newUid();
     const id = await addProfile({ uid, plan: 'pro' });
     const first = await clear(id);
@@ -523,7 +523,7 @@ describe('clear', () => {
     expect(await rowsOf('events', id)).toEqual([]);
   });
 
-  it('leaves other profiles and other accounts alone', async () => {
+  it('does not change other profiles and accounts', async () => {
     const as = await newAccount();
     const uid = 'shared uid';
     const [id, neighbour] = [await addProfile({ uid, plan: 'pro' }, as), await addProfile({ plan: 'pro' }, as)];
@@ -545,7 +545,7 @@ describe('clear', () => {
     expect(before.mine.filter((row) => row.includes(neighbour)).length).toBeGreaterThanOrEqual(5);
   });
 
-  it('keeps the count of events equal to the events when they come meanwhile', async () => {
+  it('keeps the count of events equal to the events that come concurrently', async () => {
     const uid = newUid();
     const id = await addProfile({ uid });
     await Promise.all(
@@ -557,7 +557,7 @@ describe('clear', () => {
     expect((await show(id)).last_cleared_at).not.toBeNull();
   });
 
-  it('needs to know which, and refuses identifiers of different profiles', async () => {
+  it('requires an identifier, and rejects identifiers of different profiles', async () => {
     const [one, other] = [newUid(), newUid()];
     const id = await addProfile({ uid: one });
     await addProfile({ uid: other });
@@ -567,7 +567,7 @@ describe('clear', () => {
     expect(await show(id)).toMatchObject({ browser_x: 1440, last_cleared_at: null });
   });
 
-  it('answers the same for a profile that is unknown and one of another account, and changes nothing', async () => {
+  it('returns the same 404 for an unknown profile and one of another account, and changes nothing', async () => {
     const id = await addProfile({ uid: 'not yours', email: 'not@yours.test' }, api.other);
     await change(id, seen, api.other);
     const before = await accountRows(api.app, api.other.account_id);

@@ -19,7 +19,6 @@ export type ProfileRow = Selectable<Schema['profiles']>;
 /** The columns that a presented profile shows. */
 type PresentedRow = Omit<ProfileRow, 'account_id' | 'email_key' | 'page_keys'>;
 
-/** A profile in full. */
 export function presentProfile(row: PresentedRow, company?: ReturnType<typeof embedCompany>): Profile {
   return {
     id: row.id,
@@ -43,7 +42,7 @@ export function presentProfile(row: PresentedRow, company?: ReturnType<typeof em
   };
 }
 
-/** A profile within something else, or in a list. */
+/** Presents a profile as a part of another record or of a list. */
 function embedProfile(row: ProfileRow, company: CompanyRow | undefined, expand: Expand): EmbeddedProfile {
   if (expand.profile === 'skip') return { id: row.id };
   const embedded = embedCompany(company, expand.company);
@@ -67,7 +66,7 @@ export async function embedProfiles(
   return rows.map((row) => embedProfile(row, companies.get(row.company_id ?? ''), expand));
 }
 
-/** The profile that is meant: by one of the three, or by several that mean the same. */
+/** Finds a profile by `id`, `uid` or `email`. If there are several of them, they must belong to the same profile. */
 export async function getProfile(ctx: Context, { id, uid, email }: FindProfile, lock = false): Promise<ProfileRow> {
   const key = email === undefined ? undefined : emailKey(email);
   let query = ctx.db.selectFrom('profiles').selectAll().where('account_id', '=', ctx.account.id);

@@ -24,8 +24,8 @@ import { showProfile } from './show-profile.ts';
 
 const OneProfile = OutputObject({ profile: Profile });
 const Forgotten = OutputObject({ profile: OutputObject({ id: Id }), deletion: OutputObject({ id: Id }) });
-const asked = { segment_id: Type.Optional(Id), ...filterParameters };
-/** A profile that is retrieved is shown in full; its Company as much as is asked for. */
+const queryParameters = { segment_id: Type.Optional(Id), ...filterParameters };
+/** A single profile has all fields; `expand` says which fields of its Company it has. */
 const Show = Type.Object({
   ...FindProfile.properties,
   expand: Type.Object({ company: OneOf(['all', 'min', 'skip'], { default: 'min' }) }, { default: { company: 'min' } }),
@@ -58,7 +58,7 @@ export const profileRoutes = [
     summary: 'Search profiles',
     access: 'read',
     parameters: Type.Object({
-      ...asked,
+      ...queryParameters,
       expand: expandParameter({ profile: 'all', company: 'min' }),
       ...pageParameters,
     }),
@@ -71,7 +71,7 @@ export const profileRoutes = [
     path: '/v3/analyze/profiles/count',
     summary: 'Count profiles',
     access: 'read',
-    parameters: Type.Object(asked),
+    parameters: Type.Object(queryParameters),
     example: onProPlan,
     output: OutputObject({ count: Type.Integer() }),
     run: async (ctx, params) => ({ count: await countProfiles(ctx, params) }),

@@ -41,7 +41,7 @@ async function save(params: object, as = api.account): Promise<string> {
   return body.profile.id;
 }
 
-/** What has no endpoint of its own yet. */
+/** Inserts rows that no endpoint creates. */
 async function seedDeeds() {
   const account_id = api.account.account_id;
   const row = (experience_id: string) => ({ account_id, id: api.app.newId(), updated_at: Date.now(), experience_id });
@@ -73,7 +73,7 @@ async function addSegment(params: object, as = api.account): Promise<string> {
 const newAccount = (name: string) => createAccount(api.app, { name, email: `${name}@acme.test` });
 
 describe('search', () => {
-  it.each(['GET', 'POST'])('%s answers profiles and a cursor, the newest first', async (method) => {
+  it.each(['GET', 'POST'])('%s returns profiles and a cursor, newest first', async (method) => {
     const { status, body } = await api.send(method, '/v3/analyze/profiles');
     expect(status).toBe(200);
     expect(Object.keys(body)).toEqual(['profiles', 'cursor']);
@@ -81,7 +81,7 @@ describe('search', () => {
     expect(body.cursor).toEqual({ limit: 50, before: null });
   });
 
-  it.each(['GET', 'POST'])('%s counts', async (method) => {
+  it.each(['GET', 'POST'])('%s counts profiles', async (method) => {
     const { status, body } = await api.send(method, '/v3/analyze/profiles/count');
     expect([status, body]).toEqual([200, { count: 3 }]);
   });
@@ -118,7 +118,7 @@ describe('search', () => {
     expect(await found({ filters })).toEqual([...expected].map((who) => ({ a: ann, b: bob, c: cid })[who]));
   });
 
-  it('joins filters by or when told so', async () => {
+  it('joins filters with or on request', async () => {
     const filters = [plan('pro'), { kind: 'property', prop: 'seats', op: 'eq', value: 12 }];
     expect(await found({ filters, filters_op: 'or' })).toEqual([bob, ann]);
     expect(await found({ filters, filters_op: 'and' })).toEqual([]);
@@ -126,7 +126,7 @@ describe('search', () => {
     expect(await found({ filters: [], filters_op: 'or' })).toEqual([cid, bob, ann]);
   });
 
-  it('takes a Segment, alone and with filters, whatever joins them', async () => {
+  it('accepts a Segment, alone and with filters', async () => {
     const segment_id = await addSegment({ items: [plan('pro'), plan('free')], items_op: 'or' });
     expect(await found({ segment_id })).toEqual([bob, ann]);
     expect(await found({ segment_id, filters: [plan('free')] })).toEqual([bob]);
@@ -134,7 +134,7 @@ describe('search', () => {
     expect(await found({ segment_id, filters, filters_op: 'or' })).toEqual([bob]);
   });
 
-  it('takes Segments within filters and within Segments', async () => {
+  it('accepts Segments within filters and within Segments', async () => {
     const inner = await addSegment({ items: [plan('pro')] });
     const outer = await addSegment({ items: [{ kind: 'segment', op: 'nx', value: inner }] });
     expect(await found({ filters: [{ kind: 'segment', value: inner }] })).toEqual([ann]);
@@ -143,19 +143,19 @@ describe('search', () => {
     expect(await found({ filters: [{ kind: 'segment', op: 'nx', value: outer }] })).toEqual([ann]);
   });
 
-  it.each(['', '/count'])('knows no Segment of another account %s', async (path) => {
+  it.each(['', '/count'])('returns 404 for a Segment of another account %s', async (path) => {
     const foreign = await addSegment({}, api.other);
     const ask = (params: object) => api.post(`/v3/analyze/profiles${path}`, params);
-    const answers = [
+    const responses = [
       await ask({ segment_id: unknownId }),
       await ask({ segment_id: foreign }),
       await ask({ filters: [{ kind: 'segment', value: foreign }] }),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(responses.map(({ status }) => status)).toEqual([404, 404, 404]);
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
   });
 
-  it('finds nobody of another account', async () => {
+  it('finds no profile of another account', async () => {
     expect(await found({}, api.other)).toHaveLength(1);
     for (const filters of [[plan('pro')], [{ kind: 'property', prop: 'id', op: 'eq', value: ann }]])
       expect(await found({ filters }, api.other)).not.toContain(ann);
@@ -172,17 +172,17 @@ describe('search', () => {
     [
       'filters[0][kind]=group&filters[0][filters][0][kind]=property&filters[0][filters][0][prop]=email&filters[0][filters][0][op]=ex',
     ],
-  ])('reads filters in an address: %s', async (query) => {
+  ])('accepts filters in the URL: %s', async (query) => {
     const encoded = query.replace(/=(\[.*)$/, (_, json) => `=${encodeURIComponent(json)}`);
     expect(ids((await api.get('/v3/analyze/profiles', { query: encoded })).body.profiles)).toEqual([ann]);
     expect((await api.get('/v3/analyze/profiles/count', { query: encoded })).body).toEqual({ count: 1 });
   });
 
-  it('reads filters in a form', async () => {
+  it('accepts filters in a form', async () => {
     const body = new URLSearchParams({ filters: JSON.stringify([plan('pro')]), 'expand[profile]': 'skip' }).toString();
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
-    const answer = await api.send('POST', '/v3/analyze/profiles', { body, headers });
-    expect(answer.body.profiles).toEqual([{ id: ann }]);
+    const response = await api.send('POST', '/v3/analyze/profiles', { body, headers });
+    expect(response.body.profiles).toEqual([{ id: ann }]);
   });
 
   it.each([
@@ -194,7 +194,7 @@ describe('search', () => {
     ['filters[0].op', { filters: [{ kind: 'event', value: 'a', op: { toString: 'x' } }] }],
     ['filters_op', { filters: [], filters_op: 'xor' }],
     ['segment_id', { segment_id: 'all' }],
-  ])('refuses a wrong %s %#', async (path, params) => {
+  ])('rejects an invalid %s %#', async (path, params) => {
     for (const address of ['/v3/analyze/profiles', '/v3/analyze/profiles/count']) {
       const { status, body } = await api.post(address, params);
       expect(status).toBe(422);
@@ -206,13 +206,13 @@ describe('search', () => {
     ['expand.profile', { expand: { profile: 'none' } }],
     ['limit', { limit: 0 }],
     ['before', { before: 'yesterday' }],
-  ])('refuses a wrong %s', async (path, params) => {
+  ])('rejects an invalid %s', async (path, params) => {
     const { status, body } = await search(params);
     expect(status).toBe(422);
     expect(body.messages).toEqual([expect.stringContaining(`\`${path}\``)]);
   });
 
-  it('compares with numbers that fit into no column', async () => {
+  it('compares with numbers that are too large for any column', async () => {
     for (const value of [1e21, -1e300, 0.5, 2 ** 63, '9223372036854775808.5'])
       for (const prop of ['last_seen_session_count', 'browser_x', 'percent', 'seats', 'created_at'])
         for (const op of ['eq', 'ne', 'gt', 'lte'])
@@ -229,7 +229,7 @@ describe('search', () => {
     expect(await found({ filters: [{ kind: 'survey', value: survey, mod: 'gt', range: -1e21 }] })).toEqual([bob]);
   });
 
-  it('finds a whole number of 19 digits again', async () => {
+  it('finds an integer of 19 digits', async () => {
     const as = await newAccount('digits');
     const big = 1234567890123456800;
     const id = await save({ uid: 'big', big, bigs: [big] }, as);
@@ -242,7 +242,7 @@ describe('search', () => {
       expect(await found({ filters: [{ kind: 'property', prop, op, value }] }, as)).toEqual([id]);
   });
 
-  it('sees what was written as soon as it is answered', async () => {
+  it('finds a profile directly after the response to its write', async () => {
     const as = await newAccount('writes');
     for (let round = 0; round < 20; round++) {
       const id = await save({ uid: 'one', round }, as);
@@ -255,7 +255,7 @@ describe('expand', () => {
   const byAnn = { filters: [{ kind: 'property', prop: 'uid', op: 'eq', value: 'ann' }] };
   const annWith = async (expand?: object) => (await search({ ...byAnn, ...(expand && { expand }) })).body.profiles[0];
 
-  it('shows profiles in full and their Companies in short', async () => {
+  it('returns complete profiles and short Companies by default', async () => {
     const profile = await annWith();
     expect(profile).toMatchObject({ id: ann, uid: 'ann', email: 'Ann@Acme.test', plan: 'pro', seats: 5 });
     expect(Object.keys(profile.company)).toEqual(['id', 'created_at', 'uid']);
@@ -263,7 +263,7 @@ describe('expand', () => {
     expect(await annWith({ company: 'min' })).toEqual(profile);
   });
 
-  it('shows as much as is asked for', async () => {
+  it('returns as much as expand says', async () => {
     const { company, ...rest } = await annWith();
     expect(await annWith({ company: 'skip' })).toEqual(rest);
     expect((await annWith({ company: 'all' })).company).toMatchObject({ ...company, plan: 'gold' });
@@ -274,7 +274,7 @@ describe('expand', () => {
     expect(await annWith({ profile: 'skip', company: 'all' })).toEqual({ id });
   });
 
-  it('is read in an address too', async () => {
+  it('accepts expand in the URL', async () => {
     const { body } = await api.get('/v3/analyze/profiles', {
       query: 'expand[profile]=min&expand[company]=skip&limit=1',
     });
@@ -293,7 +293,7 @@ describe('pages', () => {
   });
   const even = { filters: [{ kind: 'property', prop: 'even', op: 'eq', value: true }] };
 
-  it('hold every profile exactly once', async () => {
+  it('contain every profile exactly once', async () => {
     expect(new Set(all).size).toBe(130);
     for (const [params, expected] of [
       [{}, 130],
@@ -313,7 +313,7 @@ describe('pages', () => {
     }
   });
 
-  it('begin before and end after an ID or a time', async () => {
+  it('accept an ID or a time as before and after', async () => {
     const [third, seventh] = [all[2], all[6]];
     expect(ids((await search({ before: third, after: seventh }, as)).body.profiles)).toEqual(all.slice(3, 6));
     const past = toTimestamp(Date.now() - DAY);
@@ -324,7 +324,7 @@ describe('pages', () => {
     );
   });
 
-  it('do not bound the count', async () => {
+  it('do not limit the count', async () => {
     const { body } = await api.post('/v3/analyze/profiles/count', { ...even, limit: 1 }, { as });
     expect(body).toEqual({ count: 65 });
   });
@@ -334,14 +334,14 @@ describe('limits', () => {
   const ops = ['in', 'nin', 'in-i', 'nin-i', 'in-v', 'nin-v', 'in-a', 'nin-a', 'in-vi', 'nin-vi'];
   const values = Array.from({ length: 500 }, (_, index) => `v${index}`);
 
-  it.each(ops)('answers %s with as many values as it takes', async (op) => {
+  it.each(ops)('accepts the maximum number of values for %s', async (op) => {
     const filter = { kind: 'property', prop: 'company.a.b.c.d', op, value: values };
     const expected = op.startsWith('n') ? [cid, bob, ann] : [];
     for (const filters_op of ['and', 'or'])
       expect(await found({ filters: [filter, filter], filters_op })).toEqual(expected);
   });
 
-  it('refuses more values than that in all', async () => {
+  it('rejects more values than the maximum in total', async () => {
     for (const count of [3, 200]) {
       const { status, body } = await search({ filters: Array(count).fill(plan(values, 'in-i')) });
       expect(status).toBe(422);
@@ -349,7 +349,7 @@ describe('limits', () => {
     }
   });
 
-  it('answers 1000 filters in Segments, wide or deep', async () => {
+  it('accepts 1000 filters in Segments, wide or deep', async () => {
     const path = { kind: 'property', prop: 'company.a.b.c.d', op: 'eq', value: 'x' };
     for (const items_op of ['and', 'or']) {
       let segment_id = await addSegment({ items: Array(190).fill(path), items_op });
@@ -370,7 +370,7 @@ describe('limits', () => {
 
 describe.runIf(engine === 'postgres')('on PostgreSQL', () => {
   let as: CreatedAccount;
-  /** As it stands: the guard reads no words such as these. */
+  /** Runs SQL without the check that queries name the account, which cannot parse EXPLAIN. */
   const run = (text: string, parameters: readonly unknown[] = []) => CompiledQuery.raw(text, [...parameters]);
 
   beforeAll(async () => {
@@ -408,7 +408,7 @@ describe.runIf(engine === 'postgres')('on PostgreSQL', () => {
     ['last_seen_at', 'gt-d', 7, 'profiles_by_last_seen'],
     ['last_seen_at', 'lt-d', 1995, 'profiles_by_last_seen'],
     ['last_seen_at', 'gt', '$DAY', 'profiles_by_last_seen'],
-  ])('%s %s is found by an index', async (prop, op, value, index) => {
+  ])('finds %s %s by an index', async (prop, op, value, index) => {
     const params = value === '$DAY' ? toTimestamp(Date.now() - DAY) : value;
     expect(await planOf({ prop, op, value: params })).toContain(index);
   });

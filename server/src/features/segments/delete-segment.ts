@@ -2,8 +2,8 @@ import type { Segment } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { conflict, notFound } from '../../errors.ts';
 import { bumpPublishedVersion } from '../../published/bump-published-version.ts';
-import { segmentIdsIn } from '../experiences/check-references.ts';
-import { experiencesKeeping } from '../experiences/experiences-using.ts';
+import { listSegmentIds } from '../experiences/check-references.ts';
+import { experiencesUsingInAnyVersion } from '../experiences/experiences-using.ts';
 import { lockSegments } from '../filters/segments.ts';
 import { presentSegment, segmentsUsing } from './queries.ts';
 
@@ -33,11 +33,11 @@ export async function deleteSegment(ctx: Context, id: string): Promise<Segment> 
 }
 
 async function describeExperiences(ctx: Context, id: string): Promise<string[]> {
-  const rows = await experiencesKeeping(ctx, 'segments', id)
+  const rows = await experiencesUsingInAnyVersion(ctx, 'segments', id)
     .limit(MAX_LISTED + 1)
     .execute();
   return rows.map(({ kind, draft }) => {
-    const published = segmentIdsIn(draft).includes(id) ? '' : 'published ';
+    const published = listSegmentIds(draft).includes(id) ? '' : 'published ';
     return `the ${published}${kind} "${draft.name}"`;
   });
 }

@@ -28,7 +28,7 @@ const list = (query = '', as = api.account) => api.get('/v3/edit/segments', { qu
 const change = (id: string, params: object) => api.patch(`/v3/edit/segments/${id}`, params);
 const remove = (id: string, as = api.account) => api.send('DELETE', `/v3/edit/segments/${id}`, { as });
 
-/** An Experience, by the path of its kind. */
+/** Creates an Experience by the path of its kind. */
 async function addExperience(path: string, params: object = {}, as = api.account) {
   const { status, body } = await api.post(`/v3/edit/${path}`, { name: newName(), ...params }, { as });
   expect(status).toBe(201);
@@ -62,11 +62,11 @@ describe('create', () => {
     expect(await show(id)).toEqual(body.segment);
   });
 
-  it('needs a name alone: then it has no items, joined by and', async () => {
+  it('requires only a name, and then has no items', async () => {
     expect(await addSegment()).toMatchObject({ items: [], items_op: 'and' });
   });
 
-  it('answers items in their one form, keys in the same order on every engine', async () => {
+  it('returns items in canonical form, with keys in the same order on every engine', async () => {
     const items = [
       { value: 'pro', op: 'eq', prop: 'Plan Name', kind: 'property', extra: 1 },
       { value: 'a, b', op: 'in-v', prop: 'company.Plan', kind: 'property' },
@@ -103,7 +103,7 @@ describe('create', () => {
     ['items[0].kind', { name: 'A', items: [{}] }],
     ['items[1].filters[0].op', { name: 'A', items: [plan, group({ ...plan, op: 'like' })] }],
     ['items_op', { name: 'A', items: [plan], items_op: 'xor' }],
-  ])('refuses a wrong %s %#', async (path, params) => {
+  ])('rejects an invalid %s %#', async (path, params) => {
     const before = (await list()).text;
     const { status, body } = await create(params);
     expect(status).toBe(422);
@@ -111,22 +111,22 @@ describe('create', () => {
     expect((await list()).text).toBe(before);
   });
 
-  it('takes the same name twice', async () => {
+  it('accepts the same name twice', async () => {
     const { name } = await addSegment();
     expect((await addSegment({ name })).name).toBe(name);
   });
 
-  it('refuses items that name a Segment that is unknown or of another account', async () => {
+  it('rejects items that name an unknown Segment or one of another account', async () => {
     const foreign = await addSegment({}, api.other);
-    const answers = [
+    const responses = [
       await create({ name: newName(), items: [uses(unknownId)] }),
       await create({ name: newName(), items: [group(plan, uses(foreign.id, 'nx'))] }),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([404, 404]);
-    expect(answers[1]?.text).toBe(answers[0]?.text);
+    expect(responses.map(({ status }) => status)).toEqual([404, 404]);
+    expect(responses[1]?.text).toBe(responses[0]?.text);
   });
 
-  it('refuses what comes to more than 1000 filters with the Segments in it', async () => {
+  it('rejects more than 1000 filters with nested Segments expanded', async () => {
     const wide = await addSegment({ items: Array(199).fill(plan) });
     await addSegment({ items: Array(5).fill(uses(wide.id)) });
     const { status, body } = await create({ name: newName(), items: [...Array(5).fill(uses(wide.id)), plan] });
@@ -136,7 +136,7 @@ describe('create', () => {
 });
 
 describe('list and show', () => {
-  it('lists the newest first, page by page', async () => {
+  it('lists Segments newest first, page by page', async () => {
     const as = await newAccount();
     const made = [];
     for (let number = 0; number < 5; number++) made.unshift(await addSegment({ items: [plan] }, as));
@@ -150,12 +150,12 @@ describe('list and show', () => {
     expect((await list(`after=${made[2].id}`, as)).body.segments).toEqual(made.slice(0, 2));
   });
 
-  it('lists only this account', async () => {
+  it('lists only Segments of the account', async () => {
     await addSegment();
     expect((await list('', await newAccount())).body.segments).toEqual([]);
   });
 
-  it('shows a Segment, and to others says the same as of one that is unknown', async () => {
+  it('shows a Segment, and returns 404 to other accounts', async () => {
     const segment = await addSegment({ items: [plan] });
     const { status, body } = await api.get(`/v3/edit/segments/${segment.id}`);
     expect([status, body]).toEqual([200, { segment }]);
@@ -180,7 +180,7 @@ describe('update', () => {
     expect(await show(segment.id)).toEqual(joined);
   });
 
-  it('leaves updated_at alone when nothing changes', async () => {
+  it('keeps updated_at when nothing changes', async () => {
     const items = [{ kind: 'event', value: 'a', mod: 'gt', range: 3, cond: 'gt-d', int: 1 }, group(plan)];
     const { id, name, items: kept, items_op } = await addSegment({ items });
     const before = await backdate(id);
@@ -188,7 +188,7 @@ describe('update', () => {
       expect((await change(id, params)).body.segment.updated_at).toBe(before);
   });
 
-  it('keeps the IDs of items that are sent back, with or without them, and gives new ones to the others', async () => {
+  it('keeps the IDs of known items and gives new IDs to the others', async () => {
     const other = { ...plan, value: 'free' };
     const { id, items } = await addSegment({ items: [plan, other] });
     const [first, second] = items;
@@ -206,7 +206,7 @@ describe('update', () => {
     ]);
   });
 
-  it('moves updated_at when something changes', async () => {
+  it('updates updated_at when something changes', async () => {
     const { id, created_at } = await addSegment();
     await backdate(id);
     const { body } = await change(id, { items_op: 'or' });
@@ -219,7 +219,7 @@ describe('update', () => {
     ['items', { items: null }],
     ['items[0].prop', { items: [{ ...plan, prop: '' }] }],
     ['items_op', { items_op: null }],
-  ])('refuses a wrong %s %#', async (path, params) => {
+  ])('rejects an invalid %s %#', async (path, params) => {
     const segment = await addSegment({ items: [plan] });
     const { status, body } = await change(segment.id, params);
     expect(status).toBe(422);
@@ -227,7 +227,7 @@ describe('update', () => {
     expect(await show(segment.id)).toEqual(segment);
   });
 
-  it('refuses a Segment that is unknown or of another account, and changes nothing', async () => {
+  it('returns 404 for an unknown Segment or one of another account, and changes nothing', async () => {
     const segment = await addSegment({}, api.other);
     const [unknown, foreign] = [await change(unknownId, { name: 'Mine' }), await change(segment.id, { name: 'Mine' })];
     expect(unknown.status).toBe(404);
@@ -235,13 +235,13 @@ describe('update', () => {
     expect(await show(segment.id, api.other)).toEqual(segment);
   });
 
-  it('refuses items that name a Segment that is unknown', async () => {
+  it('rejects items that name an unknown Segment', async () => {
     const segment = await addSegment();
     expect((await change(segment.id, { items: [uses(unknownId)] })).status).toBe(404);
     expect(await show(segment.id)).toEqual(segment);
   });
 
-  it('refuses a Segment that is part of itself, and says where', async () => {
+  it('rejects a Segment that contains itself, and names the path', async () => {
     const a = await addSegment();
     const b = await addSegment({ items: [uses(a.id)] });
     const c = await addSegment({ items: [group(plan, uses(b.id, 'nx'))] });
@@ -258,15 +258,18 @@ describe('update', () => {
     expect((await change(c.id, { items: [uses(a.id), uses(b.id)] })).status).toBe(200);
   });
 
-  it('lets one of two pass that together would close a circle', async () => {
+  it('accepts one of two concurrent changes that together form a cycle', async () => {
     for (let round = 0; round < 10; round++) {
       const [a, b] = [await addSegment(), await addSegment()];
-      const answers = await Promise.all([change(a.id, { items: [uses(b.id)] }), change(b.id, { items: [uses(a.id)] })]);
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+      const responses = await Promise.all([
+        change(a.id, { items: [uses(b.id)] }),
+        change(b.id, { items: [uses(a.id)] }),
+      ]);
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 422]);
     }
   });
 
-  it('refuses what comes to more than 1000 filters with the Segments in it', async () => {
+  it('rejects more than 1000 filters with nested Segments expanded', async () => {
     const wide = await addSegment({ items: Array(199).fill(plan) });
     const user = await addSegment();
     expect((await change(user.id, { items: Array(5).fill(uses(wide.id)) })).status).toBe(200);
@@ -275,7 +278,7 @@ describe('update', () => {
 });
 
 describe('delete', () => {
-  it('deletes a Segment that nothing uses, and answers it', async () => {
+  it('deletes an unused Segment and returns it', async () => {
     const segment = await addSegment({ items: [plan] });
     const { status, body } = await remove(segment.id);
     expect([status, body]).toEqual([200, { segment }]);
@@ -283,7 +286,7 @@ describe('delete', () => {
     expect((await remove(segment.id)).status).toBe(404);
   });
 
-  it('keeps a Segment that others use, and names them', async () => {
+  it('returns 409 for a Segment that others use, and names them', async () => {
     const segment = await addSegment();
     const user = await addSegment({ items: [group(uses(segment.id, 'nx'))] });
     const { status, body } = await remove(segment.id);
@@ -302,7 +305,7 @@ describe('delete', () => {
     ['launchers', 'an item'],
     ['tooltips', 'segment_ids'],
     ['embeds', 'segment_ids'],
-  ])('keeps a Segment that %s use by %s, and names them', async (path, by) => {
+  ])('returns 409 for a Segment that %s use by %s, and names them', async (path, by) => {
     const segment = await addSegment();
     const params = by === 'an item' ? { items: [{ title: 'A', segment_id: segment.id }] } : { [by]: [segment.id] };
     const user = await addExperience(path, params);
@@ -314,7 +317,7 @@ describe('delete', () => {
     expect((await remove(segment.id)).status).toBe(200);
   });
 
-  it('names ten of many, Segments and Experiences', async () => {
+  it('names ten of many users of a Segment', async () => {
     const segment = await addSegment();
     const user = await addSegment({ items: [uses(segment.id)] });
     const tours = [];
@@ -325,7 +328,7 @@ describe('delete', () => {
     expect(message).toContain(' and others');
   });
 
-  it('keeps a Segment that users still see by, or will, though the draft has let go of it', async () => {
+  it('returns 409 for a Segment that only a published or scheduled version uses', async () => {
     const segment = await addSegment();
     const tour = await addExperience('tours', { segment_ids: [segment.id], steps: [{ title: 'Hello' }] });
     expect((await changeTour(tour.id, { published_at: '$now' })).status).toBe(200);
@@ -340,14 +343,14 @@ describe('delete', () => {
     expect((await remove(segment.id)).status).toBe(200);
   });
 
-  it('deletes one that only an Experience used that is gone', async () => {
+  it('deletes a Segment that only a deleted Experience used', async () => {
     const segment = await addSegment();
     const tour = await addExperience('tours', { segment_ids: [segment.id] });
     expect((await api.send('DELETE', `/v3/edit/tours/${tour.id}`)).status).toBe(200);
     expect((await remove(segment.id)).status).toBe(200);
   });
 
-  it('loses no use that an Experience makes at the same time', async () => {
+  it('leaves no Experience with a Segment that is deleted concurrently', async () => {
     for (let round = 0; round < 20; round++) {
       const segment = await addSegment();
       const [tour, launcher] = [await addExperience('tours'), await addExperience('launchers')];
@@ -364,7 +367,7 @@ describe('delete', () => {
     }
   });
 
-  it('loses no use that is published at the same time', async () => {
+  it('leaves no published version with a Segment that is deleted concurrently', async () => {
     for (let round = 0; round < 10; round++) {
       const segment = await addSegment();
       const tour = await addExperience('tours', { segment_ids: [segment.id], steps: [{ title: 'Hello' }] });
@@ -376,7 +379,7 @@ describe('delete', () => {
     }
   });
 
-  it('deletes none of another account', async () => {
+  it('does not delete a Segment of another account', async () => {
     const segment = await addSegment();
     const [unknown, foreign] = [await remove(unknownId, api.other), await remove(segment.id, api.other)];
     expect(unknown.status).toBe(404);
@@ -384,7 +387,7 @@ describe('delete', () => {
     expect(await show(segment.id)).toEqual(segment);
   });
 
-  it('loses no use that is made at the same time', async () => {
+  it('leaves no Segment with a Segment that is deleted concurrently', async () => {
     for (let round = 0; round < 10; round++) {
       const segment = await addSegment();
       const [used, removed] = await Promise.all([
@@ -399,10 +402,10 @@ describe('delete', () => {
   });
 });
 
-describe('what uses it', () => {
+describe('the uses of a Segment', () => {
   const users = (id: string, kind: string) => api.get(`/v3/edit/segments/${id}/${kind}`);
 
-  it('lists the Segments that name it, the newest first', async () => {
+  it('lists the Segments that use it, newest first', async () => {
     const segment = await addSegment();
     const first = await addSegment({ items: [uses(segment.id)] });
     const second = await addSegment({ items: [plan, group(uses(segment.id, 'nx'))] });
@@ -417,7 +420,7 @@ describe('what uses it', () => {
   });
 
   it.each(['tours', 'surveys', 'launchers', 'tooltips', 'embeds'])(
-    'lists the %s that use it, in full',
+    'lists the complete %s that use it',
     async (kind) => {
       const segment = await addSegment();
       const [first, second] = [
@@ -441,7 +444,7 @@ describe('what uses it', () => {
     },
   );
 
-  it('lists launchers of which an item uses it, once', async () => {
+  it('lists a launcher with an item that uses it once', async () => {
     const segment = await addSegment();
     const item = { title: 'A', segment_id: segment.id };
     const launcher = await addExperience('launchers', { segment_ids: [segment.id], items: [item, item] });
@@ -450,7 +453,7 @@ describe('what uses it', () => {
     expect((await users(segment.id, 'launchers')).body.launchers).toEqual([other, launcher]);
   });
 
-  it('knows no other kinds and no Segments of others', async () => {
+  it('returns 404 for other kinds and for Segments of other accounts', async () => {
     const segment = await addSegment();
     for (const kind of ['users', 'tourss', 'constructor', 's'])
       expect((await users(segment.id, kind)).status).toBe(404);
@@ -459,10 +462,10 @@ describe('what uses it', () => {
   });
 });
 
-describe('a Segment that asks for a tour or survey', () => {
+describe('a Segment that names a tour or survey', () => {
   const asks = (kind: string, value: string) => ({ kind, op: 'ex', value });
 
-  it.each(['tour', 'survey'])('keeps the %s from being deleted', async (kind) => {
+  it.each(['tour', 'survey'])('returns 409 for the deletion of a %s that it names', async (kind) => {
     const experience = await addExperience(`${kind}s`);
     const removeIt = () => api.send('DELETE', `/v3/edit/${kind}s/${experience.id}`);
     const plainly = await addSegment({ items: [plan, asks(kind, experience.id)] });

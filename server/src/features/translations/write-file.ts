@@ -1,7 +1,7 @@
 import type { TranslatableStep } from '@usher/domain';
 
 /*
- * Translation files as text, a piece at a time, so that no file is ever held whole.
+ * Writes translation files piece by piece, so that no file is in memory as a whole.
  */
 
 export const formats = ['yaml', 'json'] as const;
@@ -16,7 +16,7 @@ export interface FileHead {
 interface FileText {
   key: string;
   text: string;
-  /** Not in the language of the file. */
+  /** The text is not translated into the language of the file. */
   missing: boolean;
 }
 export interface FileExperience {
@@ -33,12 +33,12 @@ interface Writer {
 
 const yaml: Writer = {
   head: ({ id, code, options }) =>
-    `id: ${quoted(id)}\nlanguage:\n  code: ${quoted(code)}\n  options:\n${options
-      .map((option) => `    - ${quoted(option)}\n`)
+    `id: ${quote(id)}\nlanguage:\n  code: ${quote(code)}\n  options:\n${options
+      .map((option) => `    - ${quote(option)}\n`)
       .join('')}experiences:`,
   experience: ({ id, name, steps }) => {
-    const list = steps.map((step) => `      - id: ${quoted(step.id)}\n        translations:${textsInYaml(step.texts)}`);
-    const head = `\n  - id: ${quoted(id)}\n    name: ${quoted(name)}\n    steps:`;
+    const list = steps.map((step) => `      - id: ${quote(step.id)}\n        translations:${textsInYaml(step.texts)}`);
+    const head = `\n  - id: ${quote(id)}\n    name: ${quote(name)}\n    steps:`;
     return list.length === 0 ? `${head} []` : `${head}\n${list.join('\n')}`;
   },
   end: (isEmpty) => (isEmpty ? ' []\n' : '\n'),
@@ -48,18 +48,18 @@ function textsInYaml(texts: readonly FileText[]): string {
   if (texts.length === 0) return ' {}';
   return texts
     .map(({ key, text, missing }) => {
-      const name = key.includes(':') ? quoted(key) : key;
+      const name = key.includes(':') ? quote(key) : key;
       return `\n          ${name}:\n            text: ${scalar(text, '              ', missing ? ' # not translated' : '')}`;
     })
     .join('');
 }
 
 /**
- * Lines that YAML keeps as they are stand as they are, so that a translator reads them; all else is in quotes, where
- * nothing can be taken for anything but text.
+ * Writes several lines as a YAML block, which is easy to read for translators. All other texts are in quotes, where
+ * nothing has a special meaning.
  */
 function scalar(text: string, indent: string, note: string): string {
-  if (!isPlainLines(text)) return `${quoted(text)}${note}`;
+  if (!isPlainLines(text)) return `${quote(text)}${note}`;
   const lines = text.endsWith('\n') ? text.slice(0, -1) : text;
   const block = lines
     .split('\n')
@@ -68,11 +68,11 @@ function scalar(text: string, indent: string, note: string): string {
   return `${text.endsWith('\n') ? '|' : '|-'}${note}\n${block}`;
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: those are what it looks for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it finds control characters
 const unusual = /[\0-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]/;
 const emoji = /[\ud800-\udbff][\udc00-\udfff]/g;
 
-/** Several lines, the first not indented, the last not empty, and none with spaces at its end: editors drop those. */
+/** Blocks have several lines, no indented first line, no empty last line, and no trailing spaces, which editors drop. */
 function isPlainLines(text: string): boolean {
   if (!text.includes('\n') || /^[ \t\n]/.test(text) || text.endsWith('\n\n')) return false;
   return !/[ \t]$/m.test(text) && !unusual.test(text.replace(emoji, ''));
@@ -80,8 +80,8 @@ function isPlainLines(text: string): boolean {
 
 const unprintable = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g;
 
-/** JSON is YAML in this, but for what YAML does not count among printable characters. */
-function quoted(text: string): string {
+/** A JSON string is a YAML string, except for some characters that YAML does not allow. */
+function quote(text: string): string {
   return JSON.stringify(text).replace(
     unprintable,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,

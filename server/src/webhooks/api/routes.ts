@@ -40,6 +40,7 @@ export const webhookRoutes = [
     status: 201,
     errors: [409],
     output: NewSecret,
+    showsSecret: true,
     run: async (ctx, params) => ({ webhook: await createWebhook(ctx, params) }),
   }),
   listRoute({
@@ -88,6 +89,7 @@ export const webhookRoutes = [
     path: '/v3/edit/webhooks/:id/rotate',
     summary: 'Make a new secret; for 24 hours the one before signs too',
     output: NewSecret,
+    showsSecret: true,
     run: async (ctx, { id }) => ({ webhook: await rotateSecret(ctx, id) }),
   }),
   route({

@@ -4,19 +4,19 @@ import { SECRET } from '../../bench/servers.mjs';
 const agent = new Agent({ keepAlive: true });
 
 /**
- * Asks until there is an answer that is none of "later": POST with content, GET without.
+ * Sends a request, with POST if it has content and GET otherwise, and repeats it after 429 and 503.
  * @param {number} port
  * @param {string} path
  * @param {{ method?: string, content?: unknown, status?: number }} [sent]
  * @returns {Promise<any>}
  */
-export async function ask(port, path, { content, method = content ? 'POST' : 'GET', status } = {}) {
+export async function callApi(port, path, { content, method = content ? 'POST' : 'GET', status } = {}) {
   for (;;) {
-    const answer = await send(port, path, method, content);
-    if (answer.status === 429 || answer.status === 503) continue;
-    if (status ? answer.status !== status : answer.status >= 300)
-      throw new Error(`${method} ${path} was answered with ${answer.status}: ${answer.text}`);
-    return JSON.parse(answer.text);
+    const response = await send(port, path, method, content);
+    if (response.status === 429 || response.status === 503) continue;
+    if (status ? response.status !== status : response.status >= 300)
+      throw new Error(`${method} ${path} returned ${response.status}: ${response.text}`);
+    return JSON.parse(response.text);
   }
 }
 

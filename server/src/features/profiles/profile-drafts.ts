@@ -1,0 +1,178 @@
+import { type Custom, drawPercent, emailKey, type ProfileItem } from '@usher/domain';
+import type { Context } from '../../context.ts';
+import type { AccountClock } from '../../db/account-clock.ts';
+import type { Upsert } from '../../db/bulk-rows.ts';
+import type { ProfileRow } from './queries.ts';
+
+/*
+ * Profiles in memory between one read and one write. All items of a request change the same drafts, so that several items
+ * can be about one profile.
+ */
+
+/** A profile while it is being changed. */
+export interface ProfileDraft {
+  id: string;
+  uid: string;
+  email: string | null;
+  email_key: string | null;
+  company_id: string | null;
+  /** Set when the profile is created. */
+  percent?: number;
+  custom: Custom;
+  page_keys: readonly string[];
+  /** The custom properties as JSON, if they changed. */
+  text?: string;
+  /** Undefined while nothing has changed. */
+  updated_at?: number;
+  /** The email key in the stored row. */
+  stored_email_key: string | null;
+}
+
+export interface ProfileDrafts {
+  byId: Map<string, ProfileDraft>;
+  byUid: Map<string, ProfileDraft>;
+  byEmail: Map<string, ProfileDraft>;
+}
+
+/** Loads and locks all profiles that the items name, also those that have an email that an item claims. */
+export async function loadProfiles(ctx: Context, items: readonly ProfileItem[]): Promise<ProfileDrafts> {
+  const drafts: ProfileDrafts = { byId: new Map(), byUid: new Map(), byEmail: new Map() };
+  // Three queries: with `or`, SQLite would read the whole account.
+  await load(
+    ctx,
+    drafts,
+    'id',
+    items.flatMap(({ id }) => id ?? []),
+  );
+  await load(
+    ctx,
+    drafts,
+    'uid',
+    items.flatMap(({ id, uid }) => (id === undefined && uid !== undefined ? uid : [])),
+  );
+  const emails = items.flatMap(({ email }) => (typeof email === 'string' ? emailKey(email) : []));
+  await load(
+    ctx,
+    drafts,
+    'email_key',
+    emails.filter((key) => !drafts.byEmail.has(key)),
+  );
+  return drafts;
+}
+
+async function load(ctx: Context, drafts: ProfileDrafts, key: string, names: readonly string[]): Promise<void> {
+  if (names.length === 0) return;
+  const lookup = {
+    table: 'profiles' as const,
+    key,
+    names,
+    columns: ['id', 'uid', 'email', 'company_id', 'custom', 'page_keys'] as const,
+  };
+  for (const row of await ctx.dialect.lookUp<StoredProfile>(ctx.db, ctx.account.id, lookup)) {
+    if (drafts.byId.has(row.id)) continue;
+    const { id, uid, email, company_id, custom, page_keys } = row;
+    const email_key = email === null ? null : emailKey(email);
+    // A copy with `...row` stays in memory until the next major garbage collection, which blocks all requests.
+    addProfileDraft(drafts, { id, uid, email, company_id, custom, page_keys, email_key, stored_email_key: email_key });
+  }
+}
+
+type StoredProfile = Pick<ProfileRow, 'id' | 'uid' | 'email' | 'company_id' | 'custom' | 'page_keys'>;
+
+export function addProfileDraft({ byId, byUid, byEmail }: ProfileDrafts, draft: ProfileDraft): ProfileDraft {
+  byId.set(draft.id, draft);
+  byUid.set(draft.uid, draft);
+  if (draft.email_key !== null) byEmail.set(draft.email_key, draft);
+  return draft;
+}
+
+export function findProfileDraft(
+  { byId, byUid, byEmail }: ProfileDrafts,
+  { id, uid, email }: ProfileItem,
+): ProfileDraft | undefined {
+  if (id !== undefined) return byId.get(id);
+  return uid === undefined ? byEmail.get(emailKey(email ?? '')) : byUid.get(uid);
+}
+
+export function newProfileDraft(clock: AccountClock, uid: string): ProfileDraft {
+  const { id, updated_at } = clock.newRow();
+  const empty = { email: null, email_key: null, stored_email_key: null, company_id: null };
+  return { id, updated_at, ...empty, uid, percent: drawPercent(), custom: {}, page_keys: [] };
+}
+
+/** A new profile keeps the time of its creation. */
+export function touch(ctx: Context, draft: ProfileDraft): void {
+  draft.updated_at ??= ctx.now();
+}
+
+/** The latest claim of an email wins. The profile that had it keeps everything else. */
+export function claimEmail(ctx: Context, { byEmail }: ProfileDrafts, draft: ProfileDraft, email: string | null): void {
+  const key = email === null ? null : emailKey(email);
+  const holder = key === null ? undefined : byEmail.get(key);
+  if (holder && holder !== draft) {
+    holder.email = null;
+    holder.email_key = null;
+    touch(ctx, holder);
+  }
+  if (draft.email_key !== null) byEmail.delete(draft.email_key);
+  draft.email = email;
+  draft.email_key = key;
+  if (key !== null) byEmail.set(key, draft);
+  touch(ctx, draft);
+}
+
+export async function writeProfiles(ctx: Context, { byId, byEmail }: ProfileDrafts): Promise<void> {
+  const changed = [...byId.values()].filter((draft) => draft.updated_at !== undefined);
+  if (changed.length === 0) return;
+  await clearEmails(
+    ctx,
+    changed.filter(({ id, stored_email_key: key }) => key !== null && (byEmail.get(key)?.id ?? id) !== id),
+  );
+  await ctx.dialect.upsert(
+    ctx.db,
+    ctx.account.id,
+    profileUpsert,
+    changed.map(({ id, updated_at = 0, uid, email, email_key, company_id, percent = 0, custom, page_keys, text }) => ({
+      id,
+      updated_at,
+      uid,
+      email,
+      email_key,
+      company_id,
+      percent,
+      custom: text ?? JSON.stringify(custom),
+      page_keys: JSON.stringify(page_keys),
+    })),
+  );
+}
+
+const profileUpsert: Upsert = {
+  table: 'profiles',
+  columns: {
+    id: 'text',
+    updated_at: 'bigint',
+    uid: 'text',
+    email: 'text',
+    email_key: 'text',
+    company_id: 'text',
+    percent: 'double precision',
+    custom: 'jsonb',
+    page_keys: 'jsonb',
+  },
+  changes: ['updated_at', 'email', 'email_key', 'company_id', 'custom', 'page_keys'],
+};
+
+/** Clears emails that move to another profile first, because emails are unique. */
+async function clearEmails(ctx: Context, previousOwners: readonly ProfileDraft[]): Promise<void> {
+  if (previousOwners.length === 0) return;
+  await ctx.db
+    .updateTable('profiles')
+    .set({ email: null, email_key: null })
+    .where('account_id', '=', ctx.account.id)
+    .where(
+      'id',
+      'in',
+      previousOwners.map(({ id }) => id),
+    )
+    .execute();
+}

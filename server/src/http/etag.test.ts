@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Api, startApi } from '../../test/api.ts';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi({ inTest: false });
+});
+afterAll(() => api.stop());
+
+const LIST = '/v3/edit/urls';
+const etagOf = async () => (await api.get(LIST)).headers.get('etag') ?? '';
+
+describe('a GET of the API', () => {
+  it('returns a weak ETag, and the response must still not be stored on the way', async () => {
+    const { headers } = await api.get(LIST);
+    expect(headers.get('etag')).toMatch(/^W\/"[\w-]{27}"$/);
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  it.each([
+    ['the same ETag', (etag: string) => etag],
+    ['the ETag without W/', (etag: string) => etag.replace('W/', '')],
+    ['a list of ETags', (etag: string) => `"other", ${etag}`],
+    ['*', () => '*'],
+  ])('returns 304 without a body for If-None-Match with %s', async (_what, known) => {
+    const etag = await etagOf();
+    const headers = { 'X-Account-Secret': api.account.account_secret, 'If-None-Match': known(etag) };
+    const response = await fetch(api.url + LIST, { headers });
+    expect([response.status, await response.text()]).toEqual([304, '']);
+    expect(['etag', 'vary', 'content-type'].map((name) => response.headers.get(name))).toEqual([
+      etag,
+      'accept-encoding',
+      null,
+    ]);
+  });
+
+  it('returns the same ETag compressed and not compressed', async () => {
+    const etags = [];
+    for (const encoding of ['identity', 'gzip', 'br'])
+      etags.push((await api.get(LIST, { headers: { 'Accept-Encoding': encoding } })).headers.get('etag'));
+    expect(new Set(etags).size).toBe(1);
+  });
+
+  it('returns 200 and another ETag after a change', async () => {
+    const etag = await etagOf();
+    await api.post(LIST, { host: 'changed.example.com', enabled: 'on' });
+    const { status, headers } = await api.get(LIST, { headers: { 'If-None-Match': etag } });
+    expect([status, headers.get('etag') === etag]).toEqual([200, false]);
+  });
+
+  it('returns errors as before, whatever ETag the client has', async () => {
+    const { status, headers } = await api.get(LIST, { as: null, headers: { 'If-None-Match': '*' } });
+    expect([status, headers.get('etag')]).toEqual([403, null]);
+  });
+});
+
+describe('other requests', () => {
+  it('have no ETag and ignore If-None-Match', async () => {
+    const { status, headers } = await api.post(
+      LIST,
+      { host: 'posted.example.com' },
+      { headers: { 'If-None-Match': '*' } },
+    );
+    expect([status, headers.get('etag')]).toEqual([201, null]);
+  });
+});
