@@ -2,12 +2,11 @@ import { timingSafeEqual } from 'node:crypto';
 import type { InferResult } from 'kysely';
 import type { AppContext, Authenticate, Caller } from '../../context.ts';
 import { forbidden } from '../../errors.ts';
-import { PerTickDedup } from '../../http/per-tick-dedup.ts';
 import { hashSecret } from './secret.ts';
 
 const RECORD_USE_EVERY_MS = 60_000;
 
-export function createAuthenticate(app: AppContext, perTickDedup = new PerTickDedup()): Authenticate {
+export function createAuthenticate(app: AppContext): Authenticate {
   const db = app.storage.reader(null);
   // Every request runs this query, so it is compiled once.
   const byHash = db
@@ -48,7 +47,7 @@ export function createAuthenticate(app: AppContext, perTickDedup = new PerTickDe
         'Give the account secret: in the header `X-Account-Secret`, or as the parameter `account_secret`',
       );
     }
-    return perTickDedup.once(secret, () => find(secret));
+    return find(secret);
   };
 }
 
