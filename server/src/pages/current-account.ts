@@ -10,7 +10,7 @@ const versionOf = new PreparedQuery((db, account) =>
 /** The account as it is now: loaded anew when something was published or changed since. */
 export async function currentAccount(ctx: Context, { id }: Pick<PublishedAccount, 'id'>): Promise<PublishedAccount> {
   const [row] = await ctx.run(versionOf, {});
-  const account = await ctx.app.publishedCache.fresh(id, row?.version ?? 0);
+  const account = await ctx.app.publishedCache.atVersion(id, row?.version ?? 0);
   if (!account) throw forbidden('This account is gone');
   return account;
 }
