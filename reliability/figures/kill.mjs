@@ -84,7 +84,7 @@ async function storedHosts(bench, store) {
   /** @type {Set<string>} */
   const hosts = new Set();
   for (let before = ''; ; ) {
-    const { urls, cursor } = JSON.parse(await usher.ask(`/v3/edit/urls?limit=500${before}`));
+    const { urls, cursor } = JSON.parse(await usher.get(`/v3/edit/urls?limit=500${before}`));
     for (const { host } of urls) hosts.add(host);
     if (cursor.before === null) break;
     before = `&before=${cursor.before}`;

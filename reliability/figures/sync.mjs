@@ -97,7 +97,7 @@ export async function syncWithoutLoss(bench) {
 /** @param {Awaited<ReturnType<typeof startUsher>>} usher */
 async function prepare(usher) {
   const make = async (/** @type {string} */ path, /** @type {object} */ given) =>
-    Object.values(JSON.parse(await usher.tell(path, given, 201)))[0];
+    Object.values(JSON.parse(await usher.post(path, given, 201)))[0];
   const buttons = [{ text: 'Next' }];
   const published = { published_at: '$now' };
   const tour = await make('/v3/edit/tours', { name: 'A', steps: [{ title: 'Hello', buttons }], ...published });
@@ -107,7 +107,7 @@ async function prepare(usher) {
   // Named, so that it goes on when others are added.
   await make('/v3/edit/urls', { host: 'localhost', enabled: 'on' });
   const webhook = await make('/v3/edit/webhooks', { url: 'https://receiver.invalid/', topics: ['tour.completed'] });
-  const { account } = JSON.parse(await usher.ask('/v3/edit/account'));
+  const { account } = JSON.parse(await usher.get('/v3/edit/account'));
   // A node whose clock is behind shows what is published when its own time has come.
   await new Promise((resolve) => setTimeout(resolve, BEHIND_MS + 500));
   return {

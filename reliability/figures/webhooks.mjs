@@ -89,9 +89,9 @@ export async function webhooksKilled(bench) {
 async function prepare(usher, receiver) {
   const buttons = Array.from({ length: MAX_REPORTS }, (_, n) => ({ text: `Button ${n}` }));
   const steps = [{ title: 'Hello', body: 'This is it.', buttons }];
-  const made = await usher.tell('/v3/edit/tours', { name: 'Welcome', steps, published_at: '$now' }, 201);
-  for (const path of PATHS) await usher.tell('/v3/edit/webhooks', { url: receiver + path, topics: ['tour.*'] }, 201);
-  const { account } = JSON.parse(await usher.ask('/v3/edit/account'));
+  const made = await usher.post('/v3/edit/tours', { name: 'Welcome', steps, published_at: '$now' }, 201);
+  for (const path of PATHS) await usher.post('/v3/edit/webhooks', { url: receiver + path, topics: ['tour.*'] }, 201);
+  const { account } = JSON.parse(await usher.get('/v3/edit/account'));
   await usher.stop();
   const { tour } = JSON.parse(made);
   const ids = tour.steps[0].buttons.map((/** @type {{ id: string }} */ { id }) => id);
@@ -170,7 +170,7 @@ async function sendTheRest(startLater) {
  */
 async function untilNoneIsDue(usher) {
   for (let calm = 0, before = -1; ; await pause(50)) {
-    const metrics = await usher.ask('/metrics');
+    const metrics = await usher.get('/metrics');
     const [due = 0, waiting = 0, sent = 0] = [
       'items{state="due"}',
       'items{state="waiting"}',

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
+import { readNetwork } from '@usher/domain';
 import type { MasterKeySource } from './keys/master-key.ts';
 import { readKey } from './keys/secret-box.ts';
 
@@ -275,7 +276,12 @@ function readWord<Word extends string>(
 }
 
 function readNetworks(name: string, text: string | undefined): string[] {
-  return readList(name, text, isNetwork, 'addresses or networks such as 10.0.0.0/8, separated by commas');
+  return readList(
+    name,
+    text,
+    (one) => readNetwork(one) !== undefined,
+    'addresses or networks such as 10.0.0.0/8, separated by commas',
+  );
 }
 
 function readAddresses(name: string, text: string | undefined): string[] {
@@ -290,19 +296,6 @@ function readList(name: string, text: string | undefined, fits: (one: string) =>
   const wrong = list.find((one) => !fits(one));
   if (wrong !== undefined) throw new WrongSetting(`${name} must be ${what}, not "${wrong}"`);
   return list;
-}
-
-function isNetwork(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/');
-  const version = isIP(address);
-  if (version === 0 || rest.length > 0) return false;
-  if (bits === undefined) return true;
-  try {
-    new BlockList().addSubnet(address, /^\d+$/.test(bits) ? Number(bits) : -1, version === 6 ? 'ipv6' : 'ipv4');
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function readBootstrap(env: NodeJS.ProcessEnv): Settings['bootstrap'] {

@@ -41,7 +41,7 @@ export interface Api {
   stop(): Promise<void>;
 }
 
-/** The server stops at the end of the test that started it. In `beforeAll`, pass `inTest: false` and call `stop` in `afterAll`. */
+/** The server stops at the end of its test. In `beforeAll`, pass `inTest: false` and call `stop` in `afterAll`. */
 export async function startApi({
   env = {},
   inTest = true,

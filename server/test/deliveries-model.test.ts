@@ -7,8 +7,8 @@ import { type Api, type ApiResponse, startApi } from './api.ts';
 import { loadPage, type OpenPage } from './open-page.ts';
 
 /*
- * Whatever is done in whatever order, Deliveries are as a small model of them says: users who load pages, administrators
- * who create, change and cancel, pages that claim, profiles that are cleared and forgotten, and time that goes by.
+ * Random commands in any order must leave the Deliveries as a small model predicts: users load pages, administrators
+ * create, change and cancel Deliveries, pages claim them, profiles are cleared and forgotten, and time passes.
  */
 
 const RUNS = randomRuns(5);
@@ -16,7 +16,7 @@ const HOUR = 60 * 60_000;
 const LIMIT = 3;
 const path = '/v3/edit/deliveries';
 const users = ['ann', 'bob'];
-/** The second is for a Segment: those who pay. */
+/** The second tour is for a Segment of paying users. */
 const tourNames = ['for all', 'for some'];
 
 let clock = Date.UTC(2029, 3, 7, 12);
@@ -48,7 +48,7 @@ interface ModelProfile {
   pays: boolean;
   gone: boolean;
   clearedAt: number;
-  /** Of which tours the user has started one. */
+  /** The tours that the user has started. */
   started: Set<number>;
   pending: ModelDelivery[];
 }

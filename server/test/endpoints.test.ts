@@ -16,10 +16,10 @@ import { makeInteraction, makeItem, makeResponse, makeSurvey } from './use-path.
 import { HOST, newUid, openDomain, visit } from './visiting.ts';
 
 /*
- * Every endpoint joins this table by being registered. What the table cannot guess is told in these three:
+ * The tests cover every registered endpoint. These three tables say what the routes themselves do not:
  */
 
-/** How to make what a path names, where no `POST` on the path up to `/:id` makes it. By path; answers its parameters. */
+/** By path: creates what the path names, where no `POST` on the path up to `/:id` does. Returns the path parameters. */
 const makers: Record<string, (as: CreatedAccount) => Promise<Record<string, string>>> = {
   '/v3/analyze/profiles/:id': async (as) => ({ id: await makeBy('/v3/observe/hooks/profiles', as, '') }),
   '/v3/edit/profiles/:id': async (as) => ({ id: await makeBy('/v3/observe/hooks/profiles', as, '') }),
@@ -41,7 +41,7 @@ const makers: Record<string, (as: CreatedAccount) => Promise<Record<string, stri
   '/v3/analyze/:kind/:id/problems': (as) => makeExperienceFor(api, '/v3/analyze/:kind/:id/problems', as),
 };
 
-/** The path whose `POST` makes, with its own example, what the example of another path, or endpoint, is about. */
+/** By path or endpoint: the path whose `POST`, with its own example, creates what the example of the first needs. */
 const madeBefore: Record<string, string> = {
   '/v3/analyze/profile': '/v3/observe/hooks/profiles',
   '/v3/edit/profiles': '/v3/observe/hooks/profiles',
@@ -51,7 +51,7 @@ const madeBefore: Record<string, string> = {
   'DELETE /v3/edit/webhooks': '/v3/edit/webhooks',
 };
 
-/** The path whose `POST` makes what a parameter names, or how else. By the parameter, or by the endpoint and the parameter. */
+/** By parameter, or by endpoint and parameter: the path whose `POST` creates what the parameter names, or a function. */
 const makersOfParameters: Record<string, string | ((as: CreatedAccount) => Promise<string>)> = {
   url_group_id: '/v3/edit/url_groups',
   url_group_ids: '/v3/edit/url_groups',
@@ -105,7 +105,7 @@ interface Operation {
   route: Route;
 }
 
-/** What is needed to make what the parameters of an endpoint name. */
+/** The part of an operation that is needed to create what its parameters name. */
 interface Named {
   method: Method;
   path: string;
@@ -176,7 +176,7 @@ function uploadedBy(as: { account_secret: string; account_id?: string } | null):
   return form;
 }
 
-/** Sends an operation with its example, and whatever else is given. */
+/** Sends an operation with its example and additional parameters. */
 function call(
   { method, path, route }: Operation,
   as: { account_secret: string } | null,
@@ -196,14 +196,14 @@ function call(
   return api.send(method, filled, { as, query: query.toString() });
 }
 
-/** Another value for whatever in an example must be unlike what is there already. */
+/** Returns an example with new values where they must be unique. */
 function renamed(example: Record<string, unknown>): Record<string, unknown> {
   count += 1;
   const others: Record<string, string> = { host: `h${count}.example.com`, name: `Name ${count}`, uid: `u${count}` };
   return Object.fromEntries(Object.entries(others).filter(([name]) => name in example));
 }
 
-/** Has this account make one of what `POST` on a path makes. */
+/** Creates an object with `POST` on a path. */
 async function makeBy(path: string, as: CreatedAccount, hint: string): Promise<string> {
   const creating = operations.find((operation) => operation.method === 'POST' && operation.path === path);
   if (!creating) throw new Error(`No POST ${path} is registered: ${hint} in server/test/endpoints.test.ts`);
@@ -214,7 +214,7 @@ async function makeBy(path: string, as: CreatedAccount, hint: string): Promise<s
   return made?.id ?? '';
 }
 
-/** Has this account make what the path of an operation names, and answers the parameters of the path. */
+/** Creates what the path of an operation names, and returns the parameters of the path. */
 async function makeForPath({ path }: Operation, as: CreatedAccount): Promise<Record<string, string>> {
   const maker = makers[path];
   if (maker) return maker(as);
@@ -224,7 +224,7 @@ async function makeForPath({ path }: Operation, as: CreatedAccount): Promise<Rec
   return { id: await makeBy(path.slice(0, path.indexOf('/:id')), as, hint) };
 }
 
-/** Has this account make what a parameter names. */
+/** Creates what a parameter names. */
 function makeForParameter({ method, path }: Named, name: string, as: CreatedAccount): Promise<string> {
   const key = `${method} ${path} ${name}`;
   const hint = `name the path whose POST makes what \`${name}\` means, as '${key}' or '${name}' in \`makersOfParameters\``;
@@ -243,14 +243,14 @@ async function ownReferences(operation: Named, as: CreatedAccount): Promise<Reco
   return own;
 }
 
-/** Has this account make what the example of an operation is about. */
+/** Creates what the example of an operation needs. */
 async function makeForExample({ method, path }: Operation, as: CreatedAccount): Promise<void> {
   const before = madeBefore[`${method} ${path}`] ?? madeBefore[path];
   const making = operations.find((operation) => operation.method === 'POST' && operation.path === before);
   if (making) expect((await call(making, as)).status).toBe(making.route.status);
 }
 
-/** All of an answer that a client can tell it by. */
+/** Returns everything of a response that a client can see. */
 function wholeOf({ status, headers, text }: ApiResponse): object {
   const varying = new Set(['date', 'content-length']);
   return { status, text, headers: [...headers].filter(([name]) => !varying.has(name)) };
@@ -478,7 +478,7 @@ describe('/openapi.json', () => {
     );
   });
 
-  /** With its parameters and responses in place of what refers to them. */
+  /** Returns an operation with its references resolved. */
   function withoutReferences({ parameters, responses, ...operation }: Described): Described {
     const all = Object.entries(responses).map(([status, one]) => [status, resolveReference(document, one)]);
     const own = parameters.map((one) => resolveReference(document, one));

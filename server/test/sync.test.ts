@@ -7,8 +7,8 @@ import { engine } from './engine.ts';
 import { loadPage } from './open-page.ts';
 
 /*
- * A client that keeps in step asks a list for what is after the newest record it has. Whatever is committed later has to
- * be after that, whichever node makes it, whatever its clock shows, and however long its transaction takes.
+ * A client that follows a list requests what comes after the newest record it has. So every record that is committed
+ * later must come after that one, whichever node creates it, whatever its clock shows, and however long it takes.
  */
 
 const BEHIND_MS = 3000;
@@ -27,7 +27,7 @@ beforeAll(async () => {
   tour = await made(ahead, 'tours', { steps: [{ title: 'One' }] });
   survey = await made(ahead, 'surveys', { steps: [{ title: 'Rate', preset: 'survey_nps' }] });
   changed = await made(ahead, 'tours', { steps: [{ title: 'One' }] });
-  // So that what is published is so for both.
+  // Both nodes must see the Experiences as published.
   time += 2 * BEHIND_MS;
 });
 afterAll(async () => {
@@ -181,7 +181,7 @@ describe('a record whose transaction is committed after that of a later one', ()
     expect(seen.toSorted()).toEqual([slowId, tag?.id].toSorted());
   });
 
-  /** Resolves when the request is answered, or its transaction waits for another one of this file's database. */
+  /** Resolves when the response is there, or when the transaction waits for another one in this database. */
   async function doneOrWaiting(request: Promise<unknown>): Promise<void> {
     let done = false;
     request.finally(() => {

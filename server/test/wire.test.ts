@@ -69,7 +69,7 @@ function call(method: string, path: string, { body = '', headers = {}, base = ap
   });
 }
 
-/** An endpoint with a parameter of every type that answers what it was given. */
+/** An endpoint with a parameter of every type that returns its parameters. */
 async function startEcho() {
   const params = route({
     methods,

@@ -11,7 +11,7 @@ import type { Context } from '../../context.ts';
 import type { AccountClock } from '../../db/account-clock.ts';
 import type { Upsert } from '../../db/bulk-rows.ts';
 import { invalid, notFound } from '../../errors.ts';
-import { discovering, type SeenValues } from '../properties/seen.ts';
+import { type SeenValues, withPropertyRegistry } from '../properties/seen.ts';
 import type { CompanyRow } from './queries.ts';
 
 /** Stores Companies. An invalid one is rejected without the others. */
@@ -21,7 +21,7 @@ export function saveCompanies(
   onMissing: OnMissing,
   integration: Integration,
 ): Promise<Outcome[]> {
-  return discovering(ctx, integration, async (ctx, values) => {
+  return withPropertyRegistry(ctx, integration, async (ctx, values) => {
     const drafts = await loadCompanies(ctx, items);
     const isMissing = onMissing === 'create' && items.some((item) => !findCompanyDraft(drafts, item));
     const clock = isMissing ? await ctx.clock() : undefined;

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Schema } from '../../db/schema.ts';
-import { eventNamesOnlyOf, removeEventNames } from '../event-names/remove-event-names.ts';
+import { findEventNamesOnlyOf, removeEventNames } from '../event-names/remove-event-names.ts';
 import { removeSamples } from '../properties/remove-samples.ts';
 import { profileUseTables } from './profile-tables.ts';
 import { recordDeletions } from './record-deletions.ts';
@@ -16,7 +16,7 @@ export async function forgetProfiles(
 ): Promise<string[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
-  const eventNames = await eventNamesOnlyOf(ctx, ids);
+  const eventNames = await findEventNamesOnlyOf(ctx, ids);
   for (const table of ['deliveries', ...profileUseTables] as const)
     await ctx.db.deleteFrom(table).where('account_id', '=', ctx.account.id).where('profile_id', 'in', ids).execute();
   await removeFromSegments(ctx, rows);

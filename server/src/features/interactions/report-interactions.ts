@@ -23,7 +23,7 @@ import type { PublishedAccount } from '../../published/published-cache.ts';
 import { eventsOfReport } from '../../webhooks/events/events-of-report.ts';
 import { recordWebhookEvents } from '../../webhooks/events/record-webhook-events.ts';
 import { changeProfiles } from '../profiles/save-profiles.ts';
-import { discovering, type SeenValues } from '../properties/seen.ts';
+import { withPropertyRegistry, type SeenValues } from '../properties/seen.ts';
 import { type CheckedReport, createReportChecker, notLive } from './check-report.ts';
 import { type Claim, decideClaim, triggerDelivery } from './claim-delivery.ts';
 import {
@@ -58,7 +58,7 @@ export async function reportInteractions(
   const [first] = checked;
   if (!items && first instanceof ApiError) throw first;
 
-  const { outcomes, toSend } = await discovering(ctx, 'browser', async (ctx, values) => {
+  const { outcomes, toSend } = await withPropertyRegistry(ctx, 'browser', async (ctx, values) => {
     const visitor: LockedVisitor = { ...(await lockVisitor(ctx, visit)), account, webhook_events: [], values };
     const outcomes: (AcceptedReport | ApiError)[] = [];
     for (const item of checked)

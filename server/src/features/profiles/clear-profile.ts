@@ -2,7 +2,7 @@ import { drawPercent, type FindProfile, type Profile } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { companiesById, embedCompany } from '../companies/queries.ts';
 import { profileUseTables } from '../deletions/profile-tables.ts';
-import { eventNamesOnlyOf, removeEventNames } from '../event-names/remove-event-names.ts';
+import { findEventNamesOnlyOf, removeEventNames } from '../event-names/remove-event-names.ts';
 import { getProfile, presentProfile } from './queries.ts';
 
 /** Deletes what a user did and saw. Its identity and its properties stay. */
@@ -10,7 +10,7 @@ export async function clearProfile(ctx: Context, find: FindProfile): Promise<Pro
   return ctx.transaction(async (ctx) => {
     const { id } = await getProfile(ctx, find, true);
     const now = ctx.now();
-    const eventNames = await eventNamesOnlyOf(ctx, [id]);
+    const eventNames = await findEventNamesOnlyOf(ctx, [id]);
     for (const table of profileUseTables)
       await ctx.db.deleteFrom(table).where('account_id', '=', ctx.account.id).where('profile_id', '=', id).execute();
     await ctx.db

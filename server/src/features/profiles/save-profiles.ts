@@ -22,7 +22,7 @@ import {
   loadCompanies,
   writeCompanies,
 } from '../companies/save-companies.ts';
-import { discovering, type SeenValues } from '../properties/seen.ts';
+import { type SeenValues, withPropertyRegistry } from '../properties/seen.ts';
 import {
   addProfileDraft,
   claimEmail,
@@ -43,7 +43,7 @@ export function saveProfiles(
   onMissing: OnMissing,
   integration: Integration,
 ): Promise<Outcome[]> {
-  return discovering(ctx, integration, (ctx, values) => changeProfiles(ctx, items, onMissing, values));
+  return withPropertyRegistry(ctx, integration, (ctx, values) => changeProfiles(ctx, items, onMissing, values));
 }
 
 /** A page that writes a profile. What it may write depends on what it has proven. */

@@ -81,7 +81,7 @@ describe('list', () => {
     });
   });
 
-  it('needs the ID of a survey', async () => {
+  it('requires the ID of a survey', async () => {
     const { body } = await api.post('/v3/edit/tours', { name: 'Asks nothing' });
     const foreign = await addSurvey(api.other);
     const unknown = await ask(unknownId);
@@ -91,7 +91,7 @@ describe('list', () => {
     expect((await ask('x')).status).toBe(422);
   });
 
-  it('lists the newest first, page by page', async () => {
+  it('lists newest first, page by page', async () => {
     const [{ id }, other] = [await addSurvey(), await addSurvey()];
     const made: string[] = [];
     for (let n = 0; n < 5; n++) made.unshift(await add(id, { updated_at: START + (n % 2) }));
@@ -105,7 +105,7 @@ describe('list', () => {
     expect(idsOf((await list(id, `after=${made[3]}&before=${made[0]}`)).responses)).toEqual(made.slice(1, 3));
   });
 
-  it('lists by update when asked to, from an opaque cursor on', async () => {
+  it('lists by update with an opaque cursor', async () => {
     const { id } = await addSurvey();
     const made: string[] = [];
     for (const at of [2, 1, 1, 3]) made.push(await add(id, { updated_at: START + at }));
@@ -118,7 +118,7 @@ describe('list', () => {
     expect((await ask(id, 'order=input')).status).toBe(422);
   });
 
-  it('shows as much of the profile and its Company as is asked for', async () => {
+  it('expands the profile and its Company as requested', async () => {
     const { id } = await addSurvey();
     const profile = await addProfile({ plan: 'pro', company: { uid: 'acme', name: 'Acme' } });
     await add(id, {}, profile);
@@ -137,7 +137,7 @@ describe('list', () => {
 });
 
 describe('delete', () => {
-  it('deletes a response, and answers it', async () => {
+  it('deletes and returns a Response', async () => {
     const { id } = await addSurvey();
     const [kept, gone] = [await add(id), await add(id, { input: 'Never mind' })];
     const [shown] = (await list(id)).responses;
@@ -147,7 +147,7 @@ describe('delete', () => {
     expect((await remove(gone)).status).toBe(404);
   });
 
-  it('takes it out of the counts, and its user out of Segments', async () => {
+  it('removes the Response from the counts, and its user from Segments', async () => {
     const { id, steps } = await addSurvey();
     const [two, nps] = steps;
     const [button_id, step_id] = [two?.buttons[0]?.id ?? '', two?.id ?? ''];
@@ -171,14 +171,14 @@ describe('delete', () => {
     expect(await answered()).toEqual([other]);
   });
 
-  it('lets one of several who delete it at once succeed', async () => {
+  it('succeeds for one of several requests at the same time', async () => {
     const { id } = await addSurvey();
     const gone = await add(id);
     const answers = await Promise.all(Array.from({ length: 5 }, () => remove(gone)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
   });
 
-  it('leaves no answer behind that is given at the same time', async () => {
+  it('leaves no answer that is added at the same time', async () => {
     const { id: experience_id, steps } = await addSurvey();
     const [two, nps] = steps.map((step) => step.id);
     for (let n = 0; n < 10; n++) {
@@ -196,7 +196,7 @@ describe('delete', () => {
     expect(answers.filter((row) => !there.has(JSON.parse(row).response_id))).toEqual([]);
   });
 
-  it('deletes none of another account', async () => {
+  it('returns 404 for a Response of another account', async () => {
     const { id } = await addSurvey();
     const mine = await add(id);
     const before = await accountRows(api.app, api.account.account_id);

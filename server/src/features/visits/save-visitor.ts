@@ -7,7 +7,7 @@ import type { PageRequest } from '../../pages/page-request.ts';
 import { trustIn, unproven } from '../../pages/uid-hash.ts';
 import type { PublishedAccount } from '../../published/published-cache.ts';
 import { changeProfiles, type PageWriter } from '../profiles/save-profiles.ts';
-import { discovering } from '../properties/seen.ts';
+import { withPropertyRegistry } from '../properties/seen.ts';
 import { ignoredOfUnchanged } from './compare-visitor.ts';
 import { insertVisitor } from './insert-visitor.ts';
 import type { ParsedVisit, VisitorInput } from './parse-visit.ts';
@@ -67,7 +67,7 @@ async function saveInTransaction(
   if (account.requireUidHash && trust.proof === 'none') throw unproven();
   const isLimited = trust.proof === 'none';
   const onMissing = isLimited && !ctx.app.pageCounts.hasRoom(account.id, 'profiles') ? 'ignore' : 'create';
-  const saved = await discovering(ctx, 'browser', async (ctx, values) => {
+  const saved = await withPropertyRegistry(ctx, 'browser', async (ctx, values) => {
     const writer: PageWriter = { trust, ignored: [] };
     const [outcome] = await changeProfiles(ctx, [input], onMissing, values, writer);
     if (outcome instanceof ApiError) throw outcome;

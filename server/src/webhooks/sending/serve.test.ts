@@ -41,7 +41,7 @@ async function addWebhook(usher: Running, { url }: Receiver): Promise<{ id: stri
   return (await ask(usher, 'POST', '/v3/edit/webhooks', { url, topics: ['tour.*'] })).webhook;
 }
 
-it('tells a webhook what a user did, once it is committed, from the source addresses in turn', async () => {
+it('sends an event after the commit, from the source addresses one after the other', async () => {
   const sources = ['127.0.0.2', '127.0.0.3'];
   const receiver = await startReceiver();
   const usher = await start(await testDatabase(), { USHER_WEBHOOK_SOURCE_ADDRESSES: sources.join(',') });
@@ -65,7 +65,7 @@ it('tells a webhook what a user did, once it is committed, from the source addre
   expect(receiver.received.map(({ from }) => from)).toEqual(sources);
 });
 
-it('is asked to stop, and first hears the answer of a webhook, and writes it down', async () => {
+it('waits for the response of a webhook and stores it before it stops', async () => {
   const database = await testDatabase();
   let release = () => {};
   const receiver = await startReceiver({
@@ -88,7 +88,7 @@ it('is asked to stop, and first hears the answer of a webhook, and writes it dow
   expect(items).toMatchObject([{ id: item.id, state: 'sent' }]);
 });
 
-it('sends when it starts what is due since before', async () => {
+it('sends the items that became due before it started', async () => {
   const database = await testDatabase();
   const receiver = await startReceiver();
   const first = await start(database);
@@ -111,7 +111,7 @@ it('sends when it starts what is due since before', async () => {
   expect(receiver.received).toMatchObject([{ headers: { 'x-usher-id': item.id } }]);
 });
 
-it('sends from the four addresses of the contract, and from no other, where these are set', async () => {
+it('sends only from the four source addresses that are set', async () => {
   const receiver = await startReceiver();
   const usher = await start(await testDatabase(), { USHER_WEBHOOK_SOURCE_ADDRESSES: four.join(',') });
   onTestFinished(() => usher.stop());
@@ -129,16 +129,16 @@ it('sends from the four addresses of the contract, and from no other, where thes
   expect(receiver.connections()).toBe(0);
 });
 
-it('is reached at the address it listens on, whatever addresses it sends from', async () => {
+it('listens on its own address, whatever addresses it sends from', async () => {
   const usher = await start(await testDatabase(), { USHER_WEBHOOK_SOURCE_ADDRESSES: four.join(',') });
   onTestFinished(() => usher.stop());
   expect(new URL(usher.address).hostname).toBe('127.0.0.1');
   expect((await fetch(`${usher.address}/readyz`)).status).toBe(200);
 });
 
-it('has a page that tells the four addresses of the contract as those of the hosted service', () => {
+it('has a page that lists the four source addresses of the hosted service', () => {
   const page = readFileSync(new URL('../../../../docs/running.md', import.meta.url), 'utf8').replaceAll('\n', ' ');
   const sentence = page.split(/(?<=\.) (?=[`A-Z])/).find((one) => four.every((address) => one.includes(address)));
-  expect(sentence).toContain('belong to the hosted service');
+  expect(sentence).toContain('are those of the hosted service');
   expect(page).toContain('`GET /v3/edit/source_addresses` lists them');
 });
