@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
+import { readNetwork } from '@usher/domain';
 import type { MasterKeySource } from './keys/master-key.ts';
 import { readKey } from './keys/secret-box.ts';
 
@@ -11,9 +12,9 @@ export interface Settings {
   host: string;
   port: number;
   publicUrl: string;
-  /** The same, only where USHER_PUBLIC_URL says it. */
+  /** The same, but only if USHER_PUBLIC_URL is set. */
   explicitPublicUrl: string | undefined;
-  /** Where `/metrics` and `/openapi.json` are instead of the other port, and the secret that they need. */
+  /** The separate port of `/metrics` and `/openapi.json`, and the secret that they require. */
   operationsPort: number | undefined;
   operationsSecret: string | undefined;
   logLevel: (typeof logLevels)[number];
@@ -22,14 +23,14 @@ export interface Settings {
   sqliteFile: string;
   databaseUrl: string | undefined;
   masterKey: MasterKeySource;
-  /** Where the first secret is written instead of being printed. */
+  /** The file that the first secret is written to instead of being printed. */
   firstSecretFile: string | undefined;
   tls: { cert: Buffer; key: Buffer } | undefined;
   trustProxy: boolean | string[];
   requireHttps: boolean;
-  /** For how many days events are kept one by one. */
+  /** For how many days single events are kept. */
   eventsDays: number;
-  /** Whether the demo site is at /demo, and the first account gets what it shows. */
+  /** Whether the demo site is served at /demo, and the first account gets its Experiences. */
   demo: boolean;
   /** How many requests in a minute may come with one secret, from the pages at one address, and with wrong secrets or tokens. */
   limitPerSecret: number;
@@ -258,7 +259,7 @@ function readSwitch(name: string, text: string | undefined): boolean | undefined
   return word && word === 'true';
 }
 
-/** No address was set at which others reach it: somebody looks at it on a machine of their own. */
+/** Without a public URL, somebody tries the server out on their own machine. */
 function isTriedOut(publicUrl: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[::1?\]|0\.0\.0\.0)$/.test(new URL(publicUrl).hostname);
 }
@@ -275,7 +276,12 @@ function readWord<Word extends string>(
 }
 
 function readNetworks(name: string, text: string | undefined): string[] {
-  return readList(name, text, isNetwork, 'addresses or networks such as 10.0.0.0/8, separated by commas');
+  return readList(
+    name,
+    text,
+    (one) => readNetwork(one) !== undefined,
+    'addresses or networks such as 10.0.0.0/8, separated by commas',
+  );
 }
 
 function readAddresses(name: string, text: string | undefined): string[] {
@@ -290,19 +296,6 @@ function readList(name: string, text: string | undefined, fits: (one: string) =>
   const wrong = list.find((one) => !fits(one));
   if (wrong !== undefined) throw new WrongSetting(`${name} must be ${what}, not "${wrong}"`);
   return list;
-}
-
-function isNetwork(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/');
-  const version = isIP(address);
-  if (version === 0 || rest.length > 0) return false;
-  if (bits === undefined) return true;
-  try {
-    new BlockList().addSubnet(address, /^\d+$/.test(bits) ? Number(bits) : -1, version === 6 ? 'ipv6' : 'ipv4');
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function readBootstrap(env: NodeJS.ProcessEnv): Settings['bootstrap'] {

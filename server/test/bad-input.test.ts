@@ -578,25 +578,30 @@ describe.each(operations)('$method $path', (operation) => {
     expect((await send({ method: 'GET', path: '/healthz' })).status).toBe(200);
   });
 
-  it('responds when one parameter at a time has a value that databases often reject', async () => {
-    const target = await prepareAccount();
-    const path = await target.pathOf(operation);
-    await target.findChanges();
-    const headers = { 'X-Account-Secret': target.secret, 'Content-Type': 'application/json' };
-    for (const name of Object.keys(operation.route.parameters.properties ?? {})) {
-      for (const value of indigestible) {
-        const body = Buffer.from(target.fill(JSON.stringify({ ...operation.route.example, [name]: value })));
-        await target.expectSafe({ method: operation.method, path, headers, body });
+  // PUT runs the same code as PATCH, which a test in wire.test.ts checks, so one of the two is enough here.
+  const isSameAsPatch = operation.method === 'PUT' && operation.route.methods.includes('PATCH');
+  it.skipIf(isSameAsPatch)(
+    'responds when one parameter at a time has a value that databases often reject',
+    async () => {
+      const target = await prepareAccount();
+      const path = await target.pathOf(operation);
+      await target.findChanges();
+      const headers = { 'X-Account-Secret': target.secret, 'Content-Type': 'application/json' };
+      for (const name of Object.keys(operation.route.parameters.properties ?? {})) {
+        for (const value of indigestible) {
+          const body = Buffer.from(target.fill(JSON.stringify({ ...operation.route.example, [name]: value })));
+          await target.expectSafe({ method: operation.method, path, headers, body });
+        }
       }
-    }
-    if (operation.method === 'DELETE') shared = undefined;
-    expectUnpolluted();
-  });
+      if (operation.method === 'DELETE') shared = undefined;
+      expectUnpolluted();
+    },
+  );
 
-  it('rejects endless nesting with 422', async () => {
+  // The body is rejected before any query runs, so one engine is enough.
+  it.runIf(engine === 'sqlite')('rejects endless nesting with 422', async () => {
     const target = await prepareAccount();
     const headers = { 'X-Account-Secret': target.secret };
-    // The body is rejected before any ID is looked up.
     const known: Record<string, string> = {
       ':account_secret': target.secret,
       ':kind': isOfExperiences(operation.path) ? kindFor(operation.path) : 'segments',
