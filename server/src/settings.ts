@@ -12,9 +12,9 @@ export interface Settings {
   host: string;
   port: number;
   publicUrl: string;
-  /** The same, only where USHER_PUBLIC_URL says it. */
+  /** The same, but only if USHER_PUBLIC_URL is set. */
   explicitPublicUrl: string | undefined;
-  /** Where `/metrics` and `/openapi.json` are instead of the other port, and the secret that they need. */
+  /** The separate port of `/metrics` and `/openapi.json`, and the secret that they require. */
   operationsPort: number | undefined;
   operationsSecret: string | undefined;
   logLevel: (typeof logLevels)[number];
@@ -23,14 +23,14 @@ export interface Settings {
   sqliteFile: string;
   databaseUrl: string | undefined;
   masterKey: MasterKeySource;
-  /** Where the first secret is written instead of being printed. */
+  /** The file that the first secret is written to instead of being printed. */
   firstSecretFile: string | undefined;
   tls: { cert: Buffer; key: Buffer } | undefined;
   trustProxy: boolean | string[];
   requireHttps: boolean;
-  /** For how many days events are kept one by one. */
+  /** For how many days single events are kept. */
   eventsDays: number;
-  /** Whether the demo site is at /demo, and the first account gets what it shows. */
+  /** Whether the demo site is served at /demo, and the first account gets its Experiences. */
   demo: boolean;
   /** How many requests in a minute may come with one secret, from the pages at one address, and with wrong secrets or tokens. */
   limitPerSecret: number;
@@ -259,7 +259,7 @@ function readSwitch(name: string, text: string | undefined): boolean | undefined
   return word && word === 'true';
 }
 
-/** No address was set at which others reach it: somebody looks at it on a machine of their own. */
+/** Without a public URL, somebody tries the server out on their own machine. */
 function isTriedOut(publicUrl: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[::1?\]|0\.0\.0\.0)$/.test(new URL(publicUrl).hostname);
 }

@@ -7,7 +7,7 @@ const versionOf = new PreparedQuery((db, account) =>
   db.selectFrom('published_versions').select('version').where('account_id', '=', account),
 );
 
-/** The account as it is now: loaded anew when something was published or changed since. */
+/** The account in its current version. It is loaded again if something was published or changed since. */
 export async function currentAccount(ctx: Context, { id }: Pick<PublishedAccount, 'id'>): Promise<PublishedAccount> {
   const [row] = await ctx.run(versionOf, {});
   const account = await ctx.app.publishedCache.atVersion(id, row?.version ?? 0);

@@ -12,7 +12,7 @@ import {
 import { type ApiError, forbidden } from '../errors.ts';
 import type { PublishedAccount } from '../published/published-cache.ts';
 
-/** How far a page is believed. */
+/** How far a page is trusted. */
 export function trustIn(
   account: Pick<PublishedAccount, 'uidSecret' | 'trustPages'>,
   params: Pick<VisitInput, 'uid_hash' | 'identity_hash'>,
@@ -23,7 +23,7 @@ export function trustIn(
   return { proof: proofOf(account, params, input, now), trustPages, canSign: uidSecret !== null };
 }
 
-/** How much of what a page says of its user the customer's backend has signed. */
+/** How much of what a page reports about its user is signed by the customer's backend. */
 function proofOf(
   { uidSecret }: Pick<PublishedAccount, 'uidSecret'>,
   { uid_hash, identity_hash }: Pick<VisitInput, 'uid_hash' | 'identity_hash'>,
@@ -41,7 +41,7 @@ function isSigned(secret: string, hash: SignedText | undefined): boolean {
   return timingSafeEqual(right, Buffer.from(hash.digest, 'hex'));
 }
 
-/** Whoever has only the public token reads nothing that others have said of the user, once the backend can sign. */
+/** Once the backend can sign, a page without proof cannot read what others have reported about the user. */
 export function isWithheld(
   { uidSecret, trustPages }: Pick<PublishedAccount, 'uidSecret' | 'trustPages'>,
   isProven: boolean,

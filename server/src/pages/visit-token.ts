@@ -7,30 +7,30 @@ export interface Visit {
   accountId: string;
   profileId: string;
   at: Millis;
-  /** Of its own: two tabs of one user can load in the same millisecond. */
+  /** Unique, because two tabs of one user can load in the same millisecond. */
   nonce: string;
   /** Whether the page has proven whose visit it is. */
   isProven: boolean;
 }
 
-/** As long as a page may stay open and report. */
+/** How long a page may stay open and report. */
 const VALID_FOR: Millis = 12 * 60 * 60_000;
 
-/** It says whose visit it is and when, and proves that we said so. */
+/** Creates a signed token that names the profile and the time of a visit. */
 export function signVisit(key: string, { accountId, profileId, at, isProven }: Omit<Visit, 'nonce'>): string {
   const nonce = `${ofProcess}${(count++).toString(36)}`;
   const said = `${accountId}.${profileId}.${at.toString(36)}.${nonce}${isProven ? PROVEN : ''}`;
   return `${said}.${signatureOf(key, said)}`;
 }
 
-/** The part that only the token of a proven visit has. */
+/** Only the token of a proven visit has this part. */
 const PROVEN = '.proven';
 
-/** What no other process has, and how many this one has signed: the two together are of one visit alone. */
+/** A random ID of this process and a counter make each nonce unique. */
 const ofProcess = randomBytes(9).toString('base64url');
 let count = 0;
 
-/** What a token says, before it is known to be true: by the account the key is found. */
+/** Parses a token. Its signature is checked afterwards, because the key is that of the account in it. */
 export function readVisit(token: string): { visit: Visit; isSignedBy(key: string): boolean } | undefined {
   const end = token.lastIndexOf('.');
   const said = token.slice(0, Math.max(end, 0));
@@ -54,7 +54,7 @@ export function isVisitOver({ at }: Visit, now: Millis): boolean {
   return now - at > VALID_FOR;
 }
 
-/** Refuses a visit whose profile is gone, or was cleared since: what the page would report belongs to nobody. */
+/** Rejects a visit whose profile was deleted or cleared since: its reports would belong to nobody. */
 export function checkVisitor(
   { at }: Visit,
   profile: { last_cleared_at: Millis | null } | undefined,
