@@ -159,7 +159,7 @@ function expectOneLine({ code, err }: { code: number | null; err: string }, line
   expect(err.split('\n')).toEqual([expect.stringMatching(line), '']);
 }
 
-describe.runIf(onOneEngine)('a server that somebody tries out', () => {
+describe.runIf(onOneEngine)('a trial server', () => {
   it('sets up the demo site at its first start only', async () => {
     const database = await testDatabase();
     const env = { ...database.env, USHER_DEMO: undefined };
@@ -549,7 +549,7 @@ it.runIf(onOneEngine)('serves HTTPS with the given certificate', async () => {
   expect(await stopServer(server)).toBe(0);
 });
 
-describe.runIf(onOneEngine)('a start that cannot be', () => {
+describe.runIf(onOneEngine)('a failed start', () => {
   it('exits with one line about a wrong setting', async () => {
     const database = await testDatabase();
     expectOneLine(

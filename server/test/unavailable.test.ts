@@ -29,7 +29,7 @@ function post(server: Running, host: string) {
   return send(server, 'POST', '/v3/edit/urls', { host, enabled: 'on' });
 }
 
-describe.runIf(engine === 'postgres')('when PostgreSQL is away', () => {
+describe.runIf(engine === 'postgres')('while PostgreSQL is unavailable', () => {
   let cluster: Awaited<ReturnType<typeof startPostgres>>;
   let server: Running;
 
@@ -101,7 +101,7 @@ describe.runIf(engine === 'postgres')('when PostgreSQL is away', () => {
   );
 });
 
-describe.runIf(engine === 'sqlite')('when another process holds SQLite', () => {
+describe.runIf(engine === 'sqlite')('while another process locks SQLite', () => {
   async function startBlocked(): Promise<{ server: Running; release: () => void }> {
     const database = await createTestDatabase();
     const server = await startOn(database.env);

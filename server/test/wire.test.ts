@@ -118,7 +118,7 @@ async function startEcho() {
 
 /** What the engine's driver throws when the database cannot be reached. */
 function storageError(): Error {
-  return Object.assign(new Error('away'), { code: engine === 'sqlite' ? 'SQLITE_IOERR' : 'ECONNREFUSED' });
+  return Object.assign(new Error('unavailable'), { code: engine === 'sqlite' ? 'SQLITE_IOERR' : 'ECONNREFUSED' });
 }
 
 function steppingBack(): () => Millis {
@@ -297,7 +297,7 @@ describe('parameters', () => {
   });
 
   it.each(['text=%', 'text=%ff', '%zz=1', 'text=a&text[x]=b', 'expand=all&expand[profile]=all'])(
-    'that cannot be decoded are refused: %s',
+    'rejects parameters that cannot be decoded: %s',
     async (query) => {
       expect((await echo.read(query)).status).toBe(422);
     },
@@ -385,7 +385,7 @@ describe('bodies', () => {
   });
 
   it.each(['{', '{"a":}', '{"a":1', "{'a':1}", '{"a":1}}', '[1', '{"a":undefined}', '{"a":"\\ud"}'])(
-    'that are malformed JSON are refused: %s',
+    'rejects malformed JSON: %s',
     async (body) => {
       for (const headers of [json, form]) {
         const { status, messages } = await echo.read('', { body, headers });
@@ -396,7 +396,7 @@ describe('bodies', () => {
   );
 
   it.each(['[]', '[{"text":"a"}]', '"text"', '12', 'true', 'null'])(
-    'that are JSON but no object are refused: %s',
+    'rejects JSON that is not an object: %s',
     async (body) => {
       const { status, messages } = await echo.read('', { body, headers: json });
       expect(status).toBe(422);
@@ -498,7 +498,7 @@ describe('errors', () => {
     ['', `/${unknownId}`, `/${unknownId}/changes`, `/${unknownId}/steps/${unknownId}/buttons`, '/i18n.json'].flatMap(
       (rest) => ['/v3/edit/nothing_here', '/v3/analyze/nothing_here'].map((start) => start + rest),
     ),
-  )('404 for the unknown path %s, whatever method, secret and body it comes with', async (path) => {
+  )('returns 404 for the unknown path %s with any method, secret and body', async (path) => {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
       for (const as of [undefined, null, { account_secret: 'wrong' }])
         for (const body of method === 'GET' ? [undefined] : [undefined, {}, { name: 5, steps: 'x' }, '{broken'])
@@ -508,7 +508,7 @@ describe('errors', () => {
           ]);
   });
 
-  it('returns 404 for Steps of a launcher, whatever the request has', async () => {
+  it('returns 404 for Steps of a launcher with any request', async () => {
     for (const body of [{}, { title: 5 }, '{broken'])
       expect((await api.post(`/v3/edit/launchers/${unknownId}/steps`, body)).status).toBe(404);
   });
@@ -750,10 +750,10 @@ describe('pages', () => {
   it('stops at the newest known item when before and after are given', async () => {
     const as = await newAccount();
     const ids = await seedUrls(as, days(6));
-    const held = ids[1];
-    const first = await page(as, `limit=2&after=${held}`);
+    const known = ids[1];
+    const first = await page(as, `limit=2&after=${known}`);
     expect(first).toEqual({ ids: [ids[5], ids[4]], cursor: { limit: 2, before: ids[4] } });
-    const second = await page(as, `limit=2&after=${held}&before=${ids[4]}`);
+    const second = await page(as, `limit=2&after=${known}&before=${ids[4]}`);
     expect(second).toEqual({ ids: [ids[3], ids[2]], cursor: { limit: 2, before: null } });
   });
 
@@ -767,7 +767,7 @@ describe('pages', () => {
   });
 
   it.each(['yesterday', '', '-', 'F'.repeat(24), '0'.repeat(23), '2020-13-01', '2020-02-30', '-1', 'null', '[1]'])(
-    'refuse %j as a place',
+    'rejects %j as a cursor',
     async (place) => {
       for (const name of ['before', 'after']) {
         const { status, body } = await api.get('/v3/edit/urls', { query: `${name}=${encodeURIComponent(place)}` });
@@ -778,7 +778,7 @@ describe('pages', () => {
   );
 });
 
-describe('answers', () => {
+describe('responses', () => {
   it('puts the collection first and the cursor last', async () => {
     const [urls, groups] = [await api.get('/v3/edit/urls?limit=1'), await api.get('/v3/edit/url_groups?limit=1')];
     expect(Object.keys(urls.body)).toEqual(['urls', 'cursor']);

@@ -7,16 +7,16 @@ const SEEN_INTERVAL_MS: Millis = 60_000;
 /** What was recorded since the account was loaded. */
 const recorded = new WeakMap<PublishedAccount, { installed: Set<string>; seen: Map<string, Millis> }>();
 
-function notesOf(account: PublishedAccount) {
-  const notes = recorded.get(account) ?? { installed: new Set(), seen: new Map() };
-  recorded.set(account, notes);
-  return notes;
+function recordedFor(account: PublishedAccount) {
+  const known = recorded.get(account) ?? { installed: new Set(), seen: new Map() };
+  recorded.set(account, known);
+  return known;
 }
 
 /** Records that the script is installed on the pages of a host, whether the host is enabled or not. */
-export async function noteInstalled(ctx: Context, account: PublishedAccount, host: string): Promise<void> {
+export async function recordInstalled(ctx: Context, account: PublishedAccount, host: string): Promise<void> {
   const url = account.urls.get(host);
-  const { installed } = notesOf(account);
+  const { installed } = recordedFor(account);
   if (!url || url.installed_at !== null || installed.has(host)) return;
   await ctx.transaction((ctx) =>
     ctx.db
@@ -31,11 +31,11 @@ export async function noteInstalled(ctx: Context, account: PublishedAccount, hos
 }
 
 /** Records that a profile was identified on a host, once a minute. */
-export async function noteSeen(ctx: Context, account: PublishedAccount, host: string): Promise<void> {
+export async function recordSeen(ctx: Context, account: PublishedAccount, host: string): Promise<void> {
   const url = account.urls.get(host);
   if (!url) return;
   const now = ctx.now();
-  const { seen } = notesOf(account);
+  const { seen } = recordedFor(account);
   const last = Math.max(seen.get(host) ?? 0, url.last_seen_at ?? 0);
   if (now - last < SEEN_INTERVAL_MS) return;
   seen.set(host, now);

@@ -31,7 +31,7 @@ const stepOf = (at = 0) => tour.steps[at]?.id ?? '';
 const newPage = () => loadPage(api, `user ${++count}`);
 const report = (page: OpenPage, params: object) => page.report({ experience_id: tour.id, href: HREF, ...params });
 
-async function complain(page: OpenPage, reason: string, params: object = {}) {
+async function reportProblem(page: OpenPage, reason: string, params: object = {}) {
   const { status, body } = await report(page, { step_id: stepOf(), problem: { reason }, ...params });
   expect([status, body.messages]).toEqual([200, undefined]);
   return body;
@@ -49,10 +49,10 @@ describe('a problem', () => {
   it('counts affected users and their share of all users of the step', async () => {
     const pages = [await newPage(), await newPage(), await newPage(), await newPage()] as const;
     for (const page of pages.slice(1)) await see(page);
-    await complain(pages[0], 'not_found');
-    await complain(pages[1], 'hidden');
-    await complain(pages[1], 'hidden');
-    await complain(await newPage(), 'not_found');
+    await reportProblem(pages[0], 'not_found');
+    await reportProblem(pages[1], 'hidden');
+    await reportProblem(pages[1], 'hidden');
+    await reportProblem(await newPage(), 'not_found');
     const common = { step_id: stepOf(), path: '/projects/*', last_seen_at: toTimestamp(clock) };
     expect(await problems()).toEqual([
       { ...common, reason: 'not_found', users_count: 2, share: 2 / 5 },
@@ -62,9 +62,9 @@ describe('a problem', () => {
 
   it('counts problems and shares by the path of the page', async () => {
     await see(await newPage());
-    await complain(await newPage(), 'not_found');
+    await reportProblem(await newPage(), 'not_found');
     const elsewhere = 'http://localhost:3000/home#top';
-    await complain(await newPage(), 'not_found', { href: elsewhere });
+    await reportProblem(await newPage(), 'not_found', { href: elsewhere });
     await see(await newPage(), { href: undefined });
     const found = (await problems()).map(({ path, share }: { path: string; share: number }) => [path, share]);
     expect(found).toEqual([
@@ -75,15 +75,15 @@ describe('a problem', () => {
 
   it('shows when a problem was last seen', async () => {
     const page = await newPage();
-    await complain(page, 'covered');
+    await reportProblem(page, 'covered');
     clock += HOUR;
-    await complain(await loadPage(api, `user ${count}`), 'covered');
-    await complain(page, 'covered');
+    await reportProblem(await loadPage(api, `user ${count}`), 'covered');
+    await reportProblem(page, 'covered');
     expect(await problems()).toMatchObject([{ users_count: 1, last_seen_at: toTimestamp(clock) }]);
   });
 
   it('counts problems in a range of days', async () => {
-    await complain(await newPage(), 'ambiguous');
+    await reportProblem(await newPage(), 'ambiguous');
     const day = toTimestamp(clock).slice(0, 10);
     clock += 2 * DAY;
     expect(await problems(`from=${day}`)).toHaveLength(1);
@@ -96,12 +96,12 @@ describe('a problem', () => {
   it('does not change or create an Interaction for a problem', async () => {
     const page = await newPage();
     const { findings: _, ...before } = await accountRows(api.app, api.account.account_id);
-    expect(await complain(page, 'not_found')).toEqual({ interaction: null });
+    expect(await reportProblem(page, 'not_found')).toEqual({ interaction: null });
     const { findings, ...rows } = await accountRows(api.app, api.account.account_id);
     expect(rows).toEqual(before);
     expect(findings?.filter((row) => row.includes(page.profile.id))).toHaveLength(1);
     const { interaction } = (await report(page, { state: 'exited' })).body;
-    expect(await complain(page, 'not_found')).toEqual({ interaction });
+    expect(await reportProblem(page, 'not_found')).toEqual({ interaction });
   });
 
   it('accepts a problem of a launcher without a step', async () => {
@@ -141,7 +141,7 @@ describe('a problem', () => {
   it('deletes problems when the user is cleared or forgotten', async () => {
     for (const path of ['', '/forget']) {
       const page = await newPage();
-      await complain(page, 'hidden');
+      await reportProblem(page, 'hidden');
       expect((await api.send('DELETE', `/v3/edit/profiles/${page.profile.id}${path}`)).status).toBe(200);
     }
     expect(await problems()).toEqual([]);
