@@ -12,12 +12,12 @@ import { type ApiError, forbidden } from '../errors.ts';
 import { bumpPublishedVersion } from '../published/bump-published-version.ts';
 import type { PublishedAccount } from '../published/published-cache.ts';
 import { currentAccount } from './current-account.ts';
-import { recordInstalled } from './record-host.ts';
+import { recordHostInstalled } from './record-host.ts';
 
 /** Rejects a page whose host is not enabled. A new host is recorded, so that an administrator can enable it. */
 export async function admitHost(ctx: Context, known: PublishedAccount, host: Host): Promise<PublishedAccount> {
   if (findHostState(host.host, known.urls) === 'on') {
-    await recordInstalled(ctx, known, host.host);
+    await recordHostInstalled(ctx, known, host.host);
     return known;
   }
   // An administrator may just have enabled it.
@@ -30,7 +30,7 @@ export async function admitHost(ctx: Context, known: PublishedAccount, host: Hos
   // Below a domain with all its subdomains enabled, a host is enabled even if it could not be recorded.
   if (!account.urls.has(host.host) && initialEnabled(host, account.urls) === 'on') return account;
   const state = findHostState(host.host, account.urls);
-  await recordInstalled(ctx, account, host.host);
+  await recordHostInstalled(ctx, account, host.host);
   if (state !== 'on') throw apiErrorOf(host.host, state);
   return account;
 }

@@ -2,7 +2,7 @@ import { dayOf, type Millis, type QuotaName } from '@usher/domain';
 import type { Storage } from '../db/storage.ts';
 
 const FLUSH_DELAY_MS = 1000;
-const KEPT_DAYS = 30;
+const RETENTION_DAYS = 30;
 
 /**
  * Counts what pages do, by account and day. A page load only increments a number in memory. The numbers are written once a
@@ -36,7 +36,7 @@ export class PageCounts {
     this.#flushSoon();
   }
 
-  /** Today's count, as far as this node knows. */
+  /** Returns today's count, as far as this node knows. */
   #countOf(accountId: string, what: string): number {
     const day = this.#today();
     const pending = this.#pending.get(accountId)?.get(`${day} ${what}`)?.count ?? 0;
@@ -49,14 +49,14 @@ export class PageCounts {
     return quota === 0 || this.#countOf(accountId, what) < quota;
   }
 
-  /** The same, and counts a rejection, which the account can see. */
+  /** Like `hasRoom`, but it also counts each rejection, which the account can see. */
   allows(accountId: string, what: QuotaName): boolean {
     const isAllowed = this.hasRoom(accountId, what);
     if (!isAllowed) this.add(accountId, `${what}_quota`);
     return isAllowed;
   }
 
-  /** The sums of the last 30 days. */
+  /** Returns the sums of the last 30 days. */
   async sums<What extends string>(accountId: string, names: readonly What[]): Promise<Record<What, number>> {
     await this.flush(accountId);
     const rows = await this.#storage
@@ -64,7 +64,7 @@ export class PageCounts {
       .selectFrom('page_counts')
       .select(['what', 'count'])
       .where('account_id', '=', accountId)
-      .where('day', '>', this.#today() - KEPT_DAYS)
+      .where('day', '>', this.#today() - RETENTION_DAYS)
       .execute();
     const sums = Object.fromEntries(names.map((name) => [name, 0])) as Record<What, number>;
     for (const { what, count } of rows) if (Object.hasOwn(sums, what)) sums[what as What] += count;
@@ -79,7 +79,7 @@ export class PageCounts {
         db
           .deleteFrom('page_counts')
           .where('account_id', '=', id)
-          .where('day', '<=', this.#today() - KEPT_DAYS)
+          .where('day', '<=', this.#today() - RETENTION_DAYS)
           .execute(),
       );
   }

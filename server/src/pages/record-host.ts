@@ -14,7 +14,7 @@ function recordedFor(account: PublishedAccount) {
 }
 
 /** Records that the script is installed on the pages of a host, whether the host is enabled or not. */
-export async function recordInstalled(ctx: Context, account: PublishedAccount, host: string): Promise<void> {
+export async function recordHostInstalled(ctx: Context, account: PublishedAccount, host: string): Promise<void> {
   const url = account.urls.get(host);
   const { installed } = recordedFor(account);
   if (!url || url.installed_at !== null || installed.has(host)) return;
@@ -31,7 +31,7 @@ export async function recordInstalled(ctx: Context, account: PublishedAccount, h
 }
 
 /** Records that a profile was identified on a host, once a minute. */
-export async function recordSeen(ctx: Context, account: PublishedAccount, host: string): Promise<void> {
+export async function recordHostSeen(ctx: Context, account: PublishedAccount, host: string): Promise<void> {
   const url = account.urls.get(host);
   if (!url) return;
   const now = ctx.now();

@@ -37,8 +37,8 @@ function proofOf(
 
 function isSigned(secret: string, hash: SignedText | undefined): boolean {
   if (!hash) return false;
-  const right = createHmac('sha256', secret).update(hash.signed).digest();
-  return timingSafeEqual(right, Buffer.from(hash.digest, 'hex'));
+  const expected = createHmac('sha256', secret).update(hash.signed).digest();
+  return timingSafeEqual(expected, Buffer.from(hash.digest, 'hex'));
 }
 
 /** Once the backend can sign, a page without proof cannot read what others have reported about the user. */

@@ -14,44 +14,44 @@ export interface Visit {
 }
 
 /** How long a page may stay open and report. */
-const VALID_FOR: Millis = 12 * 60 * 60_000;
+const MAX_VISIT_MS: Millis = 12 * 60 * 60_000;
 
 /** Creates a signed token that names the profile and the time of a visit. */
 export function signVisit(key: string, { accountId, profileId, at, isProven }: Omit<Visit, 'nonce'>): string {
-  const nonce = `${ofProcess}${(count++).toString(36)}`;
-  const said = `${accountId}.${profileId}.${at.toString(36)}.${nonce}${isProven ? PROVEN : ''}`;
-  return `${said}.${signatureOf(key, said)}`;
+  const nonce = `${processId}${(count++).toString(36)}`;
+  const payload = `${accountId}.${profileId}.${at.toString(36)}.${nonce}${isProven ? PROVEN : ''}`;
+  return `${payload}.${signatureOf(key, payload)}`;
 }
 
 /** Only the token of a proven visit has this part. */
 const PROVEN = '.proven';
 
 /** A random ID of this process and a counter make each nonce unique. */
-const ofProcess = randomBytes(9).toString('base64url');
+const processId = randomBytes(9).toString('base64url');
 let count = 0;
 
 /** Parses a token. Its signature is checked afterwards, because the key is that of the account in it. */
 export function readVisit(token: string): { visit: Visit; isSignedBy(key: string): boolean } | undefined {
   const end = token.lastIndexOf('.');
-  const said = token.slice(0, Math.max(end, 0));
+  const payload = token.slice(0, Math.max(end, 0));
   const signature = token.slice(end + 1);
-  const isProven = said.endsWith(PROVEN);
+  const isProven = payload.endsWith(PROVEN);
   const [accountId = '', profileId = '', time = '', nonce = '', ...rest] = (
-    isProven ? said.slice(0, -PROVEN.length) : said
+    isProven ? payload.slice(0, -PROVEN.length) : payload
   ).split('.');
   const at = Number.parseInt(time, 36);
   if (!isId(accountId) || !isId(profileId) || !Number.isSafeInteger(at) || rest.length > 0) return undefined;
   return {
     visit: { accountId, profileId, at, nonce, isProven },
     isSignedBy: (key) => {
-      const [params, right] = [Buffer.from(signature), Buffer.from(signatureOf(key, said))];
-      return params.length === right.length && timingSafeEqual(params, right);
+      const [actual, expected] = [Buffer.from(signature), Buffer.from(signatureOf(key, payload))];
+      return actual.length === expected.length && timingSafeEqual(actual, expected);
     },
   };
 }
 
 export function isVisitOver({ at }: Visit, now: Millis): boolean {
-  return now - at > VALID_FOR;
+  return now - at > MAX_VISIT_MS;
 }
 
 /** Rejects a visit whose profile was deleted or cleared since: its reports would belong to nobody. */
@@ -66,6 +66,6 @@ export function visitIsOver(): ApiError {
   return forbidden('This visit is over: load the page anew');
 }
 
-function signatureOf(key: string, said: string): string {
-  return createHmac('sha256', key).update(said).digest('base64url');
+function signatureOf(key: string, payload: string): string {
+  return createHmac('sha256', key).update(payload).digest('base64url');
 }

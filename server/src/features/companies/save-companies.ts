@@ -6,7 +6,7 @@ import {
   isCustomTooLarge,
   mergeCustom,
 } from '@usher/domain';
-import { attempt, type OnMissing, type Outcome } from '../../batches/run-batch.ts';
+import { attempt, type ItemOutcome, type OnMissing } from '../../batches/run-batch.ts';
 import type { Context } from '../../context.ts';
 import type { AccountClock } from '../../db/account-clock.ts';
 import type { Upsert } from '../../db/bulk-rows.ts';
@@ -20,7 +20,7 @@ export function saveCompanies(
   items: readonly CompanyItem[],
   onMissing: OnMissing,
   integration: Integration,
-): Promise<Outcome[]> {
+): Promise<ItemOutcome[]> {
   return withPropertyRegistry(ctx, integration, async (ctx, values) => {
     const drafts = await loadCompanies(ctx, items);
     const isMissing = onMissing === 'create' && items.some((item) => !findCompanyDraft(drafts, item));

@@ -25,6 +25,8 @@ export function presentDelivery(row: DeliveryRow): Delivery {
     id: row.id,
     created_at,
     updated_at: row.updated_at === created ? created_at : toTimestamp(row.updated_at),
+    model_id: row.model_id,
+    model_kind: row.model_kind,
     profile_id: row.profile_id,
     idempotency_key: row.idempotency_key,
     ...presentTerms(row),
@@ -37,11 +39,9 @@ export function presentDelivery(row: DeliveryRow): Delivery {
   };
 }
 
-/** What a Delivery shows, and on which terms. */
+/** The terms on which a Delivery shows. */
 export function presentTerms(row: DeliveryRow) {
   return {
-    model_id: row.model_id,
-    model_kind: row.model_kind,
     options: row.options,
     from: toTimestampOrNull(row.from_at),
     until: toTimestampOrNull(row.until_at),

@@ -61,5 +61,6 @@ export function presentPending(
   { ready }: DecidedDelivery,
   withheld: boolean,
 ): VisitOutput['deliveries'][number] {
-  return { id: row.id, ...presentTerms(row), options: withheld ? null : row.options, ready };
+  const { id, model_id, model_kind, options } = row;
+  return { id, model_id, model_kind, ...presentTerms(row), options: withheld ? null : options, ready };
 }
