@@ -1,23 +1,23 @@
 /**
- * One request and what came of it, with times of one clock. The status is missing where nobody knows whether it was
- * done: the process was killed before it had answered, or answered 503.
+ * One request and its outcome, with times of one clock. The status is missing if it is unknown whether the request took
+ * effect: the process was killed before it responded, or it responded with 503.
  * @typedef {object} Operation
  * @property {'create' | 'update' | 'cancel' | 'claim' | 'clear' | 'visit' | 'read'} kind
  * @property {string} user
  * @property {number} begun
  * @property {number} ended
  * @property {number | undefined} [status]
- * @property {string} [message] what a process that nobody had killed did instead of answering
- * @property {string} [id] of the Delivery that it made, changed, cancelled or claimed
+ * @property {string} [message] what a process that was not killed did instead of responding
+ * @property {string} [id] of the Delivery that it created, changed, canceled or claimed
  * @property {string} [key] that it gives to the Delivery
- * @property {boolean} [drops] it takes others off the list where the list is full
+ * @property {boolean} [drops] it removes others from the list if the list is full
  * @property {boolean} [segmented] from now on a page load may drop the Delivery
- * @property {boolean} [conditional] from now on a claim may be refused though the Delivery is pending
+ * @property {boolean} [conditional] from now on a claim may lose although the Delivery is pending
  * @property {string} [by] the claim: the same one may come again
  * @property {string} [href] of the claim, which no other has
- * @property {boolean} [triggered] what a claim was told
- * @property {string[]} [listed] the pending Deliveries as a read or a page load told them
- * @property {string[]} [offered] what a page load gave of them
+ * @property {boolean} [triggered] what the response to a claim says
+ * @property {string[]} [listed] the pending Deliveries in the response to a read or a page load
+ * @property {string[]} [offered] those that a page load offers
  */
 
 /**
@@ -48,13 +48,13 @@
 /** @typedef {{ invariant: string, what: string }} Problem */
 
 /**
- * How long after its process was killed a transaction may still be committed: PostgreSQL ends what it was told before
- * it notices that nobody listens.
+ * A transaction may still be committed this long after its process was killed, because PostgreSQL finishes the statement
+ * before it notices that the connection is closed.
  */
 const AFTERLIFE_MS = 5000;
 
 /** @type {Record<Operation['kind'], number[]>} */
-const answers = {
+const allowedStatuses = {
   create: [201, 200, 409, 422, 429],
   update: [200, 404, 409, 422, 429],
   cancel: [200, 404, 409],
@@ -66,7 +66,7 @@ const answers = {
 
 /**
  * What cannot have happened to any Delivery if every one is triggered at most once, and every acknowledged operation
- * took effect between its request and its answer.
+ * took effect between its request and its response.
  * @param {History} history
  * @returns {Problem[]}
  */
@@ -97,15 +97,17 @@ export function problemsOfSnapshots(snapshots, limit) {
 /**
  * Compares an API response with the stored rows while nothing changes.
  * @param {Snapshot} snapshot
- * @param {{ delivery_ids: string[], pending: string[] }} told
+ * @param {{ delivery_ids: string[], pending: string[] }} response
  * @returns {Problem[]}
  */
-export function problemsOfAnswers({ user, delivery_ids, pending }, told) {
+export function problemsOfResponse({ user, delivery_ids, pending }, response) {
   const problems = [];
-  if (String(told.delivery_ids) !== String(delivery_ids))
-    problems.push(problem('read differs', `${user}: told delivery_ids ${told.delivery_ids}, stored ${delivery_ids}`));
-  if (!sameSet(told.pending, pending))
-    problems.push(problem('read differs', `${user}: told pending ${told.pending}, stored ${pending}`));
+  if (String(response.delivery_ids) !== String(delivery_ids))
+    problems.push(
+      problem('read differs', `${user}: returned delivery_ids ${response.delivery_ids}, stored ${delivery_ids}`),
+    );
+  if (!sameSet(response.pending, pending))
+    problems.push(problem('read differs', `${user}: returned pending ${response.pending}, stored ${pending}`));
   return problems;
 }
 
@@ -191,13 +193,13 @@ function problemsOfUser(user, operations, rows, limit) {
 function checkAnswers(operations, limit, report) {
   const clears = operations.filter(({ kind, status }) => kind === 'clear' && isPossible(status));
   for (const { kind, status, message, begun, ended, listed = [], offered = [] } of operations) {
-    if (message !== undefined) report('wrong answer', `${kind} from ${begun} to ${ended}: ${message}`);
-    if (status !== undefined && !answers[kind].includes(status))
-      report('wrong answer', `${kind} from ${begun} to ${ended} was answered with ${status}`);
+    if (message !== undefined) report('wrong response', `${kind} from ${begun} to ${ended}: ${message}`);
+    if (status !== undefined && !allowedStatuses[kind].includes(status))
+      report('wrong response', `${kind} from ${begun} to ${ended} returned ${status}`);
     if (status === 403 && !clears.some((clear) => clear.begun < ended))
       report(
-        'wrong answer',
-        `${kind} from ${begun} to ${ended}: a visit was over though nobody had cleared the profile`,
+        'wrong response',
+        `${kind} from ${begun} to ${ended}: a visit was over although the profile was not cleared`,
       );
     if (listed.length > limit) report('over the limit', `${kind} from ${begun} to ${ended}: ${listed}`);
     if (offered.some((id) => !listed.includes(id)))
@@ -211,7 +213,7 @@ function isDone(status) {
 }
 
 /**
- * Whether it was done, or nobody knows.
+ * Whether the request took effect, or may have.
  * @param {number | undefined} status
  */
 function isPossible(status) {
@@ -245,7 +247,7 @@ function checkKeys(operations, rows, report) {
  * @property {boolean} acknowledged that it was made
  * @property {number} mayGo from when on it may be pending no longer
  * @property {number} mustGo from when on it must be so no longer
- * @property {number} conditional from when on a claim may be refused though it is pending
+ * @property {number} conditional from when on a claim may lose although it is pending
  * @property {Operation[]} claims
  * @property {Operation[]} cancels that were acknowledged
  * @property {Operation[]} present that found it pending
@@ -322,9 +324,12 @@ function born(operations, rows, report) {
     for (const one of listed) mention(one, ended);
   }
   for (const { id } of rows) mention(id, Number.POSITIVE_INFINITY);
-  const unasked = [...lives].filter(([, { acknowledged }]) => !acknowledged);
-  if (unasked.length > unknown.length)
-    report('created unasked', `${unasked.map(([id]) => id)}, while ${unknown.length} creations were not answered`);
+  const unrequested = [...lives].filter(([, { acknowledged }]) => !acknowledged);
+  if (unrequested.length > unknown.length)
+    report(
+      'created without a request',
+      `${unrequested.map(([id]) => id)}, while ${unknown.length} creations got no response`,
+    );
   return lives;
 }
 
@@ -364,8 +369,8 @@ function checkSeen(id, life, report) {
     if (ended < life.begun) report('seen too early', `${id} by a ${kind} until ${ended}, made from ${life.begun} on`);
   }
   for (const { triggered, by } of claims) {
-    const told = claims.filter((claim) => claim.by === by && isPossible(claim.status));
-    const first = Math.min(...told.map(({ begun }) => begun));
+    const same = claims.filter((claim) => claim.by === by && isPossible(claim.status));
+    const first = Math.min(...same.map(({ begun }) => begun));
     if (triggered && first > gone) report('triggered when gone', `${id} by ${by} from ${first} on, gone by ${gone}`);
   }
   for (const { kind, begun, ended } of life.absent)
@@ -388,9 +393,9 @@ function checkTriggers(id, life, report) {
   for (const { status, triggered, begun, ended, by } of claims) {
     if (status !== 200 || triggered) continue;
     const couldWin = begun > life.ended && ended < life.conditional && ended <= life.mayGo;
-    if (couldWin) report('claim refused', `${id} to ${by} from ${begun} to ${ended}, though nobody else had it`);
+    if (couldWin) report('claim rejected', `${id} to ${by} from ${begun} to ${ended}, although no other claim had won`);
     if (claims.some((claim) => claim.by === by && claim.triggered && claim.ended < begun))
-      report('claim forgotten', `${id}: ${by} had won it, and was refused from ${begun} to ${ended}`);
+      report('claim forgotten', `${id}: ${by} had won it, and was rejected from ${begun} to ${ended}`);
   }
 }
 
@@ -412,9 +417,9 @@ function checkEnd(id, life, row, report) {
     const possible = won.length > 0 ? won : life.claims.filter(({ status }) => status === undefined);
     if (life.cancels.length > 0) report('cancelled and triggered', `${id} at ${row.at}`);
     else if (!possible.some(({ href }) => href === row.at_href))
-      report('triggered unasked', `${id} on ${row.at_href}, claimed on ${possible.map(({ href }) => href)}`);
+      report('triggered without a claim', `${id} on ${row.at_href}, claimed on ${possible.map(({ href }) => href)}`);
   } else if (won.length > 0) report('trigger lost', `${id}, won by ${won[0]?.by}`);
   else if (row.removed_at === null && life.mustGo < Number.POSITIVE_INFINITY)
     report('removal lost', `${id} is pending, though it was gone by ${life.mustGo}`);
-  else if (row.removed_at !== null && life.mayGo === Number.POSITIVE_INFINITY) report('removed unasked', id);
+  else if (row.removed_at !== null && life.mayGo === Number.POSITIVE_INFINITY) report('removed without a reason', id);
 }

@@ -1,4 +1,4 @@
-import { problemsOfAnswers, problemsOfSnapshots } from './check.mjs';
+import { problemsOfResponse, problemsOfSnapshots } from './check.mjs';
 import { send } from './fleet.mjs';
 import { createRandom } from './random.mjs';
 
@@ -8,7 +8,7 @@ import { createRandom } from './random.mjs';
  */
 
 /**
- * A user as the clients know it. What they know may be out of date, as it is in life.
+ * A user as the clients know it, which may be out of date.
  * @typedef {object} User
  * @property {string} uid
  * @property {string} [profile] its ID, once it was seen
@@ -34,7 +34,7 @@ import { createRandom } from './random.mjs';
 
 const CLIENTS = 32;
 const USERS = 36;
-/** So that their lists stay short enough to be read whole. */
+/** A limit keeps the lists of a user short enough to be read completely. */
 const OPERATIONS_OF_A_USER = 600;
 const MAX_PAGES = 5;
 const MAX_GONE = 12;
@@ -118,7 +118,7 @@ export class Clients {
   }
 
   /**
-   * Mostly one that is pending, as far as anyone knows.
+   * Picks a Delivery, mostly one that the clients believe to be pending.
    * @param {Random} random
    * @param {User} user
    */
@@ -128,7 +128,7 @@ export class Clients {
   }
 
   /**
-   * Several who want the same Delivery at the same moment, each through another process.
+   * Several clients use the same Delivery at the same time, each through another process.
    * @param {Random} random
    * @param {User} user
    */
@@ -206,8 +206,8 @@ export class Clients {
     const { token } = this.#scene;
     const href = `http://localhost:3000/tab-${this.#tabs++}`;
     const properties = random.chance(0.3) ? { properties: { plan: random.pick(['free', 'pro']) } } : {};
-    const given = { account_token: token, uid: user.uid, href, ...properties };
-    const outcome = await this.#send(random, 'POST', '/v3/observe/visits', given);
+    const params = { account_token: token, uid: user.uid, href, ...properties };
+    const outcome = await this.#send(random, 'POST', '/v3/observe/visits', params);
     const { profile, visit, deliveries } = outcome?.status === 200 ? outcome.body : {};
     this.#note(outcome, {
       kind: 'visit',
@@ -248,7 +248,7 @@ export class Clients {
     const conditions = someConditions(random, 0.1);
     const key = random.chance(0.4) ? `key-${random.below(KEYS)}` : undefined;
     const placing = this.#placing(random);
-    const given = {
+    const params = {
       model_kind: 'tour',
       model_id: random.pick(this.#scene.tours),
       ...(random.chance(0.5) ? { uid: user.uid } : { profile_id: user.profile }),
@@ -257,20 +257,20 @@ export class Clients {
       ...conditions,
     };
     const create = async (/** @type {import('./fleet.mjs').Member | undefined} */ member) => {
-      const outcome = await this.#send(random, 'POST', '/v3/edit/deliveries', given, member);
+      const outcome = await this.#send(random, 'POST', '/v3/edit/deliveries', params, member);
       const { delivery } = outcome?.body ?? {};
       this.#note(outcome, {
         kind: 'create',
         user: user.uid,
         ...(delivery && { id: delivery.id }),
         ...(key !== undefined && { key }),
-        ...flagsOf(given),
+        ...flagsOf(params),
       });
       if (!delivery) return;
       this.#models.set(delivery.id, delivery.model_id);
       if (outcome?.status === 201) user.pending = [...user.pending, delivery.id];
     };
-    // Whoever got no answer in time asks again.
+    // A client that gets no response in time sends the request again.
     const twice = key !== undefined && random.chance(0.3);
     const members = await this.#scene.fleet.pick(random, 2);
     await Promise.all([create(members[0]), ...(twice ? [create(members.at(-1))] : [])]);
@@ -294,14 +294,14 @@ export class Clients {
   async #update(random, user, id) {
     if (id === undefined) return;
     const key = random.chance(0.2) ? `key-${random.below(KEYS)}` : undefined;
-    const given = {
+    const params = {
       ...(random.chance(0.6) && this.#placing(random)),
       ...(random.chance(0.3) && { options: { name: `Ann ${random.below(1000)}` } }),
       ...(key !== undefined && { idempotency_key: key }),
       ...someConditions(random, 0.1),
     };
-    const outcome = await this.#send(random, 'PATCH', `/v3/edit/deliveries/${id}`, given);
-    const flags = { ...(key !== undefined && { key }), ...flagsOf(given) };
+    const outcome = await this.#send(random, 'PATCH', `/v3/edit/deliveries/${id}`, params);
+    const flags = { ...(key !== undefined && { key }), ...flagsOf(params) };
     this.#note(outcome, { kind: 'update', user: user.uid, id, ...flags });
   }
 
@@ -318,7 +318,7 @@ export class Clients {
   }
 
   /**
-   * One or several pages that start a Delivery at once, some of them twice.
+   * One or several pages claim a Delivery at the same time, some of them twice.
    * @param {Random} random
    * @param {User} user
    * @param {string | undefined} id
@@ -333,7 +333,7 @@ export class Clients {
         const showing = random.chance(0.2) ? 1 : 0;
         const ids = another === undefined ? [id] : [id, another];
         const member = members[index % members.length];
-        // A page that learns nothing of its report sends it again.
+        // A page that gets no response to its report sends it again.
         if (await this.#report(random, user, page, showing, ids, member)) return;
         if (random.chance(0.7)) await this.#report(random, user, page, showing, ids);
       }),
@@ -354,19 +354,19 @@ export class Clients {
     const items = ids.map((delivery_id) => ({
       ...{ experience_id: this.#models.get(delivery_id), state: 'started', delivery_id, showing, href },
     }));
-    const given = { visit_token: page.token, ...(items.length > 1 ? { items } : items[0]) };
-    const outcome = await this.#send(random, 'POST', '/v3/observe/interactions', given, member);
-    const answers = outcome?.status === 200 ? (outcome.body.items ?? [outcome.body]) : [];
+    const params = { visit_token: page.token, ...(items.length > 1 ? { items } : items[0]) };
+    const outcome = await this.#send(random, 'POST', '/v3/observe/interactions', params, member);
+    const responses = outcome?.status === 200 ? (outcome.body.items ?? [outcome.body]) : [];
     const by = `${page.href} ${showing}`;
     for (const [index, id] of ids.entries()) {
       const claim = { kind: /** @type {const} */ ('claim'), user: user.uid, id, by, href };
-      const answer = answers[index];
-      const refused = answer?.code === undefined ? outcome : { ...outcome, status: answer.code };
-      this.#note(/** @type {typeof outcome} */ (refused), {
+      const response = responses[index];
+      const result = response?.code === undefined ? outcome : { ...outcome, status: response.code };
+      this.#note(/** @type {typeof outcome} */ (result), {
         ...claim,
-        ...(answer?.delivery && { triggered: answer.delivery.triggered }),
+        ...(response?.delivery && { triggered: response.delivery.triggered }),
       });
-      if (answer?.delivery) this.#forget(user, id);
+      if (response?.delivery) this.#forget(user, id);
     }
     if (outcome?.status === 403) user.pages = user.pages.filter((one) => one !== page);
     return outcome?.status !== undefined;
@@ -381,13 +381,13 @@ export class Clients {
     this.#note(outcome, { kind: 'clear', user: user.uid });
     if (outcome?.status !== 200) return;
     for (const id of user.pending) this.#forget(user, id);
-    // Their visits are over; one of them will be told so.
+    // Their visits are over. One page stays, to check that its reports are rejected.
     user.pages = user.pages.slice(-1);
   }
 
   /**
-   * Reads both lists of a user through the API, and before and after them what is stored. Where that is the same, so
-   * must be what was told.
+   * Reads both lists of a user through the API, and the stored lists before and after. If those are equal, the API must
+   * return the same.
    * @param {Random} random
    * @param {User} user
    */
@@ -414,7 +414,7 @@ export class Clients {
     this.#compare([after]);
     if (after.version !== before.version) return;
     this.read += 1;
-    this.problems.push(...problemsOfAnswers(before, { delivery_ids, pending }));
+    this.problems.push(...problemsOfResponse(before, { delivery_ids, pending }));
   }
 
   /**
@@ -461,13 +461,13 @@ function someConditions(random, share) {
 }
 
 /**
- * What the checker has to know of it.
- * @param {Record<string, unknown>} given
+ * What the checker needs to know of a request.
+ * @param {Record<string, unknown>} params
  */
-function flagsOf(given) {
+function flagsOf(params) {
   return {
-    ...(given.delivery_ids_at_limit === 'drop' && { drops: true }),
-    ...(given.use_segmentation === true && { segmented: true }),
-    ...(Boolean(given.once || given.from || given.until) && { conditional: true }),
+    ...(params.delivery_ids_at_limit === 'drop' && { drops: true }),
+    ...(params.use_segmentation === true && { segmented: true }),
+    ...(Boolean(params.once || params.from || params.until) && { conditional: true }),
   };
 }

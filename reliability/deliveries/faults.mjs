@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { problemsOfAnswers, problemsOfHistory, problemsOfSnapshots } from './check.mjs';
+import { problemsOfResponse, problemsOfHistory, problemsOfSnapshots } from './check.mjs';
 
 /**
  * @typedef {import('./check.mjs').History} History
@@ -107,11 +107,11 @@ const sound = {
     [operation('clear', 0, 20), create(5, 'a'), read(30, ['a'])],
     [pending('a')],
   ],
-  'what was killed, and done a moment later': [
+  'a transaction that commits after its process was killed': [
     [operation('clear', 0, 5, unknown), create(10, 'a'), read(20, [])],
     [removed('a')],
   ],
-  'a page load that drops what nobody was told of': [
+  'a page load that drops a Delivery whose creation got no response': [
     [
       operation('create', 0, 5, { ...unknown, segmented: true }),
       read(10, ['a']),
@@ -142,8 +142,8 @@ const broken = [
       ],
     ],
   ],
-  ['triggered unasked', [[create(0, 'a'), claim(10, 'a', 'one', true)], [triggered('a', 'two')]]],
-  ['triggered unasked', [[create(0, 'a'), claim(10, 'a', 'one', false)], [triggered('a', 'one')]]],
+  ['triggered without a claim', [[create(0, 'a'), claim(10, 'a', 'one', true)], [triggered('a', 'two')]]],
+  ['triggered without a claim', [[create(0, 'a'), claim(10, 'a', 'one', false)], [triggered('a', 'one')]]],
   [
     'triggered when gone',
     [[create(0, 'a'), operation('clear', 10, 15), claim(20, 'a', 'tab', true)], [triggered('a', 'tab')]],
@@ -171,7 +171,7 @@ const broken = [
     [[create(0, 'a'), claim(10, 'a', 'tab', true)], [triggered('a', 'tab', { interaction_id: null })]],
   ],
   ['half triggered', [[create(0, 'a'), claim(10, 'a', 'tab', true)], [triggered('a', 'tab', { removed_at: AT })]]],
-  ['claim refused', [[create(0, 'a'), claim(10, 'a', 'tab', false)], [pending('a')]]],
+  ['claim rejected', [[create(0, 'a'), claim(10, 'a', 'tab', false)], [pending('a')]]],
   [
     'claim forgotten',
     [[create(0, 'a'), claim(10, 'a', 'tab', true), claim(20, 'a', 'tab', false)], [triggered('a', 'tab')]],
@@ -187,13 +187,13 @@ const broken = [
   ['cancelled twice', [[create(0, 'a'), cancel(10, 'a'), cancel(11, 'a')], [removed('a')]]],
   ['removal lost', [[create(0, 'a'), cancel(10, 'a')], [pending('a')]]],
   ['removal lost', [[create(0, 'a'), operation('clear', 10, 15)], [pending('a')]]],
-  ['removed unasked', [[create(0, 'a'), operation('visit', 10, 15, { listed: ['a'] })], [removed('a')]]],
+  ['removed without a reason', [[create(0, 'a'), operation('visit', 10, 15, { listed: ['a'] })], [removed('a')]]],
   ['creation lost', [[create(0, 'a')], []]],
   ['created twice', [[create(0, 'a'), create(10, 'a')], [pending('a')]]],
-  ['created unasked', [[operation('create', 0, 5, { status: 409 })], [pending('a')]]],
-  ['created unasked', [[operation('create', 0, 5, unknown)], [pending('a'), pending('b')]]],
-  ['created unasked', [[operation('create', 0, 5, { id: 'a', key: 'k' })], []]],
-  ['created unasked', [[operation('clear', 0, 5, unknown)], [pending('a')]]],
+  ['created without a request', [[operation('create', 0, 5, { status: 409 })], [pending('a')]]],
+  ['created without a request', [[operation('create', 0, 5, unknown)], [pending('a'), pending('b')]]],
+  ['created without a request', [[operation('create', 0, 5, { id: 'a', key: 'k' })], []]],
+  ['created without a request', [[operation('clear', 0, 5, unknown)], [pending('a')]]],
   [
     'two for one key',
     [
@@ -258,24 +258,24 @@ const broken = [
   ['seen when gone', [[create(0, 'a'), operation('clear', 10, 40), read(12, []), read(20, ['a'])], [removed('a')]]],
   ['seen too early', [[read(0, ['a']), create(10, 'a')], [pending('a')]]],
   ['read differs', [[create(0, 'a'), operation('visit', 10, 15, { listed: [], offered: ['a'] })], [pending('a')]]],
-  ['wrong answer', [[operation('visit', 0, 5, { status: 500 })], []]],
-  ['wrong answer', [[operation('visit', 0, 5, { ...unknown, message: 'ECONNRESET' })], []]],
-  ['wrong answer', [[create(0, 'a'), claim(10, 'a', 'tab', false, { status: 403 })], [pending('a')]]],
+  ['wrong response', [[operation('visit', 0, 5, { status: 500 })], []]],
+  ['wrong response', [[operation('visit', 0, 5, { ...unknown, message: 'ECONNRESET' })], []]],
+  ['wrong response', [[create(0, 'a'), claim(10, 'a', 'tab', false, { status: 403 })], [pending('a')]]],
 ];
 
 /**
- * Whether the checker finds what it is there for, and nothing else.
- * @returns {number} how many made-up histories it judged
+ * Checks with invented histories that the checker finds each kind of fault, and nothing else.
+ * @returns {number} how many histories were checked
  */
 export function checkTheChecker() {
-  for (const [name, madeUp] of Object.entries(sound)) expect(name, judge(madeUp), []);
+  for (const [name, madeUp] of Object.entries(sound)) expect(name, invariantsOf(madeUp), []);
   for (const [index, [invariant, madeUp]] of broken.entries()) {
-    const found = judge(madeUp);
+    const found = invariantsOf(madeUp);
     if (!found.includes(invariant)) throw new Error(`The checker does not find "${invariant}" (${index}): ${found}`);
   }
   const same = { user, delivery_ids: ['b', 'a'], pending: ['a', 'b'] };
   const names = (/** @type {import('./check.mjs').Problem[]} */ problems) => problems.map(({ invariant }) => invariant);
-  const judged = [
+  const results = [
     [problemsOfSnapshots([same], LIMIT), []],
     [problemsOfSnapshots([{ ...same, delivery_ids: ['a'] }], LIMIT), ['list differs']],
     [problemsOfSnapshots([{ ...same, pending: ['a'] }], LIMIT), ['list differs']],
@@ -283,17 +283,17 @@ export function checkTheChecker() {
     [problemsOfSnapshots([same], LIMIT - 1), ['over the limit']],
     [problemsOfSnapshots([{ ...same, pending: ['a'] }], LIMIT - 1), ['list differs', 'over the limit']],
     [problemsOfSnapshots([{ ...same, delivery_ids: ['a'] }], LIMIT - 1), ['list differs', 'over the limit']],
-    [problemsOfAnswers(same, { delivery_ids: ['b', 'a'], pending: ['b', 'a'] }), []],
-    [problemsOfAnswers(same, { delivery_ids: ['a', 'b'], pending: ['b', 'a'] }), ['read differs']],
-    [problemsOfAnswers(same, { delivery_ids: ['b', 'a'], pending: ['b'] }), ['read differs']],
+    [problemsOfResponse(same, { delivery_ids: ['b', 'a'], pending: ['b', 'a'] }), []],
+    [problemsOfResponse(same, { delivery_ids: ['a', 'b'], pending: ['b', 'a'] }), ['read differs']],
+    [problemsOfResponse(same, { delivery_ids: ['b', 'a'], pending: ['b'] }), ['read differs']],
   ];
-  for (const [index, [problems, expected]] of judged.entries())
+  for (const [index, [problems, expected]] of results.entries())
     expect(`list ${index}`, names(/** @type {import('./check.mjs').Problem[]} */ (problems)), expected);
-  return Object.keys(sound).length + broken.length + judged.length;
+  return Object.keys(sound).length + broken.length + results.length;
 }
 
 /** @param {MadeUp} madeUp */
-function judge([operations, rows, sightings = []]) {
+function invariantsOf([operations, rows, sightings = []]) {
   return problemsOfHistory({ limit: LIMIT, operations, rows, sightings }).map(({ invariant }) => invariant);
 }
 

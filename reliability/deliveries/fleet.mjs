@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { SECRET, startUsher } from '../../bench/servers.mjs';
 
-const ANSWER_WITHIN_MS = 30_000;
+const RESPONSE_TIMEOUT_MS = 30_000;
 
 /**
  * One process, from its start until it is killed.
@@ -9,18 +9,18 @@ const ANSWER_WITHIN_MS = 30_000;
  */
 
 /**
- * What came of a request. Without a status nobody knows whether it was done; the message says what was wrong, where the
- * process had not been killed. Nothing at all where it was not even sent.
+ * The outcome of a request; undefined if it was not sent. Without a status, it is unknown whether the request took
+ * effect. The message says what went wrong if the process was not killed.
  * @typedef {{ status?: number, body?: any, message?: string, begun: number, ended: number } | undefined} Outcome
  */
 
-/** Several Ushers on one database, of which one is killed with -9 now and then. */
+/** Several Usher processes on one database. From time to time one of them is killed with -9. */
 export class Fleet {
   #bench;
   #store;
   /** @type {Member[]} */
   #members = [];
-  /** Resolves when one runs that can be asked. @type {Promise<unknown>} */
+  /** Resolves when a process runs that accepts requests. @type {Promise<unknown>} */
   #back = Promise.resolve();
   kills = 0;
 
@@ -45,7 +45,7 @@ export class Fleet {
   }
 
   /**
-   * As many that run as there are, each another one, up to this count; it waits for the first.
+   * Picks different running processes, up to this count. It waits until there is at least one.
    * @param {import('./random.mjs').Random} random
    * @param {number} count
    */
@@ -96,7 +96,7 @@ export function send(member, method, path, content) {
       const message = member.killed ? {} : { message: `${error.code ?? ''} ${error.message}` };
       resolve({ ...message, begun, ended: performance.now() });
     };
-    const options = { host: '127.0.0.1', port: usher.port, method, path, agent, headers, timeout: ANSWER_WITHIN_MS };
+    const options = { host: '127.0.0.1', port: usher.port, method, path, agent, headers, timeout: RESPONSE_TIMEOUT_MS };
     const sent = request(options, (response) => {
       let text = '';
       response.setEncoding('utf8');
@@ -109,7 +109,7 @@ export function send(member, method, path, content) {
         resolve({ status: response.statusCode ?? 0, body: JSON.parse(text), begun, ended });
       });
     });
-    sent.on('timeout', () => sent.destroy(new Error(`No answer within ${ANSWER_WITHIN_MS} ms`)));
+    sent.on('timeout', () => sent.destroy(new Error(`No answer within ${RESPONSE_TIMEOUT_MS} ms`)));
     sent.on('error', fail);
     sent.end(content === undefined ? undefined : JSON.stringify(content));
   });
