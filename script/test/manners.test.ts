@@ -106,9 +106,9 @@ describe('an unavailable server', () => {
     await failed;
     expect(await countOf(uid)).toBe(1);
     harness.dropsResponse = undefined;
-    const answers = Promise.all([1, 2].map((a) => page.waitForResponse((one) => isEvent(one.request(), a))));
+    const responses = Promise.all([1, 2].map((a) => page.waitForResponse((one) => isEvent(one.request(), a))));
     await page.clock.fastForward(minute);
-    await answers;
+    await responses;
     expect(sentTo('/events').length).toBeGreaterThan(2);
     expect(await countOf(uid)).toBe(2);
   });

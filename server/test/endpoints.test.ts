@@ -271,9 +271,9 @@ describe.each(operations)('$method $path', (operation) => {
     const secret = await createSecret(api.app, { accountId: api.account.account_id, name: 'to be revoked' });
     expect((await call(operation, secret)).status).not.toBe(403);
     await revokeSecret(api.app, secret.id);
-    const answer = await call(operation, secret);
-    expect(answer.status).toBe(403);
-    expect(wholeOf(answer)).toEqual(wholeOf(await call(operation, { account_secret: 'wrong' })));
+    const response = await call(operation, secret);
+    expect(response.status).toBe(403);
+    expect(wholeOf(response)).toEqual(wholeOf(await call(operation, { account_secret: 'wrong' })));
   });
 
   it('changes nothing when it rejects a request', async () => {
@@ -300,8 +300,8 @@ describe.each(operations)('$method $path', (operation) => {
     const as = await newAccount();
     const inPath = hasId(operation) ? await makeForPath(operation, as) : {};
     await makeForExample(operation, as);
-    const answer = await call(operation, as, inPath, await ownReferences(operation, as));
-    expect([answer.status, answer.body?.messages]).toEqual([operation.route.status, undefined]);
+    const response = await call(operation, as, inPath, await ownReferences(operation, as));
+    expect([response.status, response.body?.messages]).toEqual([operation.route.status, undefined]);
   });
 });
 
@@ -333,9 +333,9 @@ describe.each(withPath)('$method $path by its path', (operation) => {
       Object.entries(inPath).map(([name, value]) => [name, isId(value) ? unknownId : value]),
     );
     const before = await accountRows(api.app, other.account_id);
-    const answer = await call(operation, api.account, inPath);
-    expect(answer.status).toBe(404);
-    expect(wholeOf(answer)).toEqual(wholeOf(await call(operation, api.account, unknown)));
+    const response = await call(operation, api.account, inPath);
+    expect(response.status).toBe(404);
+    expect(wholeOf(response)).toEqual(wholeOf(await call(operation, api.account, unknown)));
     expect(await accountRows(api.app, other.account_id)).toEqual(before);
   });
 });
@@ -346,10 +346,10 @@ describe.each(withReferences)('$method $path with $name', (operation) => {
     const inPath = hasId(operation) ? await makeForPath(operation, as) : {};
     const id = await makeForParameter(operation, operation.name, other);
     const before = [await accountRows(api.app, as.account_id), await accountRows(api.app, other.account_id)];
-    const ask = (id: string) => call(operation, as, inPath, { [operation.name]: operation.list ? [id] : id });
-    const answer = await ask(id);
-    expect(answer.status).toBe(404);
-    expect(wholeOf(answer)).toEqual(wholeOf(await ask(unknownId)));
+    const send = (id: string) => call(operation, as, inPath, { [operation.name]: operation.list ? [id] : id });
+    const response = await send(id);
+    expect(response.status).toBe(404);
+    expect(wholeOf(response)).toEqual(wholeOf(await send(unknownId)));
     expect([await accountRows(api.app, as.account_id), await accountRows(api.app, other.account_id)]).toEqual(before);
   });
 });
@@ -365,7 +365,7 @@ describe.each(pageRoutes)('POST $path by a page', (route) => {
     return { visit_token: (await visit(api, { uid: newUid() }, { as })).body.visit.token };
   }
 
-  const ask = (params: object, sent: { headers?: Record<string, string>; as?: CreatedAccount | null } = {}) =>
+  const send = (params: object, sent: { headers?: Record<string, string>; as?: CreatedAccount | null } = {}) =>
     api.post(path, { ...example, ...params }, { as: null, ...sent });
   const own = (as: CreatedAccount) => ownReferences({ method: 'POST', path, route }, as);
 
@@ -375,15 +375,15 @@ describe.each(pageRoutes)('POST $path by a page', (route) => {
     const before = await accountRows(api.app, as.account_id);
     const [name = ''] = needs === 'account' ? ['account_token'] : ['visit_token'];
     for (const token of [undefined, null, '', 'wrong', 7, {}, as.account_secret, unknownId])
-      expect([token, (await ask({ [name]: token })).status]).toEqual([token, 403]);
-    expect((await ask({ [name]: undefined }, { as })).status).toBe(403);
+      expect([token, (await send({ [name]: token })).status]).toEqual([token, 403]);
+    expect((await send({ [name]: undefined }, { as })).status).toBe(403);
     expect(await accountRows(api.app, as.account_id)).toEqual(before);
   });
 
   it('accepts its published example', async () => {
     const as = await newAccount();
-    const answer = await ask({ ...(await tokenOf(as)), ...(await own(as)) });
-    expect([answer.status, answer.body?.messages]).toEqual([route.status, undefined]);
+    const response = await send({ ...(await tokenOf(as)), ...(await own(as)) });
+    expect([response.status, response.body?.messages]).toEqual([route.status, undefined]);
   });
 
   it('lets pages of every origin read its responses and errors', async () => {
@@ -391,9 +391,13 @@ describe.each(pageRoutes)('POST $path by a page', (route) => {
     const headers = { Origin: `https://${HOST}` };
     const token = await tokenOf(as);
     const preflight = await api.send('OPTIONS', path, { as: null, headers });
-    const answers = [preflight, await ask({ ...token, ...(await own(as)) }, { headers }), await ask({}, { headers })];
-    expect(answers.map(({ status }) => status)).toEqual([204, route.status, 403]);
-    for (const answer of answers) expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    const responses = [
+      preflight,
+      await send({ ...token, ...(await own(as)) }, { headers }),
+      await send({}, { headers }),
+    ];
+    expect(responses.map(({ status }) => status)).toEqual([204, route.status, 403]);
+    for (const response of responses) expect(response.headers.get('access-control-allow-origin')).toBe('*');
     expect(preflight.headers.get('access-control-allow-methods')).toBe('POST');
   });
 
@@ -407,7 +411,7 @@ describe.each(pageRoutes)('POST $path by a page', (route) => {
         const params = { visit_token: made.token, ...(await own(as)) };
         expect((await api.send('DELETE', `/v3/edit/profiles/${profile.id}${path}`, { as })).status).toBe(200);
         const before = await accountRows(api.app, as.account_id);
-        expect((await ask(params)).status).toBe(403);
+        expect((await send(params)).status).toBe(403);
         expect(await accountRows(api.app, as.account_id)).toEqual(before);
       }
     },
@@ -420,9 +424,9 @@ describe.each(pageRoutes)('POST $path by a page', (route) => {
       const id = await makeForParameter({ method: 'POST', path, route }, name, other);
       const params = { ...token, ...(await own(as)) };
       const before = await accountRows(api.app, other.account_id);
-      const [answer, unknown] = [await ask({ ...params, [name]: id }), await ask({ ...params, [name]: unknownId })];
-      expect([name, answer.status]).toEqual([name, unknown.status]);
-      if (answer.status >= 400) expect(wholeOf(answer)).toEqual(wholeOf(unknown));
+      const [response, unknown] = [await send({ ...params, [name]: id }), await send({ ...params, [name]: unknownId })];
+      expect([name, response.status]).toEqual([name, unknown.status]);
+      if (response.status >= 400) expect(wholeOf(response)).toEqual(wholeOf(unknown));
       expect(await accountRows(api.app, other.account_id)).toEqual(before);
     }
   });
@@ -433,17 +437,17 @@ describe('POST /v3/edit/urls/batch', () => {
     const [as, other] = [await newAccount(), await newAccount()];
     const [own, strange] = [await makeBy('/v3/edit/urls', as, ''), await makeBy('/v3/edit/urls', other, '')];
     const before = [await accountRows(api.app, as.account_id), await accountRows(api.app, other.account_id)];
-    const ask = (ids: string[]) => api.post('/v3/edit/urls/batch', { ids, enabled: 'off' }, { as });
+    const send = (ids: string[]) => api.post('/v3/edit/urls/batch', { ids, enabled: 'off' }, { as });
     for (const ids of [
       [own, strange],
       [strange, own],
     ]) {
-      const answer = await ask(ids);
-      expect(answer.status).toBe(404);
-      expect(wholeOf(answer)).toEqual(wholeOf(await ask([own, unknownId])));
+      const response = await send(ids);
+      expect(response.status).toBe(404);
+      expect(wholeOf(response)).toEqual(wholeOf(await send([own, unknownId])));
     }
     expect([await accountRows(api.app, as.account_id), await accountRows(api.app, other.account_id)]).toEqual(before);
-    expect((await ask([own])).body.urls).toEqual([expect.objectContaining({ id: own, enabled: 'off' })]);
+    expect((await send([own])).body.urls).toEqual([expect.objectContaining({ id: own, enabled: 'off' })]);
   });
 });
 

@@ -133,14 +133,14 @@ async function beginPost(server: Server, secret: string, host: string, agent?: A
     Expect: '100-continue',
   };
   const outgoing = request(`${server.url}/v3/edit/urls`, { method: 'POST', headers, ...(agent && { agent }) });
-  const answered = once(outgoing, 'response');
-  answered.catch(() => {});
+  const responded = once(outgoing, 'response');
+  responded.catch(() => {});
   outgoing.flushHeaders();
   await once(outgoing, 'continue');
   outgoing.write(body.slice(0, half));
   return async () => {
     outgoing.end(body.slice(half));
-    const [response] = await answered;
+    const [response] = await responded;
     await json(response);
     return { status: response.statusCode as number, connection: response.headers.connection as string };
   };
@@ -192,8 +192,8 @@ describe('a server', () => {
   });
 
   it('prints the first account once, and its secret and token work', async () => {
-    const answer = await send(server.url, introduced.secret);
-    expect(await answer.json()).toMatchObject({ account: { id: introduced.id } });
+    const response = await send(server.url, introduced.secret);
+    expect(await response.json()).toMatchObject({ account: { id: introduced.id } });
     const accounts = await runForJson(['account', 'list'], database.env);
     expect(accounts).toEqual([
       expect.objectContaining({ account_id: introduced.id, account_token: introduced.token, name: 'Usher' }),
@@ -308,8 +308,8 @@ describe('a server', () => {
     expect(await running.ended).toBe(1);
     const { secret, id } = await introductionOf(running);
     const second = await startServer(empty.env);
-    const answer = await send(second.url, secret);
-    expect(await answer.json()).toMatchObject({ account: { id } });
+    const response = await send(second.url, secret);
+    expect(await response.json()).toMatchObject({ account: { id } });
     await stopServer(second);
   });
 });
@@ -392,9 +392,9 @@ describe.runIf(onOneEngine)('an unattended first start behind a proxy', () => {
   });
 
   it('rejects plain HTTP from a client on another machine', async () => {
-    const answer = await send(server.url, secret, { headers: { 'X-Forwarded-For': '203.0.113.9' } });
-    expect(answer.status).toBe(403);
-    expect(await answer.json()).toEqual({
+    const response = await send(server.url, secret, { headers: { 'X-Forwarded-For': '203.0.113.9' } });
+    expect(response.status).toBe(403);
+    expect(await response.json()).toEqual({
       code: 403,
       messages: ['Use https:// here: this server refuses plain HTTP'],
     });
@@ -444,8 +444,8 @@ describe.runIf(onOneEngine && elsewhere !== undefined)('plain HTTP over the netw
       { 'X-Forwarded-For': '127.0.0.1' },
       { Forwarded: 'proto=https' },
     ];
-    const answers = await Promise.all(claims.map((headers) => send(url, secret, { headers })));
-    expect(answers.map((answer) => answer.status)).toEqual(claims.map(() => 403));
+    const responses = await Promise.all(claims.map((headers) => send(url, secret, { headers })));
+    expect(responses.map((response) => response.status)).toEqual(claims.map(() => 403));
     expect((await send(`http://127.0.0.1:${server.port}/`, secret)).status).toBe(200);
     expect(await stopServer(server)).toBe(0);
   });
@@ -511,8 +511,8 @@ describe('stopping', () => {
     const begun = await Promise.all(hosts.map((host) => beginPost(server, 'a-secret-of-the-operator', host, agent)));
     server.child.kill('SIGTERM');
     await expect.poll(() => accepts(server.port), untilItHappens).toBe(false);
-    const answers = await Promise.all(begun.map((finish) => finish()));
-    expect(answers.filter(({ status }) => status !== 201)).toEqual([]);
+    const responses = await Promise.all(begun.map((finish) => finish()));
+    expect(responses.filter(({ status }) => status !== 201)).toEqual([]);
     expect(await server.ended).toBe(0);
 
     const { storage } = await openAppContext(readSettings(database.env), createLog('silent'));

@@ -53,7 +53,7 @@ export async function validateResponse(
     return;
   }
   const schema = responses[status]?.content['application/json'].schema;
-  if (!schema) throw new Error(`${method} ${path} answered ${status}, which is not in /openapi.json`);
+  if (!schema) throw new Error(`${method} ${path} returned ${status}, which is not in /openapi.json`);
   const key = `${method} ${template} ${status}`;
   const validate = validators.get(key) ?? ajv.compile({ ...schema, components });
   validators.set(key, validate);

@@ -26,35 +26,35 @@ export interface Receiver {
   received: Received[];
   connections(): number;
   /** The largest number of requests that were open at the same time. */
-  mostAtOnce(): number;
+  maxOpen(): number;
   /** How it responds from now on. */
-  answer: Answering;
+  respond: Respond;
   stop(): Promise<void>;
 }
 
-type Answering = (response: ServerResponse, request: Received) => void;
+type Respond = (response: ServerResponse, request: Received) => void;
 
-const answer200: Answering = (response) => response.end('ok');
+const respondOk: Respond = (response) => response.end('ok');
 
 export async function startReceiver({
   host = '127.0.0.1',
   port = 0,
   tls,
-  answer = answer200,
+  respond = respondOk,
 }: {
   host?: string;
   port?: number;
   tls?: { cert: string; key: string };
-  answer?: Answering;
+  respond?: Respond;
 } = {}): Promise<Receiver> {
   const counted = new Map<Socket, number>();
-  let atOnce = 0;
-  let most = 0;
+  let open = 0;
+  let maxOpen = 0;
   const listener: Parameters<typeof createServer>[1] = async (request, response) => {
-    atOnce += 1;
-    most = Math.max(most, atOnce);
+    open += 1;
+    maxOpen = Math.max(maxOpen, open);
     response.once('close', () => {
-      atOnce -= 1;
+      open -= 1;
     });
     const body = await text(request).catch(() => undefined);
     if (body === undefined) return;
@@ -62,7 +62,7 @@ export async function startReceiver({
     const connection = counted.get(request.socket) ?? 0;
     const one = { headers: request.headers, path: request.url ?? '', body, from: remoteAddress, connection };
     receiver.received.push(one);
-    receiver.answer(response, one);
+    receiver.respond(response, one);
   };
   const server = tls ? createSecureServer(tls, listener) : createServer(listener);
   const sockets = new Set<Socket>();
@@ -83,8 +83,8 @@ export async function startReceiver({
     port: taken,
     received: [],
     connections: () => sockets.size,
-    mostAtOnce: () => most,
-    answer,
+    maxOpen: () => maxOpen,
+    respond,
     stop,
   };
   return receiver;

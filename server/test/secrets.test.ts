@@ -293,8 +293,8 @@ describe('files', () => {
     expect(modeOf(file)).toBe('600');
     expect(printed).toContain(`account secret  in ${file}`);
     expect(printed).not.toContain(secret);
-    const answer = await fetch(address, { headers: { 'X-Account-Secret': secret } });
-    expect(answer.status).toBe(200);
+    const response = await fetch(address, { headers: { 'X-Account-Secret': secret } });
+    expect(response.status).toBe(200);
   });
 
   it('never overwrites a secret file, and then creates no account', async () => {

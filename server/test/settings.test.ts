@@ -26,8 +26,8 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What the settings refuse to start with: one line. */
-function complaintAbout(env: Record<string, string>): string {
+/** Returns the error message for wrong settings, which is one line. */
+function errorFor(env: Record<string, string>): string {
   try {
     readSettings(env);
   } catch (error) {
@@ -293,8 +293,8 @@ describe('settings', () => {
     ],
     ['USHER_BOOTSTRAP_EMAIL', 'ann', 'USHER_BOOTSTRAP_EMAIL must be an email address, not "ann"'],
     ['USHER_BOOTSTRAP_EMAIL', 'ann @acme.test', 'USHER_BOOTSTRAP_EMAIL must be an email address, not "ann @acme.test"'],
-  ])('rejects %s=%j', (name, value, complaint) => {
-    expect(complaintAbout({ [name]: value })).toBe(complaint);
+  ])('rejects %s=%j', (name, value, expected) => {
+    expect(errorFor({ [name]: value })).toBe(expected);
   });
 
   it.each([
@@ -305,11 +305,11 @@ describe('settings', () => {
     ['USHER_BOOTSTRAP_TOKEN', 'eight-ch', 'eight/ch', 'letters, digits'],
   ])('rejects a short %s, accepts %s, and does not repeat the rejected value %s', (name, right, wrong, reason) => {
     expect(() => readSettings({ [name]: right })).not.toThrow();
-    const complaint = complaintAbout({ [name]: wrong });
-    expect(complaint).toContain(name);
-    expect(complaint).toContain(reason);
-    expect(complaint).not.toContain(wrong);
-    expect(complaint).not.toContain('\n');
+    const message = errorFor({ [name]: wrong });
+    expect(message).toContain(name);
+    expect(message).toContain(reason);
+    expect(message).not.toContain(wrong);
+    expect(message).not.toContain('\n');
   });
 
   it.each([
@@ -321,7 +321,7 @@ describe('settings', () => {
     'postgres://ann:hunter2%zz@db/usher',
     'postgres://ann:hunter2@db/usher%zz',
   ])('rejects DATABASE_URL=%s without repeating its password', (url) => {
-    expect(complaintAbout({ DATABASE_URL: url })).toBe(
+    expect(errorFor({ DATABASE_URL: url })).toBe(
       'DATABASE_URL must look like postgres://user:password@host:5432/database',
     );
   });
@@ -358,12 +358,12 @@ describe('settings', () => {
       'two.key',
       'USHER_TLS_CERT and USHER_TLS_KEY cannot be used together: ',
     ],
-  ])('rejects TLS files that are %s', (_title, cert, key, complaint) => {
-    const params = complaintAbout({
+  ])('rejects TLS files that are %s', (_title, cert, key, expected) => {
+    const message = errorFor({
       ...(cert && { USHER_TLS_CERT: file(cert) }),
       ...(key && { USHER_TLS_KEY: file(key) }),
     });
-    expect(params.startsWith(complaint), params).toBe(true);
-    expect(params).not.toContain('\n');
+    expect(message.startsWith(expected), message).toBe(true);
+    expect(message).not.toContain('\n');
   });
 });

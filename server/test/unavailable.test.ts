@@ -73,13 +73,13 @@ describe.runIf(engine === 'postgres')('while PostgreSQL is unavailable', () => {
   ] as const)(
     'keeps every acknowledged write when PostgreSQL %s under load, and returns 503 for the others',
     async (_how, signal) => {
-      const answers: { host: string; status: number }[] = [];
-      const count = (status: number) => answers.filter((answer) => answer.status === status).length;
+      const responses: { host: string; status: number }[] = [];
+      const count = (status: number) => responses.filter((response) => response.status === status).length;
       let done = false;
       const client = async (name: string) => {
         for (let index = 0; !done; index++) {
           const host = `${name}-${index}.example.com`;
-          answers.push({ host, status: (await post(server, host)).status });
+          responses.push({ host, status: (await post(server, host)).status });
         }
       };
       const load = Promise.all(Array.from({ length: 8 }, (_, index) => client(`${signal.toLowerCase()}-${index}`)));
@@ -94,9 +94,9 @@ describe.runIf(engine === 'postgres')('while PostgreSQL is unavailable', () => {
         done = true;
         await load;
       }
-      expect(answers.filter(({ status }) => status !== 201 && status !== 503)).toEqual([]);
+      expect(responses.filter(({ status }) => status !== 201 && status !== 503)).toEqual([]);
       const stored = new Set(await hosts());
-      expect(answers.filter(({ host, status }) => status === 201 && !stored.has(host))).toEqual([]);
+      expect(responses.filter(({ host, status }) => status === 201 && !stored.has(host))).toEqual([]);
     },
   );
 });

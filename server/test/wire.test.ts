@@ -56,14 +56,14 @@ interface Sent {
   base?: string;
 }
 
-/** The bare request: unlike `fetch` it sends a body with GET, and no Content-Type of its own. */
+/** Sends a request. Unlike `fetch`, it can send a body with GET, and adds no Content-Type. */
 function call(method: string, path: string, { body = '', headers = {}, base = api.url }: Sent = {}) {
   return new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
     const length = { 'Content-Length': Buffer.byteLength(body) };
     const secret = { 'X-Account-Secret': api.account.account_secret };
     const sent = request(base + path, { method, headers: { ...secret, ...headers, ...length } });
-    sent.on('response', (answer) => {
-      readText(answer).then((text) => resolve({ status: answer.statusCode, text }), reject);
+    sent.on('response', (response) => {
+      readText(response).then((text) => resolve({ status: response.statusCode, text }), reject);
     });
     sent.on('error', reject).end(body);
   });
@@ -71,10 +71,10 @@ function call(method: string, path: string, { body = '', headers = {}, base = ap
 
 /** An endpoint with a parameter of every type that returns its parameters. */
 async function startEcho() {
-  const params = route({
+  const echo = route({
     methods,
     path: '/v3/analyze/echo/:id',
-    summary: 'Answer the parameters',
+    summary: 'Return the parameters',
     parameters: Type.Object({
       number: Type.Optional(Type.Integer()),
       flag: Type.Optional(Type.Boolean()),
@@ -95,19 +95,15 @@ async function startEcho() {
   const deps = { settings: readSettings({}), storage: app.storage, log: createLog('silent'), metrics };
   const httpApp = new HttpServer(deps);
   const authenticate = createAuthenticate(app);
-  httpApp.add(
-    params.methods,
-    params.path,
-    handleRequest({ app, authenticate, requestQueues: new RequestQueues() }, params),
-  );
+  httpApp.add(echo.methods, echo.path, handleRequest({ app, authenticate, requestQueues: new RequestQueues() }, echo));
   const base = await httpApp.listen({ host: '127.0.0.1', port: 0 });
   return {
-    /** What the endpoint understood, without the ID of the path. */
+    /** What the endpoint parsed, without the ID of the path. */
     read: async (query: string, sent: Sent & { method?: string; id?: string } = {}) => {
       const path = `/v3/analyze/echo/${sent.id ?? unknownId}${query && `?${query}`}`;
       const { status, text } = await call(sent.method ?? 'POST', path, { ...sent, base });
-      const { id, ...understood } = JSON.parse(text);
-      return status === 200 ? understood : { status, messages: understood.messages };
+      const { id, ...parsed } = JSON.parse(text);
+      return status === 200 ? parsed : { status, messages: parsed.messages };
     },
     stop: async () => {
       await httpApp.close();
@@ -255,10 +251,10 @@ describe('parameters', () => {
     ['text=a+b%20c%2Bd', { text: 'a b c+d' }],
     ['text=%F0%9F%98%80', { text: '😀' }],
     ['&&text=a&', { text: 'a' }],
-  ])('parses the parameters %s in the URL or in a form', async (written, understood) => {
-    expect(await echo.read(written.replaceAll('"', '%22'))).toEqual(understood);
-    expect(await echo.read('', { body: written, headers: form })).toEqual(understood);
-    expect(await echo.read('', { body: written, headers: form, method: 'GET' })).toEqual(understood);
+  ])('parses the parameters %s in the URL or in a form', async (written, parsed) => {
+    expect(await echo.read(written.replaceAll('"', '%22'))).toEqual(parsed);
+    expect(await echo.read('', { body: written, headers: form })).toEqual(parsed);
+    expect(await echo.read('', { body: written, headers: form, method: 'GET' })).toEqual(parsed);
   });
 
   it.each([
@@ -267,8 +263,8 @@ describe('parameters', () => {
     ['{"topics":"a,b"}', { topics: ['a', 'b'] }],
     ['{"topics":["a,b"]}', { topics: ['a,b'] }],
     ['{"expand":{"profile":"all","nothing":1}}', { expand: { profile: 'all' } }],
-  ])('parses the parameters %s in JSON', async (body, understood) => {
-    expect(await echo.read('', { body, headers: json })).toEqual(understood);
+  ])('parses the parameters %s in JSON', async (body, parsed) => {
+    expect(await echo.read('', { body, headers: json })).toEqual(parsed);
   });
 
   it.each([
@@ -337,8 +333,8 @@ describe('bodies', () => {
     'parses a form body with the Content-Type %s',
     async (type) => {
       const body = 'text=a+b&number=12&flag=true&topics[]=x&topics[]=y&expand[profile]=all';
-      const understood = { text: 'a b', number: 12, flag: true, topics: ['x', 'y'], expand: { profile: 'all' } };
-      expect(await echo.read('', { body, headers: { 'Content-Type': type } })).toEqual(understood);
+      const parsed = { text: 'a b', number: 12, flag: true, topics: ['x', 'y'], expand: { profile: 'all' } };
+      expect(await echo.read('', { body, headers: { 'Content-Type': type } })).toEqual(parsed);
     },
   );
 
@@ -420,18 +416,18 @@ describe('bodies', () => {
     const body = `${start}${'x'.repeat(1024 * 1024 - start.length - 2)}"}`;
     expect(Buffer.byteLength(body)).toBe(1024 * 1024);
     expect((await api.post('/v3/edit/url_groups', body, { headers: json })).status).toBe(201);
-    const { status, body: apiError } = await api.post('/v3/edit/url_groups', `${body} `, { headers: json });
+    const { status, body: error } = await api.post('/v3/edit/url_groups', `${body} `, { headers: json });
     expect(status).toBe(413);
-    expect(apiError.messages).toEqual([expect.stringContaining('1 MB')]);
+    expect(error.messages).toEqual([expect.stringContaining('1 MB')]);
   });
 
   it.each(['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
     'rejects a body of 10 MB with the Content-Type %s',
     async (type) => {
       const body = Buffer.alloc(10 * 1024 * 1024, 'a');
-      const answer = await api.post('/v3/edit/url_groups', body, { headers: { 'Content-Type': type } });
-      expect(answer.status).toBe(413);
-      expect(answer.body.code).toBe(413);
+      const response = await api.post('/v3/edit/url_groups', body, { headers: { 'Content-Type': type } });
+      expect(response.status).toBe(413);
+      expect(response.body.code).toBe(413);
     },
   );
 });
@@ -587,15 +583,15 @@ describe('errors', () => {
     };
     const httpApp = createApp({ ...api.app, storage }, readSettings({}), createLog('silent'));
     const url = await httpApp.listen({ host: '127.0.0.1', port: 0 });
-    const ask = () => fetch(url, { headers: { 'X-Account-Secret': api.account.account_secret } });
+    const send = () => fetch(url, { headers: { 'X-Account-Secret': api.account.account_secret } });
     unavailable = true;
-    const refused = await ask();
+    const rejected = await send();
     unavailable = false;
-    const answered = await ask();
+    const accepted = await send();
     await httpApp.close();
-    expect(refused.status).toBe(503);
-    expect(await refused.json()).toEqual({ code: 503, messages: [expect.stringContaining('try again')] });
-    expect(answered.status).toBe(200);
+    expect(rejected.status).toBe(503);
+    expect(await rejected.json()).toEqual({ code: 503, messages: [expect.stringContaining('try again')] });
+    expect(accepted.status).toBe(200);
   });
 
   const strange: unknown[] = [
@@ -948,9 +944,9 @@ describe('secrets', () => {
     const { account_secret } = api.account;
     const { body } = await rootWith('usher_secret_wrong');
     for (const wrong of [account_secret.slice(0, -1), `${account_secret}x`, account_secret.toUpperCase()]) {
-      const answer = await rootWith(wrong);
-      expect(answer.status).toBe(403);
-      expect(answer.body).toEqual(body);
+      const response = await rootWith(wrong);
+      expect(response.status).toBe(403);
+      expect(response.body).toEqual(body);
     }
   });
 
@@ -965,9 +961,9 @@ describe('secrets', () => {
     expect((await rootWith(account_secret)).status).toBe(200);
     const { revoked_at } = await revokeSecret(api.app, id);
     expect(revoked_at).toMatch(timestamp);
-    const refused = await rootWith(account_secret);
-    expect(refused.status).toBe(403);
-    expect(refused.text).toBe((await rootWith('usher_secret_wrong')).text);
+    const rejected = await rootWith(account_secret);
+    expect(rejected.status).toBe(403);
+    expect(rejected.text).toBe((await rootWith('usher_secret_wrong')).text);
     expect((await rootWith(api.account.account_secret)).status).toBe(200);
   });
 
@@ -1055,16 +1051,16 @@ describe('secrets', () => {
     const httpApp = createApp({ ...api.app, storage }, readSettings({}), log);
     const { account_secret } = api.account;
     const url = await httpApp.listen({ host: '127.0.0.1', port: 0 });
-    const ask = async (method: 'GET' | 'POST', path: string, body?: string) =>
+    const send = async (method: 'GET' | 'POST', path: string, body?: string) =>
       (await fetch(`${url}${path}?account_secret=${account_secret}`, { method, ...(body && { body }) })).status;
     const statuses = [
-      await ask('GET', '/'),
-      await ask('GET', `/v3/edit/urls/${unknownId}`),
-      await ask('GET', `/nowhere/${account_secret}`),
-      await ask('POST', '/v3/edit/url_groups', '{'),
+      await send('GET', '/'),
+      await send('GET', `/v3/edit/urls/${unknownId}`),
+      await send('GET', `/nowhere/${account_secret}`),
+      await send('POST', '/v3/edit/url_groups', '{'),
     ];
     unavailable = true;
-    statuses.push(await ask('POST', '/v3/edit/url_groups', '{"name":"Staging"}'));
+    statuses.push(await send('POST', '/v3/edit/url_groups', '{"name":"Staging"}'));
     await httpApp.close();
     expect(statuses).toEqual([200, 404, 404, 422, 503]);
     await vi.waitFor(() => expect(lines.filter((line) => line.includes('"msg":"request"'))).toHaveLength(5));

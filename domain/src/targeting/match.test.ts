@@ -293,10 +293,12 @@ describe('days', () => {
 
 describe('fields', () => {
   it('reads paths in objects, but not in lists or texts', () => {
-    const ask = (prop: string) =>
+    const matches = (prop: string) =>
       holds([{ kind: 'property', prop, op: 'ex' }], withCustom({ a: { b: { c: 1 } }, list: ['x'], t: 'text' }));
-    expect(['a', 'a.b', 'a.b.c'].map(ask)).toEqual([true, true, true]);
-    expect(['a.c', 'a.b.c.d', 'list.0', 'list.length', 't.0', 't.length', 'b'].map(ask)).toEqual(Array(7).fill(false));
+    expect(['a', 'a.b', 'a.b.c'].map(matches)).toEqual([true, true, true]);
+    expect(['a.c', 'a.b.c.d', 'list.0', 'list.length', 't.0', 't.length', 'b'].map(matches)).toEqual(
+      Array(7).fill(false),
+    );
   });
 
   it('reads company.x from the Company, and treats it as missing without one', () => {
@@ -311,19 +313,19 @@ describe('fields', () => {
 
   it('compares facts by their own type, whatever the filter looks like', () => {
     const facts = { uid: '12', percent: 12.5, last_seen_at: NOW, email: 'Ann@Acme.test', browser_n: null };
-    const ask = (prop: string, op: string, value?: unknown) =>
+    const matches = (prop: string, op: string, value?: unknown) =>
       holds([{ kind: 'property', prop, op, value }], withFacts(facts));
-    expect(ask('uid', 'eq', 12)).toBe(true);
-    expect(ask('uid', 'eq', '12')).toBe(true);
-    expect(ask('uid', 'in', 2)).toBe(true);
-    expect(ask('percent', 'lt', '100')).toBe(true);
-    expect(ask('percent', 'eq', 'much')).toBe(false);
-    expect(ask('last_seen_at', 'eq', NOW / 1000)).toBe(true);
-    expect(ask('last_seen_at', 'gt-d', 1)).toBe(true);
-    expect(ask('last_seen_at', 'in', '2026')).toBe(false);
-    expect(ask('email', 'eq', 'ann@ACME.test')).toBe(true);
-    expect(ask('browser_n', 'ex')).toBe(false);
-    expect(ask('browser_n', 'ne', 'chrome')).toBe(true);
+    expect(matches('uid', 'eq', 12)).toBe(true);
+    expect(matches('uid', 'eq', '12')).toBe(true);
+    expect(matches('uid', 'in', 2)).toBe(true);
+    expect(matches('percent', 'lt', '100')).toBe(true);
+    expect(matches('percent', 'eq', 'much')).toBe(false);
+    expect(matches('last_seen_at', 'eq', NOW / 1000)).toBe(true);
+    expect(matches('last_seen_at', 'gt-d', 1)).toBe(true);
+    expect(matches('last_seen_at', 'in', '2026')).toBe(false);
+    expect(matches('email', 'eq', 'ann@ACME.test')).toBe(true);
+    expect(matches('browser_n', 'ex')).toBe(false);
+    expect(matches('browser_n', 'ne', 'chrome')).toBe(true);
   });
 
   it.each([
@@ -352,16 +354,16 @@ describe('fields', () => {
 
 describe('events', () => {
   const event = { count: 3, last_at: NOW - 7 * DAY };
-  const ask = (more: object = {}, value = 'Signed In') =>
+  const matches = (more: object = {}, value = 'Signed In') =>
     holds([{ kind: 'event', value, ...more }], { event: (name) => (name === 'signed_in' ? event : undefined) });
 
   it('ex holds when it was tracked, nx when it never was', () => {
-    expect([ask(), ask({ op: 'nx' })]).toEqual([true, false]);
-    expect([ask({}, 'other'), ask({ op: 'nx' }, 'other')]).toEqual([false, true]);
+    expect([matches(), matches({ op: 'nx' })]).toEqual([true, false]);
+    expect([matches({}, 'other'), matches({ op: 'nx' }, 'other')]).toEqual([false, true]);
   });
 
   it('mod and range test the count, which is 0 without events', () => {
-    const counts = (mod: string, range: number, value?: string) => ask({ mod, range }, value);
+    const counts = (mod: string, range: number, value?: string) => matches({ mod, range }, value);
     expect([
       counts('eq', 3),
       counts('ne', 3),
@@ -379,25 +381,28 @@ describe('events', () => {
       counts('lte', 2),
     ]).toEqual([false, true, false, false, true, false]);
     expect([counts('eq', 0, 'other'), counts('lt', 1, 'other'), counts('ne', 0, 'other')]).toEqual([true, true, false]);
-    expect(ask({ op: 'nx', mod: 'gt', range: 2 })).toBe(false);
-    expect(ask({ op: 'nx', mod: 'gt', range: 3 })).toBe(true);
+    expect(matches({ op: 'nx', mod: 'gt', range: 2 })).toBe(false);
+    expect(matches({ op: 'nx', mod: 'gt', range: 3 })).toBe(true);
   });
 
   it('cond and int test the last time, and fail without events', () => {
     expect([
-      ask({ cond: 'gt-d', int: 8 }),
-      ask({ cond: 'gt-d', int: 7 }),
-      ask({ cond: 'lt-d', int: 7 }),
-      ask({ cond: 'lt-d', int: 6 }),
+      matches({ cond: 'gt-d', int: 8 }),
+      matches({ cond: 'gt-d', int: 7 }),
+      matches({ cond: 'lt-d', int: 7 }),
+      matches({ cond: 'lt-d', int: 6 }),
     ]).toEqual([true, false, false, true]);
-    expect([ask({ cond: 'gt-d', int: 8 }, 'other'), ask({ cond: 'lt-d', int: 0 }, 'other')]).toEqual([false, false]);
-    expect(ask({ mod: 'lt', range: 1, cond: 'lt-d', int: 0 }, 'other')).toBe(false);
+    expect([matches({ cond: 'gt-d', int: 8 }, 'other'), matches({ cond: 'lt-d', int: 0 }, 'other')]).toEqual([
+      false,
+      false,
+    ]);
+    expect(matches({ mod: 'lt', range: 1, cond: 'lt-d', int: 0 }, 'other')).toBe(false);
   });
 
   it('requires both the count and the age', () => {
-    expect(ask({ mod: 'eq', range: 3, cond: 'gt-d', int: 8 })).toBe(true);
-    expect(ask({ mod: 'eq', range: 3, cond: 'gt-d', int: 6 })).toBe(false);
-    expect(ask({ mod: 'eq', range: 2, cond: 'gt-d', int: 8 })).toBe(false);
+    expect(matches({ mod: 'eq', range: 3, cond: 'gt-d', int: 8 })).toBe(true);
+    expect(matches({ mod: 'eq', range: 3, cond: 'gt-d', int: 6 })).toBe(false);
+    expect(matches({ mod: 'eq', range: 2, cond: 'gt-d', int: 8 })).toBe(false);
   });
 });
 
@@ -409,53 +414,60 @@ describe('tours', () => {
     completed_at: null,
     exited_at: NOW - DAY,
   };
-  const ask = (more: object = {}, value = TOUR) =>
+  const matches = (more: object = {}, value = TOUR) =>
     holds([{ kind: 'tour', value, ...more }], { tour: (id) => (id === TOUR ? tour : undefined) });
 
   it('ex holds when there is an Interaction, nx when there is none', () => {
-    expect([ask(), ask({ op: 'nx' })]).toEqual([true, false]);
-    expect([ask({}, SURVEY), ask({ op: 'nx' }, SURVEY)]).toEqual([false, true]);
+    expect([matches(), matches({ op: 'nx' })]).toEqual([true, false]);
+    expect([matches({}, SURVEY), matches({ op: 'nx' }, SURVEY)]).toEqual([false, true]);
   });
 
   it('range tests whether a state was ever reached', () => {
     const states = ['displayed', 'started', 'completed', 'exited'];
-    expect(states.map((range) => ask({ range }))).toEqual([true, true, false, true]);
-    expect(states.map((range) => ask({ range, op: 'nx' }))).toEqual([false, false, true, false]);
-    expect(states.map((range) => ask({ range }, SURVEY))).toEqual([false, false, false, false]);
+    expect(states.map((range) => matches({ range }))).toEqual([true, true, false, true]);
+    expect(states.map((range) => matches({ range, op: 'nx' }))).toEqual([false, false, true, false]);
+    expect(states.map((range) => matches({ range }, SURVEY))).toEqual([false, false, false, false]);
   });
 
   it('cond and int test the days since that state, or since the last change', () => {
-    expect([ask({ range: 'started', cond: 'gt-d', int: 9 }), ask({ range: 'started', cond: 'gt-d', int: 8 })]).toEqual([
-      true,
-      false,
-    ]);
-    expect([ask({ range: 'started', cond: 'lt-d', int: 7 }), ask({ range: 'started', cond: 'lt-d', int: 8 })]).toEqual([
-      true,
-      false,
-    ]);
-    expect([ask({ cond: 'gt-d', int: 2 }), ask({ cond: 'lt-d', int: 2 })]).toEqual([true, false]);
     expect([
-      ask({ range: 'completed', cond: 'gt-d', int: 9 }),
-      ask({ range: 'completed', cond: 'lt-d', int: 0 }),
+      matches({ range: 'started', cond: 'gt-d', int: 9 }),
+      matches({ range: 'started', cond: 'gt-d', int: 8 }),
+    ]).toEqual([true, false]);
+    expect([
+      matches({ range: 'started', cond: 'lt-d', int: 7 }),
+      matches({ range: 'started', cond: 'lt-d', int: 8 }),
+    ]).toEqual([true, false]);
+    expect([matches({ cond: 'gt-d', int: 2 }), matches({ cond: 'lt-d', int: 2 })]).toEqual([true, false]);
+    expect([
+      matches({ range: 'completed', cond: 'gt-d', int: 9 }),
+      matches({ range: 'completed', cond: 'lt-d', int: 0 }),
     ]).toEqual([false, false]);
   });
 });
 
 describe('surveys', () => {
-  const ask = (answers: (number | null)[], more: object = {}) =>
+  const matches = (answers: (number | null)[], more: object = {}) =>
     holds([{ kind: 'survey', value: SURVEY, ...more }], { survey: (id) => (id === SURVEY ? answers : []) });
 
   it('ex holds when it was answered, nx when it was not', () => {
-    expect([ask([0]), ask([null]), ask([])]).toEqual([true, true, false]);
-    expect([ask([0], { op: 'nx' }), ask([null], { op: 'nx' }), ask([], { op: 'nx' })]).toEqual([false, false, true]);
-    expect(ask([0], { value: TOUR })).toBe(false);
+    expect([matches([0]), matches([null]), matches([])]).toEqual([true, true, false]);
+    expect([matches([0], { op: 'nx' }), matches([null], { op: 'nx' }), matches([], { op: 'nx' })]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    expect(matches([0], { value: TOUR })).toBe(false);
   });
 
   it('mod and range test the index of the button, in any of the answers', () => {
-    expect([ask([9, 2], { mod: 'gte', range: 9 }), ask([8, 2], { mod: 'gte', range: 9 })]).toEqual([true, false]);
-    expect([ask([0], { mod: 'eq', range: 0 }), ask([1], { mod: 'eq', range: 0 })]).toEqual([true, false]);
-    expect([ask([], { mod: 'lt', range: 9 }), ask([null], { mod: 'ne', range: 9 })]).toEqual([false, false]);
-    expect(ask([8], { op: 'nx', mod: 'gte', range: 9 })).toBe(true);
+    expect([matches([9, 2], { mod: 'gte', range: 9 }), matches([8, 2], { mod: 'gte', range: 9 })]).toEqual([
+      true,
+      false,
+    ]);
+    expect([matches([0], { mod: 'eq', range: 0 }), matches([1], { mod: 'eq', range: 0 })]).toEqual([true, false]);
+    expect([matches([], { mod: 'lt', range: 9 }), matches([null], { mod: 'ne', range: 9 })]).toEqual([false, false]);
+    expect(matches([8], { op: 'nx', mod: 'gte', range: 9 })).toBe(true);
   });
 });
 
@@ -465,8 +477,8 @@ describe('segments and groups', () => {
 
   it('tests a segment by its ID', () => {
     const subject = { inSegment: (id: string) => id === SEGMENT };
-    const ask = (value: string, op: string) => holds([{ kind: 'segment', op, value }], subject);
-    expect([ask(SEGMENT, 'ex'), ask(SEGMENT, 'nx'), ask(TOUR, 'ex'), ask(TOUR, 'nx')]).toEqual([
+    const matches = (value: string, op: string) => holds([{ kind: 'segment', op, value }], subject);
+    expect([matches(SEGMENT, 'ex'), matches(SEGMENT, 'nx'), matches(TOUR, 'ex'), matches(TOUR, 'nx')]).toEqual([
       true,
       false,
       false,

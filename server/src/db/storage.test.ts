@@ -423,17 +423,17 @@ describe.runIf(engine === 'sqlite')('storage on SQLite', () => {
     const blocker = new Database(sqliteFile(database));
     onTestFinished(() => void blocker.close());
     blocker.exec('begin exclusive');
-    let answered = false;
+    let isDone = false;
     const write = storage
       .write(null, (db) => addAccount(db, 'waiting'))
       .then(() => {
-        answered = true;
+        isDone = true;
       });
     for (let reads = 0; reads < 100; reads++) {
       expect(await accountIds(storage)).toEqual(['before']);
       await new Promise(setImmediate);
     }
-    expect(answered).toBe(false);
+    expect(isDone).toBe(false);
     blocker.exec('commit');
     await write;
     expect(await accountIds(storage)).toEqual(['before', 'waiting']);

@@ -6,10 +6,10 @@ it('tells concurrent callers apart by their secrets', async () => {
   await api.post('/v3/edit/urls', { host: 'mine.example.com' });
   await api.post('/v3/edit/urls', { host: 'theirs.example.com' }, { as: api.other });
   const callers = [api.account, api.other, { account_secret: 'nobodys' }];
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 30 }, (_, n) => api.get('/v3/edit/urls', { as: callers[n % 3] as typeof api.account })),
   );
-  expect(answers.map(({ status, body }) => (status === 200 ? body.urls[0].host : status))).toEqual(
-    answers.map((_, n) => ['mine.example.com', 'theirs.example.com', 403][n % 3]),
+  expect(responses.map(({ status, body }) => (status === 200 ? body.urls[0].host : status))).toEqual(
+    responses.map((_, n) => ['mine.example.com', 'theirs.example.com', 403][n % 3]),
   );
 });

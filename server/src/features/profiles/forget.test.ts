@@ -400,7 +400,7 @@ describe('forget', () => {
         [{ kind: 'group', filters: [{ kind: 'property', prop, op: 'nin-i', value: [mine] }], filters_op: 'or' }],
         [],
       ];
-      const payload = (mine: string) => {
+      const expectedFor = (mine: string) => {
         const [first, second, third] = lists(mine);
         return [
           [[], first],
@@ -409,9 +409,9 @@ describe('forget', () => {
         ];
       };
       const { tour } = await addRelated(lists(name));
-      expect(await relatedOf(tour)).toEqual(payload(name));
+      expect(await relatedOf(tour)).toEqual(expectedFor(name));
       expect((await forget(`${user.id}/forget`)).status).toBe(200);
-      expect(await relatedOf(tour)).toEqual(payload('(forgotten)'));
+      expect(await relatedOf(tour)).toEqual(expectedFor('(forgotten)'));
       expect(found(await everything(api), user.canaries)).toEqual([]);
     },
   );

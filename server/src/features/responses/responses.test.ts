@@ -42,9 +42,9 @@ async function add(experience_id: string, params: Parameters<typeof addResponse>
   return addResponse(api.app, { account_id: api.account.account_id, experience_id, profile_id }, params);
 }
 
-const ask = (id: string, query = '') => api.get(path, { query: `id=${id}${query && `&${query}`}` });
+const fetchResponses = (id: string, query = '') => api.get(path, { query: `id=${id}${query && `&${query}`}` });
 const list = async (id: string, query = '') => {
-  const { status, body } = await ask(id, query);
+  const { status, body } = await fetchResponses(id, query);
   expect([status, body.messages]).toEqual([200, undefined]);
   return body;
 };
@@ -65,7 +65,7 @@ describe('list', () => {
       { ...chosen, updated_at: START, finished_at: START, href: 'https://app.example.com/' },
       { step_id: nps?.id ?? '', value: '9', button_index: 9, button_text: '9', input: 'Because it is.' },
     );
-    const { body } = await ask(survey.id);
+    const { body } = await fetchResponses(survey.id);
     expect(Object.keys(body)).toEqual(['responses', 'cursor']);
     expect(body.responses).toHaveLength(1);
     expect(body.responses[0]).toMatchObject({
@@ -84,11 +84,11 @@ describe('list', () => {
   it('requires the ID of a survey', async () => {
     const { body } = await api.post('/v3/edit/tours', { name: 'Asks nothing' });
     const foreign = await addSurvey(api.other);
-    const unknown = await ask(unknownId);
+    const unknown = await fetchResponses(unknownId);
     expect(unknown.status).toBe(404);
-    for (const id of [body.tour.id, foreign.id]) expect((await ask(id)).text).toBe(unknown.text);
+    for (const id of [body.tour.id, foreign.id]) expect((await fetchResponses(id)).text).toBe(unknown.text);
     expect((await api.get(path)).body.messages).toEqual([expect.stringMatching(/^`id` is required/)]);
-    expect((await ask('x')).status).toBe(422);
+    expect((await fetchResponses('x')).status).toBe(422);
   });
 
   it('lists newest first, page by page', async () => {
@@ -115,7 +115,7 @@ describe('list', () => {
     expect(isId(first.cursor.before)).toBe(false);
     const second = await list(id, `order=updated_at&before=${first.cursor.before}`);
     expect([idsOf(second.responses), second.cursor.before]).toEqual([[b], null]);
-    expect((await ask(id, 'order=input')).status).toBe(422);
+    expect((await fetchResponses(id, 'order=input')).status).toBe(422);
   });
 
   it('expands the profile and its Company as requested', async () => {

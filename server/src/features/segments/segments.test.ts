@@ -87,10 +87,10 @@ describe('create', () => {
     const bare = ({ items }: Segment) => JSON.stringify(items.map(({ id: _, ...filter }) => filter));
     expect(bare(segment)).toBe(expected);
     expect(segment.items.map((item: object) => Object.keys(item)[0])).toEqual(items.map(() => 'id'));
-    const answered = JSON.stringify(segment.items);
-    expect(JSON.stringify((await show(segment.id)).items)).toBe(answered);
-    expect(JSON.stringify((await list()).body.segments[0].items)).toBe(answered);
-    expect(JSON.stringify((await change(segment.id, { name: newName() })).body.segment.items)).toBe(answered);
+    const created = JSON.stringify(segment.items);
+    expect(JSON.stringify((await show(segment.id)).items)).toBe(created);
+    expect(JSON.stringify((await list()).body.segments[0].items)).toBe(created);
+    expect(JSON.stringify((await change(segment.id, { name: newName() })).body.segment.items)).toBe(created);
   });
 
   it.each([

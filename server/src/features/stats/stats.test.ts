@@ -54,9 +54,9 @@ const answer = (experience: string, profile: string, at: number, params: Paramet
     ...params,
   });
 
-const ask = (id: string, query = '', kind = 'tours') => api.get(`/v3/analyze/${kind}/${id}/stats`, { query });
+const fetchStats = (id: string, query = '', kind = 'tours') => api.get(`/v3/analyze/${kind}/${id}/stats`, { query });
 const stats = async (id: string, query = '', kind = 'tours') => {
-  const { status, body } = await ask(id, query, kind);
+  const { status, body } = await fetchStats(id, query, kind);
   expect([status, body.messages]).toEqual([200, undefined]);
   return body.stats;
 };
@@ -102,7 +102,7 @@ describe('days', () => {
       ['by=week', 'by'],
       ['by=hour', 'by'],
     ]) {
-      const { status, body } = await ask(id, wrong);
+      const { status, body } = await fetchStats(id, wrong);
       expect([wrong, status, body.messages]).toEqual([wrong, 422, [expect.stringContaining(`\`${name}\``)]]);
     }
     expect((await stats(id, 'by=day')).days).toHaveLength(30);
@@ -266,14 +266,14 @@ it('exist for every kind of Experience, and return 404 for an unknown one', asyn
   for (const kind of ['tours', 'surveys', 'launchers', 'tooltips', 'embeds']) {
     const { id } = await addExperience(kind, kind === 'launchers' ? {} : { steps: [] });
     expect((await stats(id, '', kind)).totals).toEqual(none);
-    expect((await ask(id, '', kind === 'tours' ? 'surveys' : 'tours')).status).toBe(404);
+    expect((await fetchStats(id, '', kind === 'tours' ? 'surveys' : 'tours')).status).toBe(404);
     const [unknown, foreign] = [
-      await ask(unknownId, '', kind),
+      await fetchStats(unknownId, '', kind),
       await api.get(`/v3/analyze/${kind}/${id}/stats`, { as: api.other }),
     ];
     expect(unknown.status).toBe(404);
     expect(foreign.text).toBe(unknown.text);
   }
   for (const kind of ['experiences', 'profiles', 'constructor'])
-    expect([kind, (await ask(unknownId, '', kind)).status]).toEqual([kind, 404]);
+    expect([kind, (await fetchStats(unknownId, '', kind)).status]).toEqual([kind, 404]);
 });

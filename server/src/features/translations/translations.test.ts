@@ -788,8 +788,8 @@ describe('upload', () => {
     const headers = { 'Content-Type': 'multipart/form-data; boundary=x' };
     const before = await traces();
     for (const body of [`${head}${file}`, `${head}${file}\r\n--x\r\nbroken`, 'nothing of it', head]) {
-      const { status, body: answer } = await api.post('/v3/edit/i18n', body, { headers });
-      expect([status, answer.messages]).toEqual([422, ['The body is not a valid multipart form']]);
+      const { status, body: response } = await api.post('/v3/edit/i18n', body, { headers });
+      expect([status, response.messages]).toEqual([422, ['The body is not a valid multipart form']]);
     }
     const noBoundary = { 'Content-Type': 'multipart/form-data' };
     expect((await api.post('/v3/edit/i18n', head, { headers: noBoundary })).status).toBe(422);

@@ -52,7 +52,7 @@ export async function explainVisit(
     href: params.href,
     host: host?.host,
     isWithheld: withheld,
-    apiError: reasonAgainstHost(account, host?.host),
+    hostProblem: reasonAgainstHost(account, host?.host),
   });
   const rows = new Map(data.deliveries.map((row) => [row.id, row]));
   const experiences = await listExperiences(ctx);

@@ -49,7 +49,7 @@ async function version({ account_id }: CreatedAccount): Promise<number> {
   return (await query.where('account_id', '=', account_id).executeTakeFirst())?.version ?? 0;
 }
 /** Returns how often the published version changed. */
-async function payload(as: CreatedAccount, work: () => Promise<unknown>): Promise<number> {
+async function publishedChanges(as: CreatedAccount, work: () => Promise<unknown>): Promise<number> {
   const before = await version(as);
   await work();
   return (await version(as)) - before;
@@ -182,13 +182,13 @@ describe('create', () => {
 
   it('allows http, and private addresses, only in networks that the operator allows', async () => {
     const allowing = await startApi({ env: { USHER_WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8,::1' } });
-    const ask = async (url: string) => (await allowing.post(path, { url, topics: ['ping'] })).status;
-    expect(await ask('http://127.0.0.1:3000/hooks')).toBe(201);
-    expect(await ask('http://localhost:3000/hooks')).toBe(201);
-    expect(await ask('https://[::1]/')).toBe(201);
-    expect(await ask('http://10.0.0.1/')).toBe(422);
-    expect(await ask('https://10.0.0.1/')).toBe(422);
-    expect(await ask('http://93.184.215.14/')).toBe(422);
+    const create = async (url: string) => (await allowing.post(path, { url, topics: ['ping'] })).status;
+    expect(await create('http://127.0.0.1:3000/hooks')).toBe(201);
+    expect(await create('http://localhost:3000/hooks')).toBe(201);
+    expect(await create('https://[::1]/')).toBe(201);
+    expect(await create('http://10.0.0.1/')).toBe(422);
+    expect(await create('https://10.0.0.1/')).toBe(422);
+    expect(await create('http://93.184.215.14/')).toBe(422);
   });
 
   it('returns 409 for an address that is already used', async () => {
@@ -264,14 +264,14 @@ describe('list, show and change', () => {
     const { id, uid } = await add(as, { name: 'Same' });
     await write(as, id, { updated_at: 1000 });
     for (const params of [{}, { name: 'Same' }, { url: uid }, { topics: ['tour.*', 'tour.*'] }, { enabled: true }]) {
-      expect(await payload(as, () => change(as, id, params))).toBe(0);
+      expect(await publishedChanges(as, () => change(as, id, params))).toBe(0);
       expect((await show(as, id)).updated_at).toBe('1970-01-01T00:00:01.000Z');
     }
     for (const params of [{ topics: ['ping'] }, { enabled: false }, { name: 'Other' }])
-      expect(await payload(as, () => change(as, id, params))).toBe(1);
-    expect(await payload(as, () => add(as))).toBe(1);
-    expect(await payload(as, () => create(as, { topics: [] }))).toBe(0);
-    expect(await payload(as, () => create(as, { url: uid }))).toBe(0);
+      expect(await publishedChanges(as, () => change(as, id, params))).toBe(1);
+    expect(await publishedChanges(as, () => add(as))).toBe(1);
+    expect(await publishedChanges(as, () => create(as, { topics: [] }))).toBe(0);
+    expect(await publishedChanges(as, () => create(as, { url: uid }))).toBe(0);
   });
 
   it('checks the changed fields', async () => {
@@ -340,7 +340,7 @@ describe('delete', () => {
   it('finds the webhook by its path', async () => {
     const as = await newAccount();
     const webhook = await add(as);
-    expect(await payload(as, () => api.send('DELETE', `${path}/${webhook.id}`, { as }))).toBe(1);
+    expect(await publishedChanges(as, () => api.send('DELETE', `${path}/${webhook.id}`, { as }))).toBe(1);
     expect(await list(as)).toEqual([]);
     expect((await api.send('DELETE', `${path}/${webhook.id}`, { as })).status).toBe(404);
   });
@@ -435,17 +435,20 @@ describe('items', () => {
   it('lists items newest first, page by page, all or of one state', async () => {
     const as = await newAccount();
     const { id, items } = await addItems(as);
-    const ask = async (query: string) => (await api.get(`${path}/${id}/items`, { as, query })).body;
-    expect(await ask('')).toEqual({ items, cursor: { limit: 50, before: null } });
-    expect(await ask('limit=3')).toEqual({ items: items.slice(0, 3), cursor: { limit: 3, before: items[2]?.id } });
-    expect((await ask(`limit=3&before=${items[2]?.id}`)).items).toEqual(items.slice(3));
+    const listItems = async (query: string) => (await api.get(`${path}/${id}/items`, { as, query })).body;
+    expect(await listItems('')).toEqual({ items, cursor: { limit: 50, before: null } });
+    expect(await listItems('limit=3')).toEqual({
+      items: items.slice(0, 3),
+      cursor: { limit: 3, before: items[2]?.id },
+    });
+    expect((await listItems(`limit=3&before=${items[2]?.id}`)).items).toEqual(items.slice(3));
     await set(as, items[0]?.id ?? '', { state: 'failed', next_at: null, attempts: 10 });
     await set(as, items[1]?.id ?? '', { state: 'sent', next_at: null, attempts: 1 });
-    const idsOf = async (query: string) => (await ask(query)).items.map((item: { id: string }) => item.id);
+    const idsOf = async (query: string) => (await listItems(query)).items.map((item: { id: string }) => item.id);
     expect(await idsOf('state=failed')).toEqual([items[0]?.id]);
     expect(await idsOf('state=sent')).toEqual([items[1]?.id]);
     expect(await idsOf('state=pending')).toEqual([items[2]?.id, items[3]?.id]);
-    expect((await ask('')).items[0]).toMatchObject({ attempts_count: 10, next_attempt_at: null });
+    expect((await listItems('')).items[0]).toMatchObject({ attempts_count: 10, next_attempt_at: null });
     expect((await api.get(`${path}/${id}/items`, { as, query: 'state=lost' })).status).toBe(422);
   });
 
@@ -530,14 +533,14 @@ describe('attempts', () => {
     const made = [];
     for (const item of [...items, ...items]) made.unshift(await addAttempt(as, id, item));
     await addAttempt(as, other.id, items[0]);
-    const ask = async (query: string) => {
+    const listAttempts = async (query: string) => {
       const { body } = await api.get(`${path}/${id}/attempts`, { as, query });
       return { ids: body.attempts.map((one: { id: string }) => one.id), before: body.cursor.before };
     };
-    expect(await ask('')).toEqual({ ids: made, before: null });
-    expect(await ask('limit=3')).toEqual({ ids: made.slice(0, 3), before: made[2] });
-    expect(await ask(`before=${made[2]}`)).toEqual({ ids: made.slice(3), before: null });
-    expect((await ask(`item_id=${items[1]}`)).ids).toEqual([made[0], made[2]]);
+    expect(await listAttempts('')).toEqual({ ids: made, before: null });
+    expect(await listAttempts('limit=3')).toEqual({ ids: made.slice(0, 3), before: made[2] });
+    expect(await listAttempts(`before=${made[2]}`)).toEqual({ ids: made.slice(3), before: null });
+    expect((await listAttempts(`item_id=${items[1]}`)).ids).toEqual([made[0], made[2]]);
   });
 });
 

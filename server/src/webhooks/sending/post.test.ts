@@ -31,7 +31,7 @@ function fakeNames(results: Record<string, string[] | (() => string[])>) {
 
 describe('request', () => {
   it('sends the body and the headers, and returns the response', async () => {
-    const receiver = await startReceiver({ answer: (response) => response.writeHead(202).end('thanks') });
+    const receiver = await startReceiver({ respond: (response) => response.writeHead(202).end('thanks') });
     const outcome = await openPoster().post(`${receiver.url}?a=1`, { 'x-usher-id': 'i' }, '{"é":1}');
     expect(outcome).toEqual({ status: 202, answer: 'thanks', ms: expect.any(Number) });
     expect(receiver.received).toMatchObject([
@@ -59,7 +59,7 @@ describe('request', () => {
     const receiver = await startReceiver();
     const poster = openPoster();
     await poster.post(receiver.url, {}, 'first');
-    receiver.answer = (response, { connection }) => {
+    receiver.respond = (response, { connection }) => {
       if (connection === 1) response.destroy();
       else response.end('again');
     };
@@ -71,7 +71,7 @@ describe('request', () => {
     const canary = await startCanary();
     for (const status of [301, 302, 303, 307, 308]) {
       const receiver = await startReceiver({
-        answer: (response) => response.writeHead(status, { location: `http://127.0.0.1:${canary.port}/` }).end(),
+        respond: (response) => response.writeHead(status, { location: `http://127.0.0.1:${canary.port}/` }).end(),
       });
       expect(await openPoster().post(receiver.url, {}, '')).toMatchObject({ status });
       expect(receiver.received).toHaveLength(1);
@@ -94,17 +94,17 @@ describe('request', () => {
 
 describe('response', () => {
   it('keeps up to 500 characters of the response, without characters that no column can store', async () => {
-    const receiver = await startReceiver({ answer: (response) => response.end(`\0é${'x'.repeat(600)}`) });
+    const receiver = await startReceiver({ respond: (response) => response.end(`\0é${'x'.repeat(600)}`) });
     const outcome = await openPoster().post(receiver.url, {}, '');
     expect(outcome).toMatchObject({ status: 200, answer: `é${'x'.repeat(499)}` });
-    receiver.answer = (response) => response.end(`${'x'.repeat(499)}😀`);
+    receiver.respond = (response) => response.end(`${'x'.repeat(499)}😀`);
     expect(await openPoster().post(receiver.url, {}, '')).toMatchObject({ answer: `${'x'.repeat(499)}\ufffd` });
   });
 
   it('stops reading an endless response', async () => {
     let written = 0;
     const receiver = await startReceiver({
-      answer: (response) => {
+      respond: (response) => {
         const more = () => {
           written += 16_384;
           if (!response.destroyed) response.write('x'.repeat(16_384), more);
@@ -121,7 +121,7 @@ describe('response', () => {
     onTestFinished(() => {
       vi.useRealTimers();
     });
-    const receiver = await startReceiver({ answer: (response) => void response.write('begun') });
+    const receiver = await startReceiver({ respond: (response) => void response.write('begun') });
     let ended = false;
     const outcome = openPoster()
       .post(receiver.url, {}, '')
@@ -137,11 +137,11 @@ describe('response', () => {
   });
 
   it('times out without a response, with a slow response, or with a slow name lookup', async () => {
-    const receiver = await startReceiver({ answer: () => {} });
+    const receiver = await startReceiver({ respond: () => {} });
     const never = openPoster({ timeoutMs: 30, resolve: () => new Promise(() => {}) });
     const late = { error: 'no answer within 0.03 s', ms: expect.any(Number) };
     expect(await never.post(receiver.url, {}, '')).toEqual(late);
-    receiver.answer = (response) => {
+    receiver.respond = (response) => {
       response.write('a');
       const more = setInterval(() => response.write('a'), 1);
       response.once('close', () => clearInterval(more));
@@ -151,11 +151,11 @@ describe('response', () => {
   });
 
   it('describes connection errors in words', async () => {
-    const receiver = await startReceiver({ answer: (response) => response.destroy() });
+    const receiver = await startReceiver({ respond: (response) => response.destroy() });
     const poster = openPoster({ resolve: fakeNames({}).resolve });
     const errorOf = async (url: string) => ((await poster.post(url, {}, '')) as { error: string }).error;
     expect(await errorOf(receiver.url)).toBe('the connection was closed before there was an answer');
-    receiver.answer = (response) => response.socket?.end('nonsense\r\n\r\n');
+    receiver.respond = (response) => response.socket?.end('nonsense\r\n\r\n');
     expect(await errorOf(receiver.url)).toBe('the answer is not HTTP (HPE_INVALID_CONSTANT)');
     await receiver.stop();
     expect(await errorOf(receiver.url)).toBe('the connection was refused');

@@ -150,7 +150,7 @@ function verifyStandard(secret: string, receiver: Receiver): void {
 describe('item', () => {
   it('sends an item with its ID, both signatures and the time, and lists the outcome', async () => {
     const setting = await setUp();
-    const receiver = await startReceiver({ answer: (response) => response.writeHead(202).end('thanks') });
+    const receiver = await startReceiver({ respond: (response) => response.writeHead(202).end('thanks') });
     const webhook = await addWebhook(setting, receiver);
     const id = await ping(setting, webhook);
     setting.clock.now += 5 * SECOND;
@@ -202,7 +202,7 @@ describe('item', () => {
     const statuses = [500, 300, 301, 304, 400, 404, 410, 429, 503, 599];
     const setting = await setUp();
     const receiver = await startReceiver({
-      answer: (response) => response.writeHead(statuses[receiver.received.length - 1] ?? 200).end(),
+      respond: (response) => response.writeHead(statuses[receiver.received.length - 1] ?? 200).end(),
     });
     const webhook = await addWebhook(setting, receiver);
     const id = await ping(setting, webhook);
@@ -237,7 +237,7 @@ describe('item', () => {
 
   it('retries an item without a response until the receiver responds', async () => {
     const setting = await setUp({ timeoutMs: 50 });
-    const receiver = await startReceiver({ answer: () => {} });
+    const receiver = await startReceiver({ respond: () => {} });
     const webhook = await addWebhook(setting, receiver);
     const id = await ping(setting, webhook);
     await setting.sender.drain();
@@ -257,7 +257,7 @@ describe('item', () => {
     const canary = await startCanary();
     const setting = await setUp();
     const location = `http://127.0.0.1:${canary.port}/`;
-    const receiver = await startReceiver({ answer: (response) => response.writeHead(307, { location }).end() });
+    const receiver = await startReceiver({ respond: (response) => response.writeHead(307, { location }).end() });
     const webhook = await addWebhook(setting, receiver);
     await ping(setting, webhook);
     await setting.sender.drain();
@@ -292,7 +292,7 @@ describe('item', () => {
 
   it('stores nothing of a user who is forgotten while an item is being sent', async () => {
     const setting = await setUp();
-    const receiver = await startReceiver({ answer: () => {} });
+    const receiver = await startReceiver({ respond: () => {} });
     const webhook = await addWebhook(setting, receiver);
     const [id = ''] = await addProfiles(setting, 1);
     await addItems(setting, webhook, [id]);
@@ -316,7 +316,7 @@ describe('items of one user', () => {
     const ids = await addItems(setting, webhook, order);
     const open = new Set<string>();
     let together = 0;
-    receiver.answer = (response, { body }) => {
+    receiver.respond = (response, { body }) => {
       const { profile } = JSON.parse(body).data;
       if (open.has(profile.id)) together += 1;
       open.add(profile.id);
@@ -342,14 +342,14 @@ describe('items of one user', () => {
     const [ann = '', bob = ''] = await addProfiles(setting, 2);
     const ids = await addItems(setting, webhook, [ann, ann, bob, ann, bob]);
     const [ann1 = '', ann2, bob1, ann3, bob2] = ids;
-    receiver.answer = (response) => response.writeHead(idsOf(receiver).at(-1) === ann1 ? 500 : 200).end();
+    receiver.respond = (response) => response.writeHead(idsOf(receiver).at(-1) === ann1 ? 500 : 200).end();
     await setting.sender.drain();
     expect(idsOf(receiver).toSorted()).toEqual([ann1, bob1, bob2]);
     setting.clock.now += SECOND;
     const [later] = await addItems(setting, webhook, [ann]);
     await setting.sender.drain();
     expect(receiver.received).toHaveLength(3);
-    receiver.answer = (response) => response.end();
+    receiver.respond = (response) => response.end();
     await untilDue(setting, webhook, ann1);
     await setting.sender.drain();
     expect(idsOf(receiver).slice(3)).toEqual([ann1, ann2, ann3, later]);
@@ -357,7 +357,7 @@ describe('items of one user', () => {
 
   it('does not read blocked items again, and still counts them', async () => {
     const setting = await setUp();
-    const receiver = await startReceiver({ answer: () => {} });
+    const receiver = await startReceiver({ respond: () => {} });
     const webhook = await addWebhook(setting, receiver);
     const [ann = ''] = await addProfiles(setting, 1);
     const ids = await addItems(setting, webhook, Array(200).fill(ann));
@@ -385,12 +385,12 @@ describe('items of one user', () => {
 
   it('continues with the next item after one was retried by hand', async () => {
     const setting = await setUp();
-    const receiver = await startReceiver({ answer: (response) => response.writeHead(500).end() });
+    const receiver = await startReceiver({ respond: (response) => response.writeHead(500).end() });
     const webhook = await addWebhook(setting, receiver);
     const [ann = ''] = await addProfiles(setting, 1);
     const ids = await addItems(setting, webhook, [ann, ann, ann]);
     await setting.sender.drain();
-    receiver.answer = (response) => response.end();
+    receiver.respond = (response) => response.end();
     for (const id of [ids[1], ids[0]]) {
       await setting.api.post(`/v3/edit/webhooks/${webhook.id}/items/${id}/retry`);
       await setting.sender.drain();
@@ -404,7 +404,7 @@ describe('items of one user', () => {
     const webhook = await addWebhook(setting, receiver);
     const [ann = ''] = await addProfiles(setting, 1);
     const [first = '', second, third] = await addItems(setting, webhook, [ann, ann, ann]);
-    receiver.answer = (response) => response.writeHead(idsOf(receiver).at(-1) === first ? 500 : 200).end();
+    receiver.respond = (response) => response.writeHead(idsOf(receiver).at(-1) === first ? 500 : 200).end();
     for (let attempt = 1; attempt < 10; attempt++) {
       await setting.sender.drain();
       await untilDue(setting, webhook, first);
@@ -455,7 +455,7 @@ describe('event for several webhooks', () => {
 
   it('fans out only when a webhook has room, and lists and counts the event before that', async () => {
     const setting = await setUp();
-    const receiver = await startReceiver({ answer: () => {} });
+    const receiver = await startReceiver({ respond: () => {} });
     const silent = await addWebhook(setting, receiver);
     const profiles = await addProfiles(setting, 100);
     const first = await addTidings(setting, [silent], profiles.slice(0, 50));
@@ -504,7 +504,7 @@ describe('event for several webhooks', () => {
 describe('receiver', () => {
   it('limits a receiver that does not respond to 16 open requests, and delays no other', async () => {
     const setting = await setUp();
-    const [dead, good] = [await startReceiver({ answer: () => {} }), await startReceiver()];
+    const [dead, good] = [await startReceiver({ respond: () => {} }), await startReceiver()];
     const profiles = await addProfiles(setting, 40);
     await addItems(setting, await addWebhook(setting, dead), profiles);
     const webhook = await addWebhook(setting, good);
@@ -521,12 +521,12 @@ describe('receiver', () => {
     expect(dead.received).toHaveLength(16);
     await dead.stop();
     await drained;
-    expect(dead.mostAtOnce()).toBe(16);
+    expect(dead.maxOpen()).toBe(16);
   });
 
   it('disables a webhook after five days of failures, until it is enabled again', async () => {
     const setting = await setUp();
-    const receiver = await startReceiver({ answer: (response) => response.writeHead(500).end() });
+    const receiver = await startReceiver({ respond: (response) => response.writeHead(500).end() });
     const webhook = await addWebhook(setting, receiver);
     const ids = [await ping(setting, webhook)];
     await setting.sender.drain();
@@ -558,7 +558,7 @@ describe('receiver', () => {
     const pending = (await itemsOf(setting, webhook)).filter(({ state }: { state: string }) => state === 'pending');
     expect(pending.length).toBeGreaterThan(0);
 
-    receiver.answer = (response) => response.end();
+    receiver.respond = (response) => response.end();
     await setting.api.patch(`/v3/edit/webhooks/${webhook.id}`, { enabled: true });
     await setting.sender.drain();
     const sent = idsOf(receiver).slice(heard);
@@ -576,7 +576,7 @@ describe('receiver', () => {
     const webhook = await addWebhook(setting, receiver);
     for (const [day, status] of [500, 500, 200, 500, 500, 500, 500].entries()) {
       setting.clock.now = START + day * DAY;
-      receiver.answer = (response) => response.writeHead(status).end();
+      receiver.respond = (response) => response.writeHead(status).end();
       await ping(setting, webhook);
       await setting.sender.drain();
     }
@@ -587,7 +587,7 @@ describe('receiver', () => {
 describe('several senders', () => {
   it('never send an item twice at the same time', async () => {
     const setting = await setUp();
-    const receiver = await startReceiver({ answer: (response) => setImmediate(() => response.end()) });
+    const receiver = await startReceiver({ respond: (response) => setImmediate(() => response.end()) });
     const webhook = await addWebhook(setting, receiver);
     const profiles = await addProfiles(setting, 150);
     const ids = await addItems(setting, webhook, [...profiles, ...profiles]);
@@ -623,14 +623,14 @@ describe('several senders', () => {
 
   it('take over the items of a sender that was killed', async () => {
     const setting = await setUp({ timeoutMs: 60_000 });
-    const receiver = await startReceiver({ answer: () => {} });
+    const receiver = await startReceiver({ respond: () => {} });
     const webhook = await addWebhook(setting, receiver);
     const [ann = ''] = await addProfiles(setting, 1);
     const [first = '', second] = await addItems(setting, webhook, [ann, ann]);
     const killed = setting.sender.drain();
     await vi.waitFor(() => expect(receiver.received).toHaveLength(1), untilItHappens);
     const other = setting.anotherSender();
-    receiver.answer = (response) => response.end();
+    receiver.respond = (response) => response.end();
     setting.clock.now += 30 * SECOND - 1;
     await other.drain();
     expect(idsOf(receiver)).toEqual([first]);
@@ -646,7 +646,7 @@ describe('several senders', () => {
 
   it('do not send an item again that is being sent, even if a retry is requested', async () => {
     const setting = await setUp();
-    const receiver = await startReceiver({ answer: () => {} });
+    const receiver = await startReceiver({ respond: () => {} });
     const webhook = await addWebhook(setting, receiver);
     const [id = ''] = await addItems(setting, webhook, await addProfiles(setting, 1));
     const drained = setting.sender.drain();
@@ -657,7 +657,7 @@ describe('several senders', () => {
     const other = await ping(setting, webhook);
     setting.sender.wake(setting.api.account.account_id);
     await vi.waitFor(() => expect(idsOf(receiver)).toContain(other), untilItHappens);
-    expect(receiver.mostAtOnce()).toBe(2);
+    expect(receiver.maxOpen()).toBe(2);
     expect(idsOf(receiver)).toEqual([id, other]);
     await receiver.stop();
     await drained;
@@ -668,7 +668,7 @@ it('stops after the open requests have ended and their outcomes are stored', asy
   const setting = await setUp();
   let release = () => {};
   const receiver = await startReceiver({
-    answer: (response) => {
+    respond: (response) => {
       release = () => response.end('at last');
     },
   });
@@ -702,7 +702,7 @@ it('counts the attempts, and the metrics show the pending items', async () => {
   await ping(setting, webhook);
   setting.clock.now += 2 * SECOND;
   expect(await metrics()).toEqual({ ...none, ...empty, 'items{state="due"}': '2', oldest_due_seconds: '5' });
-  receiver.answer = (response) => response.writeHead(receiver.received.length === 1 ? 500 : 200).end();
+  receiver.respond = (response) => response.writeHead(receiver.received.length === 1 ? 500 : 200).end();
   await setting.sender.drain();
   const after = { 'attempts_total{outcome="sent"}': '1', 'attempts_total{outcome="failed"}': '1' };
   expect(await metrics()).toEqual({ ...empty, ...after, 'items{state="waiting"}': '1' });

@@ -25,7 +25,7 @@ async function testDatabase(): Promise<TestDatabase> {
   return database;
 }
 
-async function ask({ address }: Running, method: string, path: string, content?: object) {
+async function callServer({ address }: Running, method: string, path: string, content?: object) {
   const response = await fetch(address + path, {
     method,
     headers: { 'x-account-secret': SECRET, 'content-type': 'application/json' },
@@ -38,7 +38,7 @@ async function ask({ address }: Running, method: string, path: string, content?:
 }
 
 async function addWebhook(usher: Running, { url }: Receiver): Promise<{ id: string }> {
-  return (await ask(usher, 'POST', '/v3/edit/webhooks', { url, topics: ['tour.*'] })).webhook;
+  return (await callServer(usher, 'POST', '/v3/edit/webhooks', { url, topics: ['tour.*'] })).webhook;
 }
 
 it('sends an event after the commit, from the source addresses one after the other', async () => {
@@ -47,14 +47,14 @@ it('sends an event after the commit, from the source addresses one after the oth
   const usher = await start(await testDatabase(), { USHER_WEBHOOK_SOURCE_ADDRESSES: sources.join(',') });
   onTestFinished(() => usher.stop());
   await addWebhook(usher, receiver);
-  expect(await ask(usher, 'GET', '/v3/edit/source_addresses')).toEqual({ source_addresses: sources });
+  expect(await callServer(usher, 'GET', '/v3/edit/source_addresses')).toEqual({ source_addresses: sources });
   const steps = [{ title: 'Hello', body: 'This is it.', buttons: [{ text: 'Next' }] }];
-  const { tour } = await ask(usher, 'POST', '/v3/edit/tours', { name: 'Welcome', steps, published_at: '$now' });
+  const { tour } = await callServer(usher, 'POST', '/v3/edit/tours', { name: 'Welcome', steps, published_at: '$now' });
   const page = { account_token: TOKEN, uid: 'ann', href: 'http://localhost:3000/home' };
-  const { visit, profile } = await ask(usher, 'POST', '/v3/observe/visits', page);
+  const { visit, profile } = await callServer(usher, 'POST', '/v3/observe/visits', page);
   for (const [index, state] of ['started', 'completed'].entries()) {
     const report = { visit_token: visit.token, experience_id: tour.id, showing: 0, state };
-    const { interaction } = await ask(usher, 'POST', '/v3/observe/interactions', report);
+    const { interaction } = await callServer(usher, 'POST', '/v3/observe/interactions', report);
     expect(interaction).toMatchObject({ state });
     await vi.waitFor(() => expect(receiver.received).toHaveLength(index + 1), untilItHappens);
   }
@@ -69,22 +69,22 @@ it('waits for the response of a webhook and stores it before it stops', async ()
   const database = await testDatabase();
   let release = () => {};
   const receiver = await startReceiver({
-    answer: (response) => {
+    respond: (response) => {
       release = () => response.end('at last');
     },
   });
   const usher = await start(database);
   const webhook = await addWebhook(usher, receiver);
-  const { item } = await ask(usher, 'POST', `/v3/edit/webhooks/${webhook.id}/ping`);
+  const { item } = await callServer(usher, 'POST', `/v3/edit/webhooks/${webhook.id}/ping`);
   await vi.waitFor(() => expect(receiver.received).toHaveLength(1), untilItHappens);
   const stopped = usher.stop();
   release();
   await stopped;
   const again = await start(database);
   onTestFinished(() => again.stop());
-  const { attempts } = await ask(again, 'GET', `/v3/edit/webhooks/${webhook.id}/attempts`);
+  const { attempts } = await callServer(again, 'GET', `/v3/edit/webhooks/${webhook.id}/attempts`);
   expect(attempts).toMatchObject([{ item_id: item.id, status: 200, answer: 'at last' }]);
-  const { items } = await ask(again, 'GET', `/v3/edit/webhooks/${webhook.id}/items`);
+  const { items } = await callServer(again, 'GET', `/v3/edit/webhooks/${webhook.id}/items`);
   expect(items).toMatchObject([{ id: item.id, state: 'sent' }]);
 });
 
@@ -115,12 +115,12 @@ it('sends only from the four source addresses that are set', async () => {
   const receiver = await startReceiver();
   const usher = await start(await testDatabase(), { USHER_WEBHOOK_SOURCE_ADDRESSES: four.join(',') });
   onTestFinished(() => usher.stop());
-  expect(await ask(usher, 'GET', '/v3/edit/source_addresses')).toEqual({ source_addresses: four });
+  expect(await callServer(usher, 'GET', '/v3/edit/source_addresses')).toEqual({ source_addresses: four });
   const { id } = await addWebhook(usher, receiver);
-  await ask(usher, 'POST', `/v3/edit/webhooks/${id}/ping`);
+  await callServer(usher, 'POST', `/v3/edit/webhooks/${id}/ping`);
   // They are none of this machine's: so nothing leaves it at all.
   await vi.waitFor(async () => {
-    const { webhook } = await ask(usher, 'GET', `/v3/edit/webhooks/${id}`);
+    const { webhook } = await callServer(usher, 'GET', `/v3/edit/webhooks/${id}`);
     expect(webhook).toMatchObject({
       last_item_state: 'failing',
       last_item_error: 'the source address is none of this machine',
