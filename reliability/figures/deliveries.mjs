@@ -1,5 +1,5 @@
 import { createStore } from '../../bench/store.mjs';
-import { problemsOfHistory } from '../deliveries/check.mjs';
+import { findHistoryProblems } from '../deliveries/check.mjs';
 import { Clients } from '../deliveries/clients.mjs';
 import { checkTheChecker } from '../deliveries/faults.mjs';
 import { Fleet, send } from '../deliveries/fleet.mjs';
@@ -39,9 +39,9 @@ export function deliveriesAtRandom(options) {
     const rows = await lists.deliveries();
 
     const triggered = rows.flatMap(({ id, at }) => (at === null ? [] : { id, at }));
-    const sightings = [...clients.sightings, ...triggered];
-    const history = { limit: LIMIT, operations: clients.operations, sightings, rows };
-    const problems = [...clients.problems, ...problemsOfHistory(history)];
+    const observedTriggers = [...clients.observedTriggers, ...triggered];
+    const history = { limit: LIMIT, operations: clients.operations, observedTriggers, rows };
+    const problems = [...clients.problems, ...findHistoryProblems(history)];
     printProblems(problems, bench.note);
     const unknown = clients.operations.filter(({ status }) => status === undefined).length;
     return [
