@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** Whether everyone on the internet means the same machine by an address, or each network one of its own. */
+/** A public address is the same machine for everyone on the internet; a private one differs between networks. */
 export type Reach = 'public' | 'private';
 
 export type IpAddress = ipaddr.IPv4 | ipaddr.IPv6;
