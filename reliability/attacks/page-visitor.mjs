@@ -12,8 +12,8 @@ export const pageVisitor = {
     "took another user's email, joined any Company, overwrote its properties for everyone, set role, plan and disabled of another uid, read its Delivery options",
   run: async ({ call, secret, token }) => {
     const admin = { 'X-Account-Secret': secret };
-    const visit = (/** @type {object} */ given) =>
-      call('/v3/observe/visits', { account_token: token, href: HREF, ...given });
+    const visit = (/** @type {object} */ params) =>
+      call('/v3/observe/visits', { account_token: token, href: HREF, ...params });
     const profile = async (/** @type {string} */ uid) =>
       (await call(`/v3/analyze/profile?uid=${uid}`, undefined, admin)).body.profile;
     const own = {

@@ -96,8 +96,8 @@ export async function syncWithoutLoss(bench) {
 
 /** @param {Awaited<ReturnType<typeof startUsher>>} usher */
 async function prepare(usher) {
-  const make = async (/** @type {string} */ path, /** @type {object} */ given) =>
-    Object.values(JSON.parse(await usher.post(path, given, 201)))[0];
+  const make = async (/** @type {string} */ path, /** @type {object} */ params) =>
+    Object.values(JSON.parse(await usher.post(path, params, 201)))[0];
   const buttons = [{ text: 'Next' }];
   const published = { published_at: '$now' };
   const tour = await make('/v3/edit/tours', { name: 'A', steps: [{ title: 'Hello', buttons }], ...published });

@@ -3,7 +3,7 @@ import { receiverEnv, startReceiver } from '../../bench/receiver.mjs';
 import { startUsher } from '../../bench/servers.mjs';
 import { createStore } from '../../bench/store.mjs';
 import { createRandom } from '../deliveries/random.mjs';
-import { checkTheLedger, Ledger } from '../webhooks/ledger.mjs';
+import { checkLedger, Ledger } from '../webhooks/ledger.mjs';
 
 const PROCESSES = { sqlite: 1, postgres: 2 };
 const USERS = 8;
@@ -24,19 +24,19 @@ const clockFile = new URL('../webhooks/clock.mjs', import.meta.url).href;
  */
 export async function webhooksKilled(bench) {
   const times = bench.quick ? 50 : 200;
-  bench.note(`the ledger judged ${checkTheLedger()} made-up histories as it should`);
+  bench.note(`the ledger was checked with ${checkLedger()} invented histories`);
   const random = createRandom(Math.floor(Math.random() * 2 ** 31));
   const ledger = new Ledger();
   let patient = false;
   /** @type {Parameters<typeof startReceiver>[1]} */
-  const answer = (response, body, path) => {
-    const { taken } = ledger.hear(path, JSON.parse(body));
+  const respond = (response, body, path) => {
+    const { accepted } = ledger.record(path, JSON.parse(body));
     if (!patient && random.chance(0.1)) return void response.writeHead(500).end();
     if (!patient && random.chance(0.05)) return void response.destroy();
-    response.once('finish', taken);
+    response.once('finish', accepted);
     setTimeout(() => response.end(), patient ? 0 : random.below(random.chance(0.05) ? 300 : 10));
   };
-  let receiver = await startReceiver(bench, answer);
+  let receiver = await startReceiver(bench, respond);
   const { port } = receiver;
 
   const created = await createStore(bench);
@@ -52,7 +52,7 @@ export async function webhooksKilled(bench) {
   const [unavailable, back] = [Math.floor(times * 0.4), Math.floor(times * 0.6)];
   for (let time = 1; time <= times; time++) {
     if (time === unavailable) await receiver.stop();
-    if (time === back) receiver = await startReceiver(bench, answer, port);
+    if (time === back) receiver = await startReceiver(bench, respond, port);
     ahead += time > unavailable && time <= back ? (24 * HOUR_MS) / (back - unavailable) : BETWEEN_MS;
     const ushers = [await start()];
     while (ushers.length < PROCESSES[bench.engine]) ushers.push(await start());
@@ -69,7 +69,7 @@ export async function webhooksKilled(bench) {
     return start();
   });
   const acknowledged = writers.flatMap((writer) => writer.acknowledged);
-  const { lost, renamed, disordered, twice } = ledger.judge(PATHS, acknowledged);
+  const { lost, renamed, disordered, twice } = ledger.check(PATHS, acknowledged);
   for (const href of [...lost, ...renamed, ...disordered].slice(0, 5)) bench.note(`${href} was not sent correctly`);
   return [
     { part: 'lost', value: lost.length, unit: 'items', target: { most: 0 } },

@@ -60,8 +60,8 @@ export class Writer {
     const delivered = { model_id: tour, model_kind: 'tour', profile_id: page.profile.id };
     await callApi(this.#port, '/v3/edit/deliveries', { content: delivered });
     this.#made(1);
-    const report = (/** @type {object} */ given) =>
-      callApi(this.#port, '/v3/observe/interactions', { content: { visit_token: page.visit.token, ...given } });
+    const report = (/** @type {object} */ params) =>
+      callApi(this.#port, '/v3/observe/interactions', { content: { visit_token: page.visit.token, ...params } });
     await report({ experience_id: tour, state: 'started' });
     this.#made(1);
     await report({ experience_id: survey, step_id: step, response: { value: this.#round % 11 } });

@@ -248,7 +248,7 @@ describe('an automatic Experience', () => {
     expect(wordsFor(published, { ...nobody, disabled: true }, first)).toHaveLength(2);
   });
 
-  it('is explained with every reason against it', () => {
+  it('lists every reason against an Experience', () => {
     const input = { ...on('/settings'), segment_ids: [trial], style: 'manual', url_group_ids: [production] };
     const person = { ...nobody, urlGroupId: staging, interactions: before({ [first]: completed(now - DAY) }) };
     expect(wordsFor(publish({ experiences: { [first]: input } }), person, first)).toEqual([
@@ -283,7 +283,7 @@ describe('an experiment', () => {
     ['12.5-37.25', 12.5, true],
     ['12.5-37.25', 37.25, false],
     ['50-50', 50, false],
-  ])('of %s includes a user at %s: %s', (range, percent, shows) => {
+  ])('decides whether an experiment of %s includes a user at %s: %s', (range, percent, shows) => {
     expect(shownBy(experiment(range), { ...nobody, percent })).toEqual(shows ? [first] : []);
   });
 
@@ -355,10 +355,13 @@ describe('an explicitly requested tour or survey', () => {
     interactions: before({ [first]: facts, ...others }),
   });
 
-  it.each(['api_js', 'launcher', 'link'])('started by %s continues for its user, also after a snooze', (group_kind) => {
-    expect(shownBy(published, { ...begun({ ...inProgress, group_kind }), page: settings })).toEqual([first]);
-    expect(shownBy(published, begun({ defer_until: now, group_kind }))).toEqual([first]);
-  });
+  it.each(['api_js', 'launcher', 'link'])(
+    'continues a tour that was started by %s, also after a snooze',
+    (group_kind) => {
+      expect(shownBy(published, { ...begun({ ...inProgress, group_kind }), page: settings })).toEqual([first]);
+      expect(shownBy(published, begun({ defer_until: now, group_kind }))).toEqual([first]);
+    },
+  );
 
   it('does not start again automatically', () => {
     expect(shownBy(published, begun({ group_kind: 'api_js' }))).toEqual([]);
@@ -392,18 +395,18 @@ describe('a tour or survey in progress', () => {
     ]);
   });
 
-  it('is in progress until 90 minutes after the last report', () => {
+  it('counts a tour as in progress until 90 minutes after the last report', () => {
     expect(shownBy(published, begun({ updated_at: now - 90 * MINUTE }))).toEqual([first]);
     expect(shownBy(published, begun({ updated_at: now - 90 * MINUTE - 1 }))).toEqual([]);
   });
 
-  it('is not in progress once it is snoozed, completed or exited', () => {
+  it('does not count a snoozed, completed or exited tour as in progress', () => {
     expect(shownBy(published, begun({ defer_until: now + 1 }))).toEqual([]);
     expect(shownBy(published, begun(completed(now - MINUTE)))).toEqual([]);
     expect(shownBy(published, begun(exited(now - MINUTE)))).toEqual([]);
   });
 
-  it('comes before those that would start, and the latest comes first', () => {
+  it('shows a tour in progress before others, and the latest one first', () => {
     const three = publish({ experiences: { [first]: { position: 0 }, [second]: {}, [third]: { position: 9 } } });
     const one = before({ [third]: inProgress });
     expect(shownBy(three, { ...nobody, interactions: one })).toEqual([third]);
@@ -412,7 +415,7 @@ describe('a tour or survey in progress', () => {
     expect(wordsFor(three, { ...nobody, interactions: two }, third)).toEqual(['Another one comes first: “The tour 2”']);
   });
 
-  it('is never an embed, a tooltip or a launcher, which are part of the page', () => {
+  it('never counts embeds, tooltips and launchers as in progress', () => {
     for (const kind of ['embed', 'tooltip', 'launcher'] as const) {
       const here = { kind, segment_ids: [trial], ...(kind === 'launcher' && { steps: [] }) };
       expect(shownBy(publish({ experiences: { [first]: here } }), begun({}))).toEqual([]);
@@ -421,7 +424,7 @@ describe('a tour or survey in progress', () => {
 });
 
 describe('several tours and surveys', () => {
-  it('show one at a time, by position, then by ID, while all other kinds show together', () => {
+  it('shows one tour or survey at a time, by position, then by ID, beside all other kinds', () => {
     const published = publish({
       experiences: {
         [first]: { position: 2 },
@@ -437,7 +440,7 @@ describe('several tours and surveys', () => {
       expect(wordsFor(published, nobody, other)).toEqual(['Another one comes first: “The survey 2”']);
   });
 
-  it('show the next when the first is not for this user', () => {
+  it('shows the next tour when the first is not for this user', () => {
     const published = publish({ experiences: { [first]: { segment_ids: [trial] }, [second]: {}, [third]: {} } });
     expect(shownBy(published, nobody)).toEqual([second]);
     expect(wordsFor(published, nobody, first)).toEqual(['The user is not in the Segment “Trial users”']);
@@ -514,7 +517,7 @@ describe('a limit', () => {
     expect(shownBy(limited(), person)).toContain(first);
   });
 
-  it('of each group applies to an Experience in several groups', () => {
+  it('applies the limits of all groups of an Experience', () => {
     const groups = [
       { ...limit, max_count: 9 },
       { ...limit, name: 'An hour', period_hours: 2 },
@@ -550,7 +553,7 @@ describe('a Delivery', () => {
   const ready = { ready: true, dropped: false, reasons: [] };
   const tour = publish({ experiences: { [first]: on('/settings') } });
 
-  it('is ready when there is no reason against it, wherever it would start automatically', () => {
+  it('marks a Delivery as ready when there is no reason against it, wherever it would start automatically', () => {
     const input = {
       ...on('/settings'),
       style: 'manual',
@@ -576,21 +579,21 @@ describe('a Delivery', () => {
     expect(explained(published, person)).toEqual([ready]);
   });
 
-  it('is not ready while the user is disabled, and stays pending', () => {
+  it('keeps a Delivery pending while the user is disabled', () => {
     expect(explained(tour, sent({ use_segmentation: true }, { disabled: true }))).toEqual([
       { ready: false, dropped: false, reasons: ['The user is switched off: the property `disabled` is true'] },
     ]);
     expect(decide(tour, sent({}, { disabled: true })).experiences).toEqual([]);
   });
 
-  it('is not ready before `from` is reached', () => {
+  it('does not mark a Delivery as ready before `from`', () => {
     expect(explained(tour, sent({ from_at: now }))).toEqual([ready]);
     expect(explained(tour, sent({ from_at: now + 1 }))).toEqual([
       { ready: false, dropped: false, reasons: ['Its time has not come: it begins on 2029-04-07T12:00:00.001Z'] },
     ]);
   });
 
-  it('is left out once `until` has passed', () => {
+  it('leaves out a Delivery once `until` has passed', () => {
     expect(decide(tour, sent({ until_at: now })).deliveries).toEqual([{ id: id(41), ready: true, dropped: false }]);
     expect(decide(tour, sent({ until_at: now - 1 }))).toEqual({ automatic: [], experiences: [], deliveries: [] });
     expect(explained(tour, sent({ until_at: now - 1 }))).toEqual([
@@ -598,7 +601,7 @@ describe('a Delivery', () => {
     ]);
   });
 
-  it('is not ready while its Experience is not live', () => {
+  it('does not mark a Delivery as ready while its Experience is not live', () => {
     expect(explained(publish({ experiences: {} }), sent({ skip_url_match: false, use_segmentation: true }))).toEqual([
       {
         ready: false,
@@ -608,7 +611,7 @@ describe('a Delivery', () => {
     ]);
   });
 
-  it('with `use_segmentation` is dropped only when the Segments do not match', () => {
+  it('drops a Delivery with `use_segmentation` only when the Segments do not match', () => {
     const published = publish({ experiences: { [first]: { ...on('/settings'), segment_ids: [trial] } } });
     expect(explained(published, sent({}))).toEqual([ready]);
     expect(explained(published, sent({ use_segmentation: true }, { inSegment: () => true }))).toEqual([ready]);
@@ -622,7 +625,7 @@ describe('a Delivery', () => {
     }
   });
 
-  it('with `once` is not ready when the Experience has started before', () => {
+  it('does not mark a Delivery with `once` as ready when the Experience has started before', () => {
     const seen = { interactions: before({ [first]: completed(now - DAY) }) };
     const displayed = { interactions: before({ [first]: { state: 'displayed', started_at: null } }) };
     expect(explained(tour, sent({ once: true }))).toEqual([ready]);
@@ -637,21 +640,21 @@ describe('a Delivery', () => {
     ]);
   });
 
-  it('without `skip_url_match` is ready only on a page of the first step', () => {
+  it('marks a Delivery without `skip_url_match` as ready only on a page of the first step', () => {
     expect(explained(tour, sent({ skip_url_match: false }, { page: settings }))).toEqual([ready]);
     expect(explained(tour, sent({ skip_url_match: false }))).toEqual([
       { ready: false, dropped: false, reasons: ['This page is none of those on which it begins'] },
     ]);
   });
 
-  it('without `skip_triggers` is ready too, because the page waits for the triggers', () => {
+  it('marks a Delivery without `skip_triggers` as ready, because the page waits for the triggers', () => {
     const input = { ...delivery, skip_triggers: false };
     expect(decide(tour, { ...nobody, deliveries: [input] }).deliveries).toEqual([
       { id: id(41), ready: true, dropped: false },
     ]);
   });
 
-  it('that is ready hides automatic tours and surveys, and nothing else', () => {
+  it('hides automatic tours and surveys, and nothing else, when a Delivery is ready', () => {
     const published = publish({
       experiences: { [first]: on('/settings'), [second]: {}, [third]: { kind: 'embed' }, [id(4)]: { kind: 'survey' } },
     });
@@ -666,7 +669,7 @@ describe('a Delivery', () => {
     expect(ids(decide(published, waiting).automatic)).toEqual([second, third]);
   });
 
-  it('keeps the order of the list', () => {
+  it('keeps the order of the pending Deliveries', () => {
     const published = publish({ experiences: { [first]: {}, [second]: { kind: 'survey' } } });
     const deliveries = [
       { ...delivery, id: id(42), model_id: second },
@@ -678,7 +681,7 @@ describe('a Delivery', () => {
     expect(ids(decision.experiences)).toEqual([second, first]);
   });
 
-  it('has its content on the page only when `from` is reached while the page may be open', () => {
+  it('sends the content of a Delivery only when `from` is reached while the page may be open', () => {
     const soon = { from_at: now + 12 * HOUR };
     expect(ids(decide(tour, sent(soon)).experiences)).toEqual([first]);
     expect(decide(tour, sent({ from_at: now + 12 * HOUR + 1 })).experiences).toEqual([]);
@@ -686,7 +689,7 @@ describe('a Delivery', () => {
     expect(decide(tour, sent(soon, { disabled: true })).experiences).toEqual([]);
   });
 
-  it('is in the content once, also when the Experience shows automatically too', () => {
+  it('sends an Experience once when it is delivered and also shows automatically', () => {
     const published = publish({ experiences: { [first]: {} } });
     const { automatic, experiences } = decide(published, sent({ from_at: now + HOUR }));
     expect(ids(automatic)).toEqual([first]);
@@ -836,7 +839,7 @@ describe('an Experience that a page requests', () => {
 });
 
 describe('decide and explain', () => {
-  it('agree that an Experience shows exactly when there is no reason against it', () => {
+  it('shows an Experience exactly when there is no reason against it', () => {
     fc.assert(
       fc.property(worlds, (drawn) => {
         const { app, person } = draw(drawn);
@@ -855,7 +858,7 @@ describe('decide and explain', () => {
     );
   });
 
-  it('show at most one automatic tour or survey, and none beside a Delivery', () => {
+  it('shows at most one automatic tour or survey, and none beside a Delivery', () => {
     fc.assert(
       fc.property(worlds, (drawn) => {
         const { app, person } = draw(drawn);
@@ -867,7 +870,7 @@ describe('decide and explain', () => {
     );
   });
 
-  it('do not depend on the other candidates', () => {
+  it('decides each Experience independently of the other candidates', () => {
     fc.assert(
       fc.property(worlds, (drawn) => {
         const { app, person } = draw(drawn);

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** Whether everyone on the internet means the same machine by an address, or each network one of its own. */
+/** A public address is the same machine for everyone on the internet; a private one differs between networks. */
 export type Reach = 'public' | 'private';
 
 export type IpAddress = ipaddr.IPv4 | ipaddr.IPv6;
@@ -64,16 +64,16 @@ export function withoutMapping(address: IpAddress): IpAddress {
   return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
 }
 
-/** What nothing is sent to, whatever is allowed. */
+/** Targets that are rejected even if their network is allowed. */
 interface Denied {
   denied?: readonly Network[];
-  /** Where this server is reached itself. */
+  /** The URL of this server. */
   ownUrl?: string;
 }
 
 /**
- * What is wrong with an address that something is to be sent to, as far as it can be seen in it; a name is judged by
- * what it stands for at the time something is sent.
+ * Says what is wrong with a URL to send to, as far as its text shows. The addresses of a host name are checked later,
+ * each time something is sent.
  */
 export function problemOfTarget(
   input: string,
@@ -86,7 +86,8 @@ export function problemOfTarget(
   if (url.protocol !== 'https:' && allowed.length === 0) return 'must be an address that begins with `https://`';
   if (url.username || url.password) return 'must be without a user name and a password';
   const host = bareHost(url.hostname);
-  if (ownUrl !== undefined && placeOf(url) === placeOf(new URL(ownUrl))) return 'must not be an address of this server';
+  if (ownUrl !== undefined && hostAndPort(url) === hostAndPort(new URL(ownUrl)))
+    return 'must not be an address of this server';
   const address = /(^|\.)localhost\.?$/.test(host) ? '127.0.0.1' : host;
   if (!parseAddress(address) || mayConnect(url.protocol, address, allowed, denied)) return undefined;
   if (mayConnect(url.protocol, address, allowed)) return `must not be in a network that the operator has denied`;
@@ -94,12 +95,12 @@ export function problemOfTarget(
   return `must be on the public internet, which \`${host}\` is not; the operator of this server can allow networks`;
 }
 
-/** The host and the port, however they are written. */
-function placeOf({ protocol, hostname, port }: URL): string {
+/** The host and the port in one spelling. */
+function hostAndPort({ protocol, hostname, port }: URL): string {
   return `${hostname.replace(/\.$/, '')}:${port || (protocol === 'https:' ? 443 : 80)}`;
 }
 
-/** Without the brackets that an IPv6 address has in a URL. */
+/** Removes the brackets that an IPv6 address has in a URL. */
 export function bareHost(hostname: string): string {
   return hostname.replace(/^\[(.*)\]$/, '$1');
 }

@@ -376,7 +376,7 @@ describe('a budget', () => {
     expect(budget.skipped).toEqual([costly]);
   });
 
-  it('is enough for every pattern that can be published, on an address of 200 characters', () => {
+  it('gives enough steps to every pattern that can be published, for an address of 200 characters', () => {
     const largest = '(?:.*a){249}Q';
     expect(findPatternProblem(largest, 'regex')).toBeUndefined();
     expect(findPatternProblem('(?:.*a){251}Q', 'regex')).toContain('too many parts: 1005');
@@ -385,7 +385,7 @@ describe('a budget', () => {
     expect(budget.skipped).toEqual([]);
   });
 
-  it('is shared by the patterns of a visit, and each is tested once', () => {
+  it('shares the steps among the patterns of a visit, and tests each once', () => {
     const patterns = Array.from({ length: 50 }, (_, at) => `(?:.*a){${200 - at}}Q`);
     const steps = new AccountStepBudget();
     const budget = new PatternBudget(steps, 1000);
@@ -395,7 +395,7 @@ describe('a budget', () => {
     expect(new Set(budget.skipped)).toEqual(new Set(patterns));
   });
 
-  it('of an account refills over time, and reserves enough for an ordinary page load', () => {
+  it('refills the steps of an account over time, and reserves enough for an ordinary page load', () => {
     const steps = new AccountStepBudget();
     const skippedAt = (now: number, pattern: string, page: PageAddress) => {
       const budget = new PatternBudget(steps, now);

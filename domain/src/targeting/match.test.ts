@@ -311,7 +311,7 @@ describe('fields', () => {
     expect(holds([{ ...filter, prop: 'company.id', op: 'nx' }], {})).toBe(true);
   });
 
-  it('compares facts by their own type, whatever the filter looks like', () => {
+  it('compares facts by their own type, whatever type the filter has', () => {
     const facts = { uid: '12', percent: 12.5, last_seen_at: NOW, email: 'Ann@Acme.test', browser_n: null };
     const matches = (prop: string, op: string, value?: unknown) =>
       holds([{ kind: 'property', prop, op, value }], withFacts(facts));

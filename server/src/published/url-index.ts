@@ -34,7 +34,7 @@ class PathIndex {
   }
 }
 
-/** Finds the items that can begin on a page, without matching the patterns of those that begin elsewhere. */
+/** Finds the items that can begin on a page, without matching the patterns of the other items. */
 export class UrlIndex<Item extends HasUrlPrefixes> {
   readonly #items: readonly Item[];
   readonly #onAnyHost = new PathIndex();

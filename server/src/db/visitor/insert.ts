@@ -9,7 +9,7 @@ import { type InsertedColumn, insertedColumns, type JsonColumn, type VisitorRow,
 import { readVisitor, type Visitor, type VisitorResult } from './visitor.ts';
 import { returningVisitors } from './visitor-json.ts';
 
-/** JSON columns are given as text. */
+/** JSON columns have their value as text. */
 type InsertedVisitor = {
   [Name in InsertedColumn]: Name extends JsonColumn ? string : VisitorRow[Name];
 };

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { recordActivity } from './queries.ts';
 
-/** Records that an event met the goal of those Experiences that the user has started, once for each showing. */
+/** Records that an event met the goal of Experiences that the user has started, once for each showing. */
 export async function meetGoals(ctx: Context, profileId: string, experienceIds: readonly string[]): Promise<void> {
   if (experienceIds.length === 0) return;
   // Most events meet no goal and then need no clock. The profile is locked, so the rows stay as they are.

@@ -34,7 +34,7 @@ import { presentContents } from './present-contents.ts';
 import { presentPending } from './present-visit.ts';
 import { presentVisitor } from './present-visitor.ts';
 
-/** Tells what this page load would show, and why everything else would not. Nothing is recorded. */
+/** Says what this page load would show, and why everything else would not. Nothing is recorded. */
 export async function explainVisit(
   { ctx, account: known, host }: PageRequest,
   { params, input, browser }: ParsedVisit,

@@ -17,7 +17,7 @@ import { touchVisitor, touchVisitorAt } from './touch-visitor.ts';
 const SMALL_PROPERTIES = 8192;
 
 export interface SavedVisitor {
-  /** As it was when the visit was recorded: what was published by then counts. */
+  /** The account at the published version at which the visit was recorded. */
   account: PublishedAccount;
   visitor: Visitor;
   trust: PageTrust;

@@ -456,7 +456,7 @@ describe('items', () => {
     ['failed', { state: 'failed', next_at: null, attempts: 10 }, 0],
     ['sent', { state: 'sent', next_at: null, attempts: 2 }, 0],
     ['pending', { state: 'pending', next_at: 9e12, attempts: 4 }, 4],
-  ] as const)('that are %s are sent again immediately', async (_, params, attempts) => {
+  ] as const)('sends %s items again immediately', async (_, params, attempts) => {
     const as = await newAccount();
     const { id, items } = await addItems(as);
     const [item, other] = items;
