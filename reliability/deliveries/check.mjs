@@ -13,6 +13,7 @@
  * @property {boolean} [drops] whether it removes other Deliveries from a full list
  * @property {boolean} [segmented] whether a page load may remove the Delivery from now on
  * @property {boolean} [conditional] whether a claim may be rejected from now on although the Delivery is pending
+ * @property {boolean} [expires] whether a page load may leave out the Delivery from now on: its `until` may have passed
  * @property {string} [by] the page and the showing that claim; they may repeat the claim
  * @property {string} [href] the address in the claim, which no other page or showing has
  * @property {boolean} [triggered] whether the response says that the claim triggered the Delivery
@@ -248,6 +249,7 @@ function checkKeys(operations, rows, report) {
  * @property {number} mayEndFrom it may be removed or triggered from this time on
  * @property {number} mustEndFrom it must be removed or triggered from this time on
  * @property {number} conditional from this time on a claim may be rejected although it is pending
+ * @property {number} expires from this time on a page load may leave it out although it is pending
  * @property {Operation[]} claims
  * @property {Operation[]} cancels the cancellations that were acknowledged
  * @property {Operation[]} present the operations that found it pending
@@ -277,6 +279,7 @@ function buildTimelines(operations, rows, report) {
         timeline.mustEndFrom = Math.min(timeline.mustEndFrom, removal.ended);
     }
   }
+  for (const operation of operations) applyConditions(operation, timelines);
   for (const operation of operations) observe(operation, timelines);
   return timelines;
 }
@@ -308,6 +311,7 @@ function createTimelines(operations, rows, report) {
       mayEndFrom: Number.POSITIVE_INFINITY,
       mustEndFrom: Number.POSITIVE_INFINITY,
       conditional: Number.POSITIVE_INFINITY,
+      expires: Number.POSITIVE_INFINITY,
     },
     ...{ claims: [], cancels: [], present: [], absent: [] },
     ...known,
@@ -322,7 +326,10 @@ function createTimelines(operations, rows, report) {
   const recordMention = (/** @type {string} */ id, /** @type {number} */ ended) => {
     const timeline = timelines.get(id);
     if (!timeline)
-      timelines.set(id, newTimeline({ createdAfter: earliest, createdBefore: ended, conditional: earliest }));
+      timelines.set(
+        id,
+        newTimeline({ createdAfter: earliest, createdBefore: ended, conditional: earliest, expires: earliest }),
+      );
     else if (!timeline.acknowledged) timeline.createdBefore = Math.min(timeline.createdBefore, ended);
   };
   for (const { id, listed = [], ended } of operations) {
@@ -343,18 +350,29 @@ function createTimelines(operations, rows, report) {
  * @param {Operation} operation
  * @param {Map<string, Timeline>} timelines
  */
+function applyConditions({ id, status, started, conditional, expires }, timelines) {
+  const timeline = id === undefined ? undefined : timelines.get(id);
+  if (!timeline || !isPossible(status)) return;
+  if (conditional) timeline.conditional = Math.min(timeline.conditional, started);
+  if (expires) timeline.expires = Math.min(timeline.expires, started);
+}
+
+/**
+ * @param {Operation} operation
+ * @param {Map<string, Timeline>} timelines
+ */
 function observe(operation, timelines) {
-  const { kind, status, id, listed, started } = operation;
+  const { kind, status, id, listed, started, ended } = operation;
   if (listed) {
     const listedIds = new Set(listed);
     for (const [listedId, timeline] of timelines) {
       if (listedIds.has(listedId)) timeline.present.push(operation);
+      else if (kind === 'visit' && timeline.expires < ended) continue;
       else if (started > timeline.createdBefore) timeline.absent.push(operation);
     }
   }
   const timeline = id === undefined ? undefined : timelines.get(id);
   if (!timeline) return;
-  if (operation.conditional && isPossible(status)) timeline.conditional = Math.min(timeline.conditional, started);
   if (kind === 'claim') timeline.claims.push(operation);
   if (kind === 'cancel' && status === 200) timeline.cancels.push(operation);
   if ((kind === 'cancel' || kind === 'update') && status === 200) timeline.present.push(operation);

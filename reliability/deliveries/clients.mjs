@@ -212,7 +212,7 @@ export class Clients {
     this.#record(outcome, {
       kind: 'visit',
       user: user.uid,
-      // A page without a proof gets only the Deliveries that are offered to it.
+      // A page without a proof does not get `delivery_ids`. Its Deliveries are all pending ones that have not expired.
       ...(profile && { listed: idsOf(deliveries), offered: idsOf(deliveries) }),
     });
     if (!profile) return;
@@ -469,5 +469,6 @@ function flagsOf(body) {
     ...(body.delivery_ids_at_limit === 'drop' && { drops: true }),
     ...(body.use_segmentation === true && { segmented: true }),
     ...(Boolean(body.once || body.from || body.until) && { conditional: true }),
+    ...(Boolean(body.until) && { expires: true }),
   };
 }

@@ -95,6 +95,10 @@ const validHistories = {
     [create(0, 'a', { conditional: true }), claim(10, 'a', 'tab', false), claim(20, 'a', 'tab', true)],
     [triggered('a', 'tab')],
   ],
+  'a page load after a Delivery has expired': [
+    [create(0, 'a', { expires: true }), operation('visit', 10, 15, { listed: [], offered: [] }), read(20, ['a'])],
+    [pending('a')],
+  ],
   'a claim after another one won': [
     [create(0, 'a'), claim(10, 'a', 'one', true), claim(20, 'a', 'two', false), cancel(30, 'a', 409)],
     [triggered('a', 'one')],
@@ -221,6 +225,11 @@ const invalidHistories = [
     ],
   ],
   ['missing', [[create(0, 'a'), read(10, []), cancel(20, 'a')], [removed('a')]]],
+  [
+    'missing',
+    [[create(0, 'a', { conditional: true }), operation('visit', 10, 15, { listed: [], offered: [] })], [pending('a')]],
+  ],
+  ['missing', [[create(0, 'a', { expires: true }), read(10, [])], [pending('a')]]],
   ['missing', [[create(0, 'a'), cancel(10, 'a', 404), cancel(20, 'a')], [removed('a')]]],
   ['missing', [[create(0, 'a'), cancel(10, 'a', 409), cancel(20, 'a')], [removed('a')]]],
   [
