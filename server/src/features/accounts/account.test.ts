@@ -68,7 +68,7 @@ describe('account', () => {
     expect(Date.parse((await change({ name: 'New' })).body.account.updated_at)).toBeGreaterThan(1000);
   });
 
-  it('can be changed only by owners', async () => {
+  it('lets only owners change the account', async () => {
     const before = await show();
     for (const role of ['editor', 'viewer'] as const) {
       const as = await addAdmin(role);
@@ -103,7 +103,7 @@ describe('account', () => {
 });
 
 describe('limit of pending Deliveries', () => {
-  it('is three until an owner changes it', async () => {
+  it('allows three pending Deliveries until an owner changes the limit', async () => {
     const { body } = await api.post('/v3/edit/tours', {
       name: 'Live',
       steps: [{ title: 'Hello', body: 'This is it.', buttons: [{ text: 'Next' }] }],
@@ -145,7 +145,7 @@ describe('secret for uid_hash', () => {
     return openKey(api.app.secretBox, row, 'uid_secret');
   };
 
-  it('is shown only when it is created', async () => {
+  it('shows the secret for uid_hash only when it is created', async () => {
     const { status, body } = await make();
     expect(status).toBe(201);
     expect(Object.keys(body)).toEqual(['uid_secret']);
@@ -163,13 +163,13 @@ describe('secret for uid_hash', () => {
     expect(await stored()).toBe(second);
   });
 
-  it('can be created only by owners', async () => {
+  it('lets only owners create the secret for uid_hash', async () => {
     for (const role of ['editor', 'viewer'] as const) expect((await make(await addAdmin(role))).status).toBe(403);
     expect(await stored()).toBeNull();
     expect((await make(await addAdmin('owner'))).status).toBe(201);
   });
 
-  it('must exist before hashes can be required', async () => {
+  it('requires the secret for uid_hash before hashes can be required', async () => {
     const before = await show();
     const { status, body } = await change({ require_uid_hash: true, name: 'Never' });
     expect([status, body.messages]).toEqual([409, [expect.stringContaining('`POST /v3/edit/account/uid_secret`')]]);
@@ -222,7 +222,7 @@ describe('code in Experiences', () => {
     api.post(`/v3/edit/${path}`, { name: 'With code', ...params }, { as });
   const count = async () => (await api.get('/v3/edit/experiences')).body.experiences.length;
 
-  it.each(withCode)('is rejected while the account does not allow it: %s', async (_, path, params) => {
+  it.each(withCode)('rejects code while the account does not allow it: %s', async (_, path, params) => {
     const { status, body } = await create(path, params);
     expect(status).toBe(403);
     expect(body.messages).toEqual([expect.stringContaining('`allow_scripts`')]);
@@ -234,14 +234,14 @@ describe('code in Experiences', () => {
     expect(Object.values<object>(after)[0]).toMatchObject({ updated_at });
   });
 
-  it.each(withCode)('can be written by owners if the account allows it: %s', async (_, path, params) => {
+  it.each(withCode)('lets owners write code if the account allows it: %s', async (_, path, params) => {
     await change({ allow_scripts: true });
     const { status, body } = await create(path, params);
     expect(status).toBe(201);
     expect(Object.values<object>(body)[0]).toMatchObject(params);
   });
 
-  it.each(withCode)('cannot be written by editors: %s', async (_, path, params) => {
+  it.each(withCode)('does not let editors write code: %s', async (_, path, params) => {
     await change({ allow_scripts: true });
     const as = await addAdmin('editor');
     const { status, body } = await create(path, params, as);

@@ -45,7 +45,7 @@ async function expectNothingChanged(work: () => Promise<unknown>): Promise<void>
 }
 
 describe('page event', () => {
-  it('is tracked for the user of the visit', async () => {
+  it('tracks an event for the user of the visit', async () => {
     const { status, text, body } = await page.track({
       name: 'Report exported',
       properties: { Format: 'pdf', pages: '12' },
@@ -79,7 +79,7 @@ describe('page event', () => {
     expect((await rowsOf('events')).map(({ custom }) => custom)).toEqual([{}, {}, { plan: 'pro' }]);
   });
 
-  it('is accepted from sendBeacon as plain text', async () => {
+  it('accepts an event from sendBeacon as plain text', async () => {
     const body = JSON.stringify({ visit_token: page.token, name: 'left' });
     const headers = { 'Content-Type': 'text/plain;charset=UTF-8' };
     expect((await api.send('POST', '/v3/observe/events', { body, headers, as: null })).status).toBe(200);
@@ -107,7 +107,7 @@ describe('page event', () => {
     ['a name without a letter', { name: '!' }, '`name` must have a letter'],
     ['properties that are no object', { name: 'a', properties: 'x' }, '`properties` must be'],
     ['a NUL', { name: 'a', properties: { x: '\0' } }, '`x` must be valid Unicode'],
-  ])('is rejected with %s', async (_what, params, message) => {
+  ])('rejects an event with %s', async (_what, params, message) => {
     await expectNothingChanged(async () => {
       const { status, body } = await page.track(params);
       expect([status, body.messages]).toEqual([422, [expect.stringContaining(message)]]);
@@ -126,7 +126,7 @@ describe('event with an idempotency key', () => {
   const exported = { name: 'Report exported', idempotency_key: 'k1', properties: { format: 'pdf' } };
   const countOf = async () => (await rowsOf('profile_events')).map(({ name, count }) => [name, count]);
 
-  it('is stored once when it is sent again, with the same response', async () => {
+  it('stores an event once when it is sent again, and returns the same response', async () => {
     const { text } = await page.track(exported);
     await expectNothingChanged(async () => {
       pass(1000);
@@ -141,7 +141,7 @@ describe('event with an idempotency key', () => {
     ]);
   });
 
-  it('is stored once from another page of the user and as a beacon', async () => {
+  it('stores an event once when another page or a beacon repeats its key', async () => {
     const { body } = await page.track(exported);
     pass(1000);
     const next = await loadPage(api, uid);
@@ -153,7 +153,7 @@ describe('event with an idempotency key', () => {
     });
   });
 
-  it('is stored once of twenty at the same time, with the same response for all', async () => {
+  it('stores one of twenty simultaneous events with the same key, and returns the same response to all', async () => {
     const many = Array.from({ length: 20 }, (_, index) =>
       page.track({ ...exported, idempotency_key: `k${index % 2}` }),
     );
@@ -165,14 +165,14 @@ describe('event with an idempotency key', () => {
     expect(await countOf()).toEqual([['report_exported', 2]]);
   });
 
-  it('is stored again with another key or none', async () => {
+  it('stores an event again with another key or without a key', async () => {
     for (const key of ['k1', 'k2', 'K1', undefined, undefined, 'x'.repeat(64)])
       expect((await page.track({ ...exported, idempotency_key: key })).status).toBe(200);
     expect(await rowsOf('events')).toHaveLength(6);
     expect(await countOf()).toEqual([['report_exported', 6]]);
   });
 
-  it('is stored again for another user or another account', async () => {
+  it('stores an event again for another user or another account', async () => {
     const users = [page, await loadPage(api, `${uid} too`), await loadPage(api, uid, { as: api.other })];
     const ids = [];
     for (const user of users) ids.push((await user.track(exported)).body.event.id);
@@ -190,7 +190,7 @@ describe('event with an idempotency key', () => {
     expect(await countOf()).toEqual([['pressed', 3]]);
   });
 
-  it('is stored again after the user was cleared, and deleted with the user', async () => {
+  it('stores an event again after the user was cleared, and deletes it with the user', async () => {
     await page.track(exported);
     pass(1000);
     expect((await api.send('DELETE', `/v3/edit/profiles/${page.profile.id}`)).status).toBe(200);
@@ -217,7 +217,7 @@ describe('event with an idempotency key', () => {
     ['empty', '', 'must not be blank'],
     ['blank', ' ', 'must not be blank'],
     ['no text', '\0', 'must be valid Unicode'],
-  ])('is rejected when the key is %s', async (_what, key, message) => {
+  ])('rejects an event when the key is %s', async (_what, key, message) => {
     await expectNothingChanged(async () => {
       const { status, body } = await page.track({ ...exported, idempotency_key: key });
       expect([status, body.messages]).toEqual([422, [expect.stringContaining(`\`idempotency_key\` ${message}`)]]);
@@ -244,7 +244,7 @@ describe('goal of an Experience', () => {
     ['the API', () => api.post('/v3/observe/hooks/events', { uid, name: 'report-exported' })],
   ];
 
-  it.each(ways)('is met when its event is tracked by %s', async (_by, track) => {
+  it.each(ways)('meets a goal when its event is tracked by %s', async (_by, track) => {
     await start();
     const { updated_at } = await interactionOf();
     const at = pass(1000);
@@ -257,7 +257,7 @@ describe('goal of an Experience', () => {
     ]);
   });
 
-  it('is met after the end of the Experience too, and stays met', async () => {
+  it('meets a goal also after the end of the Experience, and keeps it met', async () => {
     await page.report({ experience_id: tour, state: 'completed' });
     const at = pass(1000);
     await page.track({ name: 'report_exported' });
@@ -267,7 +267,7 @@ describe('goal of an Experience', () => {
     expect(await interactionOf()).toMatchObject({ goal_at: at, updated_at: at });
   });
 
-  it('is met once per showing, and stays met in the next', async () => {
+  it('meets a goal once per showing, and keeps it met in the next', async () => {
     await page.report({ experience_id: tour, state: 'completed' });
     const first = pass(1000);
     await page.track({ name: 'report_exported' });
@@ -280,7 +280,7 @@ describe('goal of an Experience', () => {
     expect((await interactionOf()).goal_at).toBe(second);
   });
 
-  it('is not met by another event, by a user who never started it, or while it is not live', async () => {
+  it('does not meet a goal by another event, without a start, or while it is not live', async () => {
     await page.report({ experience_id: tour, state: 'displayed' });
     await page.track({ name: 'report_exported' });
     expect((await interactionOf()).goal_at).toBe(null);
@@ -292,7 +292,7 @@ describe('goal of an Experience', () => {
     expect((await interactionOf()).goal_at).toBe(null);
   });
 
-  it('is met for every Experience with this goal in its published version', async () => {
+  it('meets the goal of every Experience with this goal in its published version', async () => {
     const [other, changed] = [await makeTour('report_exported'), await makeTour('Something else')];
     pass(1000);
     await api.patch(`/v3/edit/tours/${changed}`, { goal: 'Report exported', published_at: '$now' });
@@ -301,7 +301,7 @@ describe('goal of an Experience', () => {
     expect((await rowsOf('interactions')).map(({ goal_at }) => goal_at)).toEqual([clock, clock, clock]);
   });
 
-  it('is met once by twenty events at the same time', async () => {
+  it('meets a goal once by twenty events at the same time', async () => {
     await start();
     const at = pass(1000);
     await Promise.all(
@@ -315,7 +315,7 @@ describe('goal of an Experience', () => {
     expect((await interactionOf()).goal_at).toBe(at);
   });
 
-  it('is not met again when an event is sent again in a later showing', async () => {
+  it('does not meet a goal again when an event is sent again in a later showing', async () => {
     await start();
     const event = { name: 'report_exported', idempotency_key: 'k1' };
     const at = pass(1000);
@@ -329,7 +329,7 @@ describe('goal of an Experience', () => {
     expect(await interactionOf()).toMatchObject({ state: 'started', goal_at: at });
   });
 
-  it('is shown with the Interaction', async () => {
+  it('returns the met goal with the Interaction', async () => {
     await start();
     await page.track({ name: 'report_exported' });
     const { body } = await api.get('/v3/analyze/interactions', { query: `id=${tour}` });

@@ -703,7 +703,7 @@ describe('a batch', () => {
 });
 
 describe('the numbers of an Experience', () => {
-  it('are exact after twenty simultaneous users and after one is cleared', async () => {
+  it('keeps exact numbers after twenty simultaneous users and after one is cleared', async () => {
     const pages = await Promise.all(Array.from({ length: 20 }, (_, index) => loadPage(api, `${uid} ${index}`)));
     const at = pass(1000);
     await Promise.all(

@@ -293,7 +293,7 @@ describe('pages', () => {
   });
   const even = { filters: [{ kind: 'property', prop: 'even', op: 'eq', value: true }] };
 
-  it('contain every profile exactly once', async () => {
+  it('returns every profile exactly once on all pages', async () => {
     expect(new Set(all).size).toBe(130);
     for (const [params, expected] of [
       [{}, 130],
@@ -313,7 +313,7 @@ describe('pages', () => {
     }
   });
 
-  it('accept an ID or a time as before and after', async () => {
+  it('accepts an ID or a time as before and after', async () => {
     const [third, seventh] = [all[2], all[6]];
     expect(ids((await search({ before: third, after: seventh }, as)).body.profiles)).toEqual(all.slice(3, 6));
     const past = toTimestamp(Date.now() - DAY);
@@ -324,7 +324,7 @@ describe('pages', () => {
     );
   });
 
-  it('do not limit the count', async () => {
+  it('does not limit the count by the size of a page', async () => {
     const { body } = await api.post('/v3/analyze/profiles/count', { ...even, limit: 1 }, { as });
     expect(body).toEqual({ count: 65 });
   });

@@ -48,7 +48,7 @@ async function forgetTime({ account_id }: CreatedAccount): Promise<void> {
 const longAgo = '1970-01-01T00:00:01.000Z';
 
 describe('seen property', () => {
-  it('is registered immediately as a Property of its kind', async () => {
+  it('registers a new property immediately as a Property of its kind', async () => {
     const as = await newAccount();
     await save('profiles', { uid: '1', userRole: 'admin', company: { uid: '1', companySize: 12 } }, as);
     await save('companies', { uid: '2', 'Company Region': 'eu' }, as);
@@ -71,7 +71,7 @@ describe('seen property', () => {
     expect(last_seen_at).not.toBe(null);
   });
 
-  it('is registered from a batch', async () => {
+  it('registers the properties of a batch', async () => {
     const as = await newAccount();
     const profiles = Array.from({ length: 1200 }, (_, uid) => ({ uid, [`key_${uid % 50}`]: uid, at: uid }));
     expect((await api.post('/v3/observe/hooks/profiles/batch', { profiles }, { as })).status).toBe(202);
@@ -81,7 +81,7 @@ describe('seen property', () => {
     expect(seen.get('key_7')?.values).toContain(1157);
   });
 
-  it('is registered once per account, and visible only there', async () => {
+  it('registers a property once per account, and shows it only there', async () => {
     const [one, other] = [await newAccount(), await newAccount()];
     await save('profiles', { uid: '1', plan: 'one' }, one);
     await save('profiles', { uid: '1', plan: 'other' }, other);
@@ -151,7 +151,7 @@ describe('seen property', () => {
     }
   });
 
-  it('is not registered by removing a value that never existed', async () => {
+  it('does not register a property by removing a value that never existed', async () => {
     const as = await newAccount();
     await save('profiles', { uid: '1', nobody: null, company: { uid: '1', nothing: null } }, as);
     await save('events', { uid: '1', name: 'opened', never: null }, as);
@@ -162,7 +162,7 @@ describe('seen property', () => {
     expect((await seenOf('plan', as))?.last_seen_at).toBe(longAgo);
   });
 
-  it('is not registered by a rejected request or a reserved key', async () => {
+  it('does not register properties of a rejected request or reserved keys', async () => {
     const as = await newAccount();
     const rejected = [
       { plan: 'pro' },
@@ -178,7 +178,7 @@ describe('seen property', () => {
     expect((await list('profile', as)).size).toBe(0);
   });
 
-  it('can have the name of a built-in object member', async () => {
+  it('registers a property with the name of a built-in object member', async () => {
     const as = await newAccount();
     const headers = { 'Content-Type': 'application/json' };
     const text = '{"uid":"1","__proto__":"p","constructor":"c"}';
@@ -188,7 +188,7 @@ describe('seen property', () => {
     expect(seen.get('constructor')?.values).toEqual(['c']);
   });
 
-  it('is registered once by 20 requests at the same time', async () => {
+  it('registers a property once by 20 requests at the same time', async () => {
     const as = await newAccount();
     const twenty = Array.from({ length: 20 }, (_, index) => index);
     await Promise.all(
@@ -242,7 +242,7 @@ describe('properties beyond the limit of a source', () => {
     });
   }
 
-  it('are stored but not registered, and counted for the account', async () => {
+  it('stores properties beyond the limit without registering them, and counts them for the account', async () => {
     const account = await newAccount();
     await fillUp(account, 2);
     const load = (properties: object) => {

@@ -62,7 +62,7 @@ const stats = async (id: string, query = '', kind = 'tours') => {
 };
 
 describe('days', () => {
-  it('are the last 30 by default, without gaps', async () => {
+  it('returns the last 30 days by default, without gaps', async () => {
     const { id } = await addExperience();
     const { from, until, totals, days, answers, nps } = await stats(id);
     expect([from, until]).toEqual(['2029-03-09', '2029-04-07']);
@@ -75,7 +75,7 @@ describe('days', () => {
     expect([totals, answers, nps]).toEqual([none, [], null]);
   });
 
-  it('include the first and the last day completely', async () => {
+  it('includes the first and the last day completely', async () => {
     const { id } = await addExperience();
     const [user = ''] = await addProfiles(1);
     for (const day of [TODAY - 4, TODAY - 3, TODAY - 2, TODAY - 1]) await did(id, user, day, 'started');
@@ -90,7 +90,7 @@ describe('days', () => {
     expect((await stats(id, 'from=2029-04-05&until=$now')).days).toHaveLength(3);
   });
 
-  it('are rejected if there are too many, or in the wrong order', async () => {
+  it('rejects too many days and days in the wrong order', async () => {
     const { id } = await addExperience();
     expect((await stats(id, 'from=2028-04-07')).days).toHaveLength(366);
     for (const [wrong, name] of [
@@ -110,7 +110,7 @@ describe('days', () => {
 });
 
 describe('counts', () => {
-  it('count each user once per day, and once in the totals', async () => {
+  it('counts each user once per day, and once in the totals', async () => {
     const { id } = await addExperience();
     const [a = '', b = '', c = ''] = await addProfiles(3);
     await did(id, a, TODAY, 'started');
@@ -127,7 +127,7 @@ describe('counts', () => {
     expect(days.slice(0, -2).filter(({ started }: { started: number }) => started > 0)).toEqual([]);
   });
 
-  it('show how many users displayed, started, completed, exited and snoozed it, and met the goal', async () => {
+  it('counts users who displayed, started, completed, exited and snoozed it, and met the goal', async () => {
     const { id } = await addExperience();
     const users = await addProfiles(6);
     const whats = ['displayed', 'started', 'completed', 'exited', 'snoozed', 'goal'] as const;
@@ -138,14 +138,14 @@ describe('counts', () => {
     expect([totals, days.at(-1)]).toEqual([expected, { day: '2029-04-07', ...expected }]);
   });
 
-  it('include only this Experience', async () => {
+  it('counts only this Experience', async () => {
     const [one, other] = [await addExperience(), await addExperience()];
     const [user = ''] = await addProfiles(1);
     await did(other.id, user, TODAY, 'started');
     expect((await stats(one.id)).totals).toEqual(none);
   });
 
-  it('list all steps and buttons in order, with or without counts', async () => {
+  it('lists all steps and buttons in order, with or without counts', async () => {
     const { id, steps } = await addExperience();
     const [first, second] = steps;
     const [a = '', b = ''] = await addProfiles(2);
@@ -168,7 +168,7 @@ describe('counts', () => {
     expect((await stats(id)).totals).toEqual(none);
   });
 
-  it('include published steps that are no longer in the draft', async () => {
+  it('includes published steps that are no longer in the draft', async () => {
     const tour = await addExperience('tours', { published_at: '$now' });
     const { id, steps } = tour;
     const [first, second] = steps;
@@ -192,7 +192,7 @@ describe('counts', () => {
     expect((await stats(id)).steps).toHaveLength(1);
   });
 
-  it('treat a launcher as a step with its items as buttons', async () => {
+  it('treats a launcher as a step with its items as buttons', async () => {
     const { id, items } = await addExperience('launchers');
     const [user = ''] = await addProfiles(1);
     await did(id, user, TODAY, 'displayed');
@@ -214,7 +214,7 @@ describe('answers', () => {
       ],
     });
 
-  it('are counted by step, button and value, each user once', async () => {
+  it('counts answers by step, button and value, each user once', async () => {
     const { id, steps } = await addSurvey();
     const [two, nps, why] = steps.map((step) => step.id);
     const [good = null, bad = null] = steps[0]?.buttons.map((button) => button.id) ?? [];
@@ -237,7 +237,7 @@ describe('answers', () => {
     ]);
   });
 
-  it('result in an NPS score from the last answer of each user', async () => {
+  it('returns an NPS score from the last answer of each user', async () => {
     const { id, steps } = await addSurvey();
     const step_id = steps[1]?.id ?? '';
     const users = await addProfiles(5);
@@ -254,7 +254,7 @@ describe('answers', () => {
     expect((await stats(id, 'until=2029-01-01', 'surveys')).nps).toBeNull();
   });
 
-  it('result in no score without an NPS question', async () => {
+  it('returns no score without an NPS question', async () => {
     const { id, steps } = await addSurvey();
     const [user = ''] = await addProfiles(1);
     await answer(id, user, NOW, { step_id: steps[0]?.id ?? '', value: '10' });
@@ -262,7 +262,7 @@ describe('answers', () => {
   });
 });
 
-it('exist for every kind of Experience, and return 404 for an unknown one', async () => {
+it('returns stats for every kind of Experience, and 404 for an unknown one', async () => {
   for (const kind of ['tours', 'surveys', 'launchers', 'tooltips', 'embeds']) {
     const { id } = await addExperience(kind, kind === 'launchers' ? {} : { steps: [] });
     expect((await stats(id, '', kind)).totals).toEqual(none);

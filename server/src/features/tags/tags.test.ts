@@ -181,14 +181,14 @@ describe('update', () => {
 });
 
 describe('Tags of an Experience', () => {
-  it('are in tag_ids, each once', async () => {
+  it('returns each Tag of an Experience once in tag_ids', async () => {
     const [one, two] = [await addTag(), await addTag()];
     const tour = await addTour({ tag_ids: [two.id, one.id, two.id] });
     expect(tour.tag_ids).toEqual([two.id, one.id]);
     expect((await changeTour(tour.id, { tag_ids: [] })).body.tour.tag_ids).toEqual([]);
   });
 
-  it('get one more with `+` and its ID', async () => {
+  it('adds a Tag with `+` and its ID', async () => {
     const [one, two] = [await addTag(), await addTag()];
     const { id } = await addTour({ tag_ids: [one.id] });
     expect((await changeTour(id, { tag_id: `+${two.id}` })).body.tour.tag_ids).toEqual([one.id, two.id]);
@@ -201,7 +201,7 @@ describe('Tags of an Experience', () => {
     ]);
   });
 
-  it('lose one with `-` and its ID', async () => {
+  it('removes a Tag with `-` and its ID', async () => {
     const [one, two] = [await addTag(), await addTag()];
     const { id } = await addTour({ tag_ids: [one.id, two.id] });
     expect((await changeTour(id, { tag_id: `-${one.id}` })).body.tour.tag_ids).toEqual([two.id]);
@@ -209,7 +209,7 @@ describe('Tags of an Experience', () => {
     expect(await changesOf(id)).toHaveLength(2);
   });
 
-  it('must be of this account', async () => {
+  it('rejects a Tag of another account', async () => {
     const foreign = await addTag({}, api.other);
     const tour = await addTour();
     for (const params of [{ tag_ids: [foreign.id] }, { tag_id: `+${foreign.id}` }, { tag_id: `+${unknownId}` }])

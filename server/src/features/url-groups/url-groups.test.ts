@@ -277,14 +277,14 @@ describe('update', () => {
 });
 
 describe('Urls of an archived Environment', () => {
-  it.each([[{ urls_action_on_archive: 'ignore' }], [{}]])('stay as they are with %j', async (action) => {
+  it.each([[{ urls_action_on_archive: 'ignore' }], [{}]])('leaves the Urls unchanged with %j', async (action) => {
     const { id } = await addEnvironment();
     const url = await addUrl({ url_group_id: id });
     expect((await update(id, { archived_at: time, ...action })).archived_at).toBe(time);
     expect(await showUrl(url.id)).toEqual(url);
   });
 
-  it('are archived too on request', async () => {
+  it('archives the Urls of an Environment on request', async () => {
     const { id } = await addEnvironment();
     const urls = [await addUrl({ url_group_id: id }), await addUrl({ url_group_id: id, enabled: 'off' })];
     for (const url of urls) await backdate('urls', url.id);
@@ -296,14 +296,14 @@ describe('Urls of an archived Environment', () => {
     }
   });
 
-  it('are archived too at the time 0', async () => {
+  it('archives the Urls also at the time 0', async () => {
     const { id } = await addEnvironment();
     const url = await addUrl({ url_group_id: id });
     await update(id, { archived_at: '1970-01-01', urls_action_on_archive: 'archive' });
     expect((await showUrl(url.id)).archived_at).toBe('1970-01-01T00:00:00.000Z');
   });
 
-  it('keep the time of their own archiving', async () => {
+  it('keeps the time of Urls that were archived before', async () => {
     const { id } = await addEnvironment();
     const url = await addUrl({ url_group_id: id, archived_at: earlier });
     await backdate('urls', url.id);
@@ -311,14 +311,14 @@ describe('Urls of an archived Environment', () => {
     expect(await showUrl(url.id)).toEqual({ ...url, updated_at: '1970-01-01T00:00:01.000Z' });
   });
 
-  it('are archived without those of other Environments', async () => {
+  it('archives no Urls of other Environments', async () => {
     const { id } = await addEnvironment();
     const urls = [await addUrl({ url_group_id: (await addEnvironment()).id }), await addUrl({})];
     await update(id, { archived_at: time, urls_action_on_archive: 'archive' });
     for (const url of urls) expect(await showUrl(url.id)).toEqual(url);
   });
 
-  it('stay archived when the Environment is unarchived', async () => {
+  it('keeps the Urls archived when the Environment is unarchived', async () => {
     const { id } = await addEnvironment();
     const url = await addUrl({ url_group_id: id });
     await update(id, { archived_at: time, urls_action_on_archive: 'archive' });
@@ -328,14 +328,14 @@ describe('Urls of an archived Environment', () => {
     expect(await showUrl(url.id)).toEqual(archived);
   });
 
-  it('stay listed when the Environment itself is not archived', async () => {
+  it('keeps the Urls listed when the Environment itself is not archived', async () => {
     const { id } = await addEnvironment();
     const url = await addUrl({ url_group_id: id });
     await update(id, { name: 'Other', urls_action_on_archive: 'archive' });
     expect(await showUrl(url.id)).toEqual(url);
   });
 
-  it('are archived even if the Environment was archived before', async () => {
+  it('archives the Urls even if the Environment was archived before', async () => {
     const { id } = await addEnvironment();
     const url = await addUrl({ url_group_id: id });
     await update(id, { archived_at: time });
@@ -343,7 +343,7 @@ describe('Urls of an archived Environment', () => {
     expect((await showUrl(url.id)).archived_at).toBe(time);
   });
 
-  it('stay in the Environment', async () => {
+  it('keeps archived Urls in their Environment', async () => {
     const { id } = await addEnvironment();
     const url = await addUrl({ url_group_id: id });
     await update(id, { archived_at: time, urls_action_on_archive: 'archive' });
@@ -363,7 +363,7 @@ describe('list', () => {
     expect(text).toBe(`{"url_groups":${array},"urls":${array},"cursor":{"limit":50,"before":null}}`);
   });
 
-  it('is empty for an account without Environments', async () => {
+  it('returns an empty list for an account without Environments', async () => {
     const as = await createAccount(api.app, { name: 'Empty', email: 'empty@acme.test' });
     const { text } = await api.get('/v3/edit/url_groups', { as });
     expect(text).toBe('{"url_groups":[],"urls":[],"cursor":{"limit":50,"before":null}}');
@@ -403,7 +403,7 @@ describe('Environments of an Experience', () => {
     (await api.post('/v3/edit/tours', { name: 'Welcome', ...params })).body.tour;
   const changeTour = (id: string, params: object) => api.patch(`/v3/edit/tours/${id}`, params);
 
-  it('are none at first, which means all of them', async () => {
+  it('has no Environments at first, which means all of them', async () => {
     await addEnvironment();
     expect(await addTour()).toMatchObject({ url_group_ids: [], url_groups: [] });
     const { id } = await addEnvironment();
@@ -413,7 +413,7 @@ describe('Environments of an Experience', () => {
     expect(body.tour).toMatchObject({ url_group_ids: [], url_groups: [] });
   });
 
-  it('are shown with their names in url_groups', async () => {
+  it('returns the Environments with their names in url_groups', async () => {
     const [one, two] = [await addEnvironment({ name: 'One' }), await addEnvironment({ name: 'Two' })];
     const tour = await addTour({ url_group_ids: [two.id, one.id] });
     const url_groups = [
@@ -426,7 +426,7 @@ describe('Environments of an Experience', () => {
     expect(body.tour).toEqual({ ...tour, url_groups: [{ id: one.id, name: 'First' }, url_groups[1]] });
   });
 
-  it('get one more with `+` and its ID', async () => {
+  it('adds an Environment with `+` and its ID', async () => {
     const [one, two] = [await addEnvironment(), await addEnvironment()];
     const { id } = await addTour({ url_group_ids: [one.id] });
     const { body } = await changeTour(id, { url_group_id: `+${two.id}` });
@@ -435,7 +435,7 @@ describe('Environments of an Experience', () => {
     expect(again.body.tour).toEqual(body.tour);
   });
 
-  it('lose one with `-` and its ID', async () => {
+  it('removes an Environment with `-` and its ID', async () => {
     const [one, two] = [await addEnvironment(), await addEnvironment()];
     const { id } = await addTour({ url_group_ids: [one.id, two.id] });
     const { body } = await changeTour(id, { url_group_id: `-${one.id}` });
@@ -443,7 +443,7 @@ describe('Environments of an Experience', () => {
     expect((await changeTour(id, { url_group_id: `-${one.id}` })).body.tour).toEqual(body.tour);
   });
 
-  it('must be of this account', async () => {
+  it('rejects an Environment of another account', async () => {
     const foreign = await addEnvironment({}, api.other);
     const tour = await addTour();
     for (const params of [

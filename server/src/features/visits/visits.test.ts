@@ -209,7 +209,7 @@ describe('a visit', () => {
 });
 
 describe('sessions', () => {
-  it('begin with the first visit and again after more than 90 minutes without one', async () => {
+  it('begins a session with the first visit and after more than 90 minutes without one', async () => {
     const session = async (after: number, params: object = {}) => {
       now += after;
       expect((await loaded(params)).profile.last_seen_at).toBe(new Date(now).toISOString());
@@ -226,7 +226,7 @@ describe('sessions', () => {
     expect(await stored()).toMatchObject({ last_seen_session_count: 3 });
   });
 
-  it('are not moved back by a slow clock', async () => {
+  it('does not move the last visit back with a slow clock', async () => {
     await loaded();
     now -= 10 * MINUTE;
     await loaded();
@@ -236,7 +236,7 @@ describe('sessions', () => {
     });
   });
 
-  it('begin again for a cleared profile', async () => {
+  it('begins a new session for a cleared profile', async () => {
     const { profile } = await loaded({ browser: { x: 100 } });
     await api.send('DELETE', `/v3/edit/profiles/${profile.id}`);
     await loaded();
@@ -248,7 +248,7 @@ describe('the browser', () => {
   const browser = { x: 1440, tz: -8, l: 'pt-BR', n: 'chrome', k: 'desktop' };
   const facts = { browser_x: 1440, browser_tz: -8, browser_l: 'pt-BR', browser_n: 'chrome', browser_k: 'desktop' };
 
-  it('is stored for a new profile and for a known one', async () => {
+  it('stores the browser of a new and of a known profile', async () => {
     expect((await loaded({ browser })).profile).toMatchObject(facts);
     expect(await stored()).toMatchObject(facts);
     const other = { x: 390, tz: 14, l: 'de', n: 'safari', k: 'mobile' };
@@ -332,7 +332,7 @@ describe('authentication of page loads', () => {
 describe('pages on other origins', () => {
   const headers = { Origin: 'https://app.example.com' };
 
-  it('get a preflight response that allows the request', async () => {
+  it('returns a preflight response that allows the request', async () => {
     const preflight = { ...headers, 'Access-Control-Request-Method': 'POST' };
     const { status, headers: responseHeaders } = await api.send('OPTIONS', '/v3/observe/visits', {
       as: null,
@@ -347,7 +347,7 @@ describe('pages on other origins', () => {
     });
   });
 
-  it('may read responses and errors', async () => {
+  it('lets pages of other origins read responses and errors', async () => {
     const responses = [
       await load({}, { headers }),
       await load({ uid: '' }, { headers }),
@@ -360,7 +360,7 @@ describe('pages on other origins', () => {
     for (const response of responses) expect(response.headers.get('access-control-allow-origin')).toBe('*');
   });
 
-  it('may not read other endpoints', async () => {
+  it('does not let pages of other origins read other endpoints', async () => {
     const others = [
       await api.get('/v3/edit/urls', { headers }),
       await api.post('/v3/observe/hooks/profiles', { uid }, { headers }),
@@ -428,7 +428,7 @@ describe('`uid_hash`', () => {
     expect([(await loadWith(old)).status, (await loadWith(hashOf(uid))).status]).toEqual([403, 200]);
   });
 
-  it('is required from the moment the account setting is on until it is off', async () => {
+  it('requires `uid_hash` while the account setting is on', async () => {
     const statuses = [(await loadWith(undefined)).status];
     await require(false);
     statuses.push((await loadWith(undefined)).status, (await loadWith('wrong')).status);
@@ -506,7 +506,7 @@ describe('the token of a visit', () => {
 });
 
 describe('visits at the same time', () => {
-  it('create one profile for a new user', async () => {
+  it('creates one profile for simultaneous visits of a new user', async () => {
     const responses = await Promise.all(Array.from({ length: 20 }, (_, n) => loaded({ properties: { [`p${n}`]: n } })));
     expect(new Set(responses.map(({ profile }) => profile.id)).size).toBe(1);
     const profile = await stored();
@@ -514,14 +514,14 @@ describe('visits at the same time', () => {
     for (let n = 0; n < 20; n++) expect(profile[`p${n}`]).toBe(n);
   });
 
-  it('begin one session', async () => {
+  it('begins one session for simultaneous visits', async () => {
     await loaded();
     now += 91 * MINUTE;
     await Promise.all(Array.from({ length: 20 }, (_, n) => (n % 2 ? loaded() : loaded({ properties: { n } }))));
     expect((await stored()).last_seen_session_count).toBe(2);
   });
 
-  it('lose nothing to concurrent writes of the backend, and the other way around', async () => {
+  it('loses nothing of simultaneous writes of pages and the backend', async () => {
     await loaded();
     await Promise.all(
       Array.from({ length: 20 }, (_, n) => [
@@ -535,7 +535,7 @@ describe('visits at the same time', () => {
     for (let n = 0; n < 20; n++) expect([profile[`page${n}`], profile[`hook${n}`]]).toEqual([n, n]);
   });
 
-  it('create a new profile after the user is forgotten', async () => {
+  it('creates a new profile after the user is forgotten', async () => {
     const { profile } = await loaded({ properties: { plan: 'pro' } });
     await Promise.all([
       api.send('DELETE', `/v3/edit/profiles/${profile.id}/forget`),

@@ -106,7 +106,7 @@ describe('data of an item', () => {
     ['tour', () => tour],
     ['survey', () => survey],
     ['embed', () => embed],
-  ] as const)('is that a %s was started, clicked, completed, exited and snoozed', async (kind, made) => {
+  ] as const)('says that a %s was started, clicked, completed, exited and snoozed', async (kind, made) => {
     await addWebhook([`${kind}.*`]);
     const { id: experience_id } = made();
     const { step_id, button_id } = partOf(made(), 0);
@@ -255,7 +255,7 @@ describe('triggered Delivery', () => {
     return body.delivery.id;
   }
 
-  it('is sent once, as the API shows it', async () => {
+  it('sends a triggered Delivery once, as the API shows it', async () => {
     await addWebhook(['delivery.triggered']);
     const delivery_id = await deliver();
     expect(await outbox()).toEqual([]);
@@ -272,14 +272,14 @@ describe('triggered Delivery', () => {
     });
   });
 
-  it('is sent before the events of the Experience that it started', async () => {
+  it('sends a triggered Delivery before the events of its Experience', async () => {
     await addWebhook(['tour.*', 'delivery.triggered']);
     const delivery_id = await deliver();
     await sendReports({ experience_id: tour.id, state: 'started', delivery_id });
     expect(await kinds()).toEqual(['delivery.triggered', 'tour.started']);
   });
 
-  it('is not sent if another page triggered the Delivery first', async () => {
+  it('sends nothing if another page triggered the Delivery first', async () => {
     await addWebhook(['tour.*', 'delivery.triggered']);
     const delivery_id = await deliver();
     const other = await open();
@@ -299,7 +299,7 @@ describe('finished Response', () => {
   const good = () => answer(0, { button_id: survey.steps[0]?.buttons[1]?.id });
   const end = (state: string) => ({ experience_id: survey.id, state });
 
-  it.each(['completed', 'exited'])('is sent once with all answers when the survey is %s', async (state) => {
+  it.each(['completed', 'exited'])('sends a Response once with all answers when the survey is %s', async (state) => {
     await addWebhook(['response.finished']);
     await sendReports(end('started'), good(), answer(0, { input: 'Because.' }), answer(1, { value: '9' }));
     expect(await outbox()).toEqual([]);
@@ -317,7 +317,7 @@ describe('finished Response', () => {
     ]);
   });
 
-  it('is sent once, however often the end is reported', async () => {
+  it('sends a Response once, however often the end is reported', async () => {
     await addWebhook(['response.finished']);
     await sendReports(end('started'), good(), end('completed'), end('completed'), good(), end('exited'));
     expect(await kinds()).toEqual(['response.finished']);
@@ -329,7 +329,7 @@ describe('finished Response', () => {
     expect(await kinds()).toEqual(['survey.completed', 'response.finished']);
   });
 
-  it('is not sent again for an answer after the end', async () => {
+  it('does not send a Response again for an answer after the end', async () => {
     await addWebhook(['response.finished']);
     await sendReports(
       end('started'),
@@ -356,7 +356,7 @@ describe('finished Response', () => {
     ]);
   });
 
-  it('is not sent if it was deleted before', async () => {
+  it('does not send a Response that was deleted before', async () => {
     await addWebhook(['response.finished']);
     await sendReports(end('started'), good(), end('completed'));
     const [{ response }] = await data('response.finished');
@@ -364,7 +364,7 @@ describe('finished Response', () => {
     expect(await data('response.finished')).toEqual([null]);
   });
 
-  it('is not sent to webhooks that subscribe only to `survey.*`', async () => {
+  it('sends no Response to webhooks that subscribe only to `survey.*`', async () => {
     await addWebhook(['survey.*']);
     await sendReports(end('started'), good(), end('completed'));
     expect(await kinds()).toEqual(['survey.started', 'survey.button.clicked', 'survey.completed']);
@@ -372,7 +372,7 @@ describe('finished Response', () => {
 });
 
 describe('subscribers', () => {
-  it('are all webhooks with the topic, with the same ID for one event', async () => {
+  it('sends an event to all webhooks with the topic, with the same ID', async () => {
     const all = [];
     for (let n = 0; n < 5; n++) all.push(await addWebhook(['tour.*']));
     await sendReports({ experience_id: tour.id, state: 'started' });
@@ -383,7 +383,7 @@ describe('subscribers', () => {
     expect(woken).toEqual([as.account_id]);
   });
 
-  it('are chosen by topic', async () => {
+  it('chooses webhooks by topic', async () => {
     const [starts, ends, all, surveys] = [
       await addWebhook(['tour.started']),
       await addWebhook(['tour.exited', 'survey.started']),
@@ -397,7 +397,7 @@ describe('subscribers', () => {
     expect(await kinds(surveys)).toEqual([]);
   });
 
-  it('are chosen by Experience', async () => {
+  it('chooses webhooks by Experience', async () => {
     const topics = ['tour.*', 'survey.*', 'response.finished', 'delivery.triggered'];
     const [all, mine, other] = [
       await addWebhook(topics),
@@ -410,7 +410,7 @@ describe('subscribers', () => {
     expect(await kinds(other)).toEqual(['survey.started']);
   });
 
-  it('are no disabled or deleted webhooks, and none of another account', async () => {
+  it('sends nothing to disabled or deleted webhooks, and to other accounts', async () => {
     const [off, gone, on] = [await addWebhook(['tour.*']), await addWebhook(['tour.*']), await addWebhook(['tour.*'])];
     const { url, topics } = { url: 'https://example.com/other', topics: ['tour.*'] };
     await api.post('/v3/edit/webhooks', { url, topics }, { as: api.other });
@@ -426,7 +426,7 @@ describe('subscribers', () => {
 });
 
 describe('reports', () => {
-  it('record nothing twice when they are sent again', async () => {
+  it('records nothing twice when reports are sent again', async () => {
     await addWebhook(['tour.*']);
     const experience_id = tour.id;
     const { button_id } = partOf(tour, 0);
@@ -440,7 +440,7 @@ describe('reports', () => {
     expect(await kinds()).toEqual(['tour.started', 'tour.button.clicked', 'tour.exited']);
   });
 
-  it('record the clicks of a second page too', async () => {
+  it('records the clicks of a second page too', async () => {
     await addWebhook(['tour.*']);
     const experience_id = tour.id;
     const { button_id } = partOf(tour, 0);
@@ -450,7 +450,7 @@ describe('reports', () => {
     expect(await kinds()).toEqual(['tour.started', 'tour.button.clicked', 'tour.button.clicked']);
   });
 
-  it('record an event once when they are sent at the same time', async () => {
+  it('records an event once when reports are sent at the same time', async () => {
     await addWebhook(['tour.*']);
     const { button_id } = partOf(tour, 0);
     const report = { experience_id: tour.id, state: 'started', button_id };
@@ -458,7 +458,7 @@ describe('reports', () => {
     expect(await kinds()).toEqual(['tour.started', 'tour.button.clicked']);
   });
 
-  it('record the events of each item of a batch, and nothing for rejected items', async () => {
+  it('records the events of each item of a batch, and nothing for rejected items', async () => {
     await addWebhook(['tour.*', 'survey.*']);
     const { items } = await sendReports({
       items: [
@@ -473,7 +473,7 @@ describe('reports', () => {
     expect(woken).toEqual([as.account_id]);
   });
 
-  it('record nothing when they are rejected', async () => {
+  it('records nothing for rejected reports', async () => {
     await addWebhook(['tour.*', 'delivery.triggered']);
     const report = { experience_id: tour.id, state: 'started', delivery_id: 'f'.repeat(24) };
     expect((await page.report(report)).status).toBe(404);
@@ -481,7 +481,7 @@ describe('reports', () => {
     expect(woken).toEqual([]);
   });
 
-  it('are stored together with their events, or not at all', async () => {
+  it('stores reports together with their events, or not at all', async () => {
     await addWebhook(['tour.*']);
     const { storage } = api.app;
     const { write } = storage;
@@ -508,7 +508,7 @@ describe('reports', () => {
     expect(woken).toEqual([]);
   });
 
-  it('wake the sender after the commit, when the events are visible', async () => {
+  it('wakes the sender after the commit, when the events are visible', async () => {
     await addWebhook(['tour.*']);
     let seen: Promise<unknown[]> | undefined;
     api.app.webhooks.wake = (accountId) => {
@@ -519,7 +519,7 @@ describe('reports', () => {
     expect(await seen).toEqual([{ kind: 'tour.started' }]);
   });
 
-  it('record all events of 100 reports at the same time, in order', async () => {
+  it('records all events of 100 simultaneous reports, in order', async () => {
     for (let n = 0; n < 2; n++) await addWebhook(['tour.*']);
     const buttons = Array.from({ length: 10 }, (_, n) => ({ text: `${n}` }));
     const wide = await make('tours', { steps: Array.from({ length: 10 }, () => ({ title: 'One', buttons })) });
@@ -531,7 +531,7 @@ describe('reports', () => {
     expect(await kinds()).toEqual(payload.flatMap((kind) => [kind, kind]));
   });
 
-  it('record a click once for a page load and showing, whatever key the page uses for its showings', async () => {
+  it('records a click once per page load and showing, whatever key the page uses', async () => {
     await addWebhook(['tour.*']);
     const click = { experience_id: tour.id, button_id: partOf(tour, 0).button_id };
     await sendReports({ items: Array.from({ length: 50 }, (_, showing) => ({ ...click, showing })) });
@@ -545,7 +545,7 @@ describe('user', () => {
   it.each([
     ['forgotten', '/forget'],
     ['cleared', ''],
-  ])('is in no item after being %s', async (_, path) => {
+  ])('leaves a user out of all items after being %s', async (_, path) => {
     await addWebhook(['tour.*']);
     await sendReports({ experience_id: tour.id, state: 'started' });
     const [first] = await outbox();
@@ -572,7 +572,7 @@ describe('user', () => {
     expect(webhook_attempts?.[0]).toContain(page.profile.id);
   });
 
-  it('is in no item after being forgotten while an item is sent', async () => {
+  it('leaves a user out of all items when forgotten while an item is sent', async () => {
     await addWebhook(['tour.*']);
     await sendReports({ experience_id: tour.id, state: 'started' });
     const [item] = await outbox();
