@@ -10,7 +10,7 @@ const USERS = 8;
 const MAX_REPORTS = 10;
 const MAX_ROUND_MS = 1000;
 const PATHS = ['/one', '/two'];
-/** So that what was under way when a process was killed is due again when the next one starts. */
+/** An attempt that was in progress when its process was killed is due again after this time. */
 const BETWEEN_MS = 31_000;
 const HOUR_MS = 60 * 60_000;
 const MAX_ROUNDS_AT_END = 100;
@@ -27,14 +27,14 @@ export async function webhooksKilled(bench) {
   bench.note(`the ledger was checked with ${checkLedger()} invented histories`);
   const random = createRandom(Math.floor(Math.random() * 2 ** 31));
   const ledger = new Ledger();
-  let patient = false;
+  let isReliable = false;
   /** @type {Parameters<typeof startReceiver>[1]} */
   const respond = (response, body, path) => {
     const { accepted } = ledger.record(path, JSON.parse(body));
-    if (!patient && random.chance(0.1)) return void response.writeHead(500).end();
-    if (!patient && random.chance(0.05)) return void response.destroy();
+    if (!isReliable && random.chance(0.1)) return void response.writeHead(500).end();
+    if (!isReliable && random.chance(0.05)) return void response.destroy();
     response.once('finish', accepted);
-    setTimeout(() => response.end(), patient ? 0 : random.below(random.chance(0.05) ? 300 : 10));
+    setTimeout(() => response.end(), isReliable ? 0 : random.below(random.chance(0.05) ? 300 : 10));
   };
   let receiver = await startReceiver(bench, respond);
   const { port } = receiver;
@@ -63,7 +63,7 @@ export async function webhooksKilled(bench) {
     if (time % 10 === 0) bench.note(`${time} of ${times} kills, ${receiver.count()} requests to webhooks`);
   }
 
-  patient = true;
+  isReliable = true;
   const left = await sendTheRest(() => {
     ahead += HOUR_MS;
     return start();
@@ -89,16 +89,16 @@ export async function webhooksKilled(bench) {
 async function prepare(usher, receiver) {
   const buttons = Array.from({ length: MAX_REPORTS }, (_, n) => ({ text: `Button ${n}` }));
   const steps = [{ title: 'Hello', body: 'This is it.', buttons }];
-  const made = await usher.post('/v3/edit/tours', { name: 'Welcome', steps, published_at: '$now' }, 201);
+  const created = await usher.post('/v3/edit/tours', { name: 'Welcome', steps, published_at: '$now' }, 201);
   for (const path of PATHS) await usher.post('/v3/edit/webhooks', { url: receiver + path, topics: ['tour.*'] }, 201);
   const { account } = JSON.parse(await usher.get('/v3/edit/account'));
   await usher.stop();
-  const { tour } = JSON.parse(made);
+  const { tour } = JSON.parse(created);
   const ids = tour.steps[0].buttons.map((/** @type {{ id: string }} */ { id }) => id);
   return { token: String(account.token), tour: String(tour.id), buttons: ids };
 }
 
-/** One user, who does one thing after the other. */
+/** One user, who sends one report after the other. */
 class Writer {
   /** The pages of the acknowledged reports. @type {string[]} */
   acknowledged = [];
@@ -125,7 +125,7 @@ class Writer {
       // Each button is sent to webhooks once for a page load; showings would have a minimum time between them.
       const report = { visit_token: page.visit.token, experience_id: tour, button_id: buttons[n], href };
       if (!(await send(port, '/v3/observe/interactions', report))) return;
-      // The first report may also start the tour, so its page stands for two items.
+      // The first report may also start the tour, so two items have its page.
       if (n > 0) this.acknowledged.push(href);
     }
   }
@@ -141,8 +141,8 @@ async function send(port, path, content) {
   let response;
   let text;
   try {
-    const sent = { method: 'POST', headers: { 'content-type': 'text/plain' }, body: JSON.stringify(content) };
-    response = await fetch(`http://127.0.0.1:${port}${path}`, sent);
+    const options = { method: 'POST', headers: { 'content-type': 'text/plain' }, body: JSON.stringify(content) };
+    response = await fetch(`http://127.0.0.1:${port}${path}`, options);
     text = await response.text();
   } catch {
     return undefined;
@@ -152,12 +152,12 @@ async function send(port, path, content) {
 }
 
 /**
- * @param {() => ReturnType<typeof startUsher>} startLater
- * @returns {Promise<number>} how many are left
+ * @param {() => ReturnType<typeof startUsher>} startAnHourLater
+ * @returns {Promise<number>} how many items are left
  */
-async function sendTheRest(startLater) {
+async function sendTheRest(startAnHourLater) {
   for (let round = 1; ; round++) {
-    const usher = await startLater();
+    const usher = await startAnHourLater();
     const left = await untilNoneIsDue(usher);
     await usher.stop();
     if (left === 0 || round === MAX_ROUNDS_AT_END) return left;
@@ -166,7 +166,7 @@ async function sendTheRest(startLater) {
 
 /**
  * @param {Awaited<ReturnType<typeof startUsher>>} usher
- * @returns {Promise<number>} how many wait for a later time
+ * @returns {Promise<number>} how many items wait for a later time
  */
 async function untilNoneIsDue(usher) {
   for (let calm = 0, before = -1; ; await pause(50)) {

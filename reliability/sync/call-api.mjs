@@ -7,7 +7,7 @@ const agent = new Agent({ keepAlive: true });
  * Sends a request, with POST if it has content and GET otherwise, and repeats it after 429 and 503.
  * @param {number} port
  * @param {string} path
- * @param {{ method?: string, content?: unknown, status?: number }} [sent]
+ * @param {{ method?: string, content?: unknown, status?: number }} [options]
  * @returns {Promise<any>}
  */
 export async function callApi(port, path, { content, method = content ? 'POST' : 'GET', status } = {}) {
@@ -29,19 +29,22 @@ export async function callApi(port, path, { content, method = content ? 'POST' :
  */
 function send(port, path, method, content) {
   const headers = { 'content-type': 'application/json', 'x-account-secret': SECRET };
-  const ofPage = /^\/v3\/observe\/(visits|interactions)/.test(path);
+  const isPageRequest = /^\/v3\/observe\/(visits|interactions)/.test(path);
   return new Promise((resolve, reject) => {
     const options = { host: '127.0.0.1', port, method, path, agent };
-    const sent = request({ ...options, headers: ofPage ? { 'content-type': 'text/plain' } : headers }, (response) => {
-      let text = '';
-      response.setEncoding('utf8');
-      response.on('data', (part) => {
-        text += part;
-      });
-      response.on('error', reject);
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
-    });
-    sent.on('error', reject);
-    sent.end(content === undefined ? undefined : JSON.stringify(content));
+    const outgoing = request(
+      { ...options, headers: isPageRequest ? { 'content-type': 'text/plain' } : headers },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8');
+        response.on('data', (part) => {
+          text += part;
+        });
+        response.on('error', reject);
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
+      },
+    );
+    outgoing.on('error', reject);
+    outgoing.end(content === undefined ? undefined : JSON.stringify(content));
   });
 }

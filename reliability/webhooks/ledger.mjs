@@ -1,10 +1,10 @@
 /** Records which items the webhooks received, in which order, and which of them they accepted. */
 export class Ledger {
-  /** By path of the webhook, then by the page of the report. @type {Map<string, Map<string, { ids: Set<string>, accepted: number }>>} */
+  /** The items by the path of the webhook, then by the page of the report. @type {Map<string, Map<string, { ids: Set<string>, accepted: number }>>} */
   #received = new Map();
 
   /**
-   * @param {string} path of the webhook
+   * @param {string} path the path of the webhook
    * @param {{ id: string, data: { action: { href: string } } }} item
    */
   record(path, { id, data }) {
