@@ -657,9 +657,9 @@ describe('the command line', () => {
 
   it('migrates the database and lists its commands', async () => {
     expect(await runForJson(['migrate'], database.env)).toEqual({ migrated: true });
-    const [asked, bare] = await Promise.all([runToEnd(['--help'], {}), runToEnd([], {})]);
-    expect(asked).toEqual({ code: 0, out: expect.stringContaining('usher serve'), err: '' });
-    expect(bare).toEqual(asked);
+    const [help, bare] = await Promise.all([runToEnd(['--help'], {}), runToEnd([], {})]);
+    expect(help).toEqual({ code: 0, out: expect.stringContaining('usher serve'), err: '' });
+    expect(bare).toEqual(help);
   });
 });
 

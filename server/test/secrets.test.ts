@@ -315,8 +315,8 @@ describe('files', () => {
     const { env } = await testDatabase();
     const [key, next] = [newKey(), newKey()];
     expect(run('migrate', { ...env, USHER_MASTER_KEY: key })).toMatchObject({ status: 0 });
-    const refused = run('account list', { ...env, USHER_MASTER_KEY: next });
-    expect(refused).toMatchObject({
+    const rejected = run('account list', { ...env, USHER_MASTER_KEY: next });
+    expect(rejected).toMatchObject({
       status: 1,
       err: expect.stringMatching(/^usher: the secrets in this database.*\n$/),
     });

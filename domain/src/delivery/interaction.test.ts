@@ -274,12 +274,12 @@ describe('a snooze', () => {
 
   it('ends a snooze when the user requests the Experience or the page shows it again', () => {
     const snoozed = after({ state: 'started' }, { state: 'snoozed' });
-    const asked = [
+    const requests = [
       { visitAt: 5000, group: link },
       { visitAt: 5000, group: { group_kind: 'launcher', group_id: 'help' } },
       { showing: 1 },
     ] as const;
-    for (const params of asked)
+    for (const params of requests)
       expect(applyReport(snoozed, buildReport({ ...params, state: 'started' }), 6000).after).toMatchObject({
         started_at: 6000,
         defer_until: null,

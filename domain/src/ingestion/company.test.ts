@@ -5,7 +5,7 @@ const id = 'a'.repeat(24);
 const otherId = 'b'.repeat(24);
 const contradiction = '`company`, `company_id` and `company_uid` say different things: give one of them';
 
-function read<Given, Item>(toItem: (input: Given, problems: string[], now: number) => Item, input: Given) {
+function read<Input, Item>(toItem: (input: Input, problems: string[], now: number) => Item, input: Input) {
   const problems: string[] = [];
   return { item: toItem(input, problems, 0), problems };
 }

@@ -5,8 +5,8 @@ const MAX_LENGTH = 45;
 
 /**
  * The network that requests of an address are counted for: an IPv4 address itself, and the /64 of an IPv6 address, because
- * whoever has one address of it has all of them. A proxy may add a port, which is ignored, or send a text that is not an
- * address, which is counted as it is.
+ * a client that has one address of it has all of them. A proxy may add a port, which is ignored, or send a text that is
+ * not an address, which is counted as it is.
  */
 export function networkOf(address = ''): string {
   if (!address.includes(':')) return address.slice(0, MAX_LENGTH);

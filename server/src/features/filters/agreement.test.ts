@@ -495,14 +495,14 @@ describe('agreement', () => {
         segments.set(body.segment.id, { condition: toCondition(read(params?.items ?? []), params?.items_op) });
       }
       const ids = [...segments.keys()];
-      const asked = fc.record({
+      const search = fc.record({
         filters: fc.array(anyFilter(ids, 5), { minLength: 1, maxLength: 3 }).filter(isReadable),
         filters_op: groupOp,
         segment_id: fc.option(some(...ids), { nil: undefined, freq: 8 }),
       });
       let found = 0;
       await fc.assert(
-        fc.asyncProperty(asked, some(500, 500, 40), async ({ filters, filters_op, segment_id }, limit) => {
+        fc.asyncProperty(search, some(500, 500, 40), async ({ filters, filters_op, segment_id }, limit) => {
           const own: Condition[] = segment_id === undefined ? [] : [{ is: 'in segment', id: segment_id }];
           const condition: Condition = { is: 'all', of: [...own, toCondition(read(filters), filters_op)] };
           const expected = foundInMemory(condition, segments);

@@ -360,9 +360,9 @@ describe('delete', () => {
         api.post(`/v3/edit/launchers/${launcher.id}/items`, { title: 'A', segment_id: segment.id }),
         api.post('/v3/edit/tours', { name: newName(), segment_ids: [segment.id] }),
       ]);
-      const refused = uses.filter(({ status }) => status === 404);
+      const rejected = uses.filter(({ status }) => status === 404);
       expect([200, 409]).toContain(removed.status);
-      expect(refused.length === uses.length).toBe(removed.status === 200);
+      expect(rejected.length === uses.length).toBe(removed.status === 200);
       expect((await api.get(`/v3/edit/segments/${segment.id}`)).status).toBe(removed.status === 200 ? 404 : 200);
     }
   });

@@ -804,8 +804,8 @@ describe('upload', () => {
     const files = Array.from({ length: 21 }, (_, n) => ({ name: `${n}.yaml`, text }));
     const { status, body } = await upload(files.slice(1));
     expect([status, body.i18ns.length]).toEqual([200, 20]);
-    const refused = await upload(files);
-    expect([refused.status, refused.body.messages]).toEqual([422, ['An upload has 20 files at most']]);
+    const rejected = await upload(files);
+    expect([rejected.status, rejected.body.messages]).toEqual([422, ['An upload has 20 files at most']]);
   });
 
   it('accepts a file of 10 MB, and returns 413 without applying any file when one is larger', async () => {
@@ -819,8 +819,8 @@ describe('upload', () => {
       steps[0].translations.title.text = 'changed';
     });
     const large = { name: 'large.json', text: padded(10 * 1024 * 1024 + 1) };
-    const refused = await upload([{ text: changed }, large, { text: changed }]);
-    expect([refused.status, refused.body.messages]).toEqual([
+    const rejected = await upload([{ text: changed }, large, { text: changed }]);
+    expect([rejected.status, rejected.body.messages]).toEqual([
       413,
       ['The file large.json is larger than 10 MB: give it in parts'],
     ]);

@@ -5,7 +5,7 @@ export type Resolve = (name: string) => Promise<string[]>;
 
 /**
  * Queries the name servers directly. The system's own lookup takes one of the few threads of this process: names with
- * dead name servers would block whoever needs a thread, for example for new database connections. The system is used
+ * dead name servers would block everything else that needs a thread, such as new database connections. The system is used
  * only for names that the name servers do not know, because it has its own list.
  */
 export function createResolve(): Resolve {
