@@ -10,7 +10,7 @@ import {
 import type { Context } from '../context.ts';
 import { type ApiError, forbidden } from '../errors.ts';
 import { bumpPublishedVersion } from '../published/bump-published-version.ts';
-import type { PublishedAccount } from '../published/published-cache.ts';
+import type { PublishedAccount } from '../published/published-account.ts';
 import { currentAccount } from './current-account.ts';
 import { recordHostInstalled } from './record-host.ts';
 

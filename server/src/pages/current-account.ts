@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { PreparedQuery } from '../db/prepared-query.ts';
 import { forbidden } from '../errors.ts';
-import type { PublishedAccount } from '../published/published-cache.ts';
+import type { PublishedAccount } from '../published/published-account.ts';
 
 const versionOf = new PreparedQuery((db, account) =>
   db.selectFrom('published_versions').select('version').where('account_id', '=', account),

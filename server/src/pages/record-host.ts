@@ -1,6 +1,6 @@
 import type { Millis } from '@usher/domain';
 import type { Context } from '../context.ts';
-import type { PublishedAccount } from '../published/published-cache.ts';
+import type { PublishedAccount } from '../published/published-account.ts';
 
 const SEEN_INTERVAL_MS: Millis = 60_000;
 

@@ -10,7 +10,7 @@ import {
   type VisitInput,
 } from '@usher/domain';
 import { type ApiError, forbidden } from '../errors.ts';
-import type { PublishedAccount } from '../published/published-cache.ts';
+import type { PublishedAccount } from '../published/published-account.ts';
 
 /** How far a page is trusted. */
 export function trustIn(

@@ -1,7 +1,8 @@
 import { parsePageAddress } from '@usher/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, type ApiResponse, startApi } from '../../test/api.ts';
-import { type PublishedAccount, PublishedCache } from './published-cache.ts';
+import type { PublishedAccount } from './published-account.ts';
+import { PublishedCache } from './published-cache.ts';
 
 const HOUR = 3_600_000;
 let api: Api;

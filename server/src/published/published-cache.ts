@@ -4,9 +4,6 @@ import type { SecretBox } from '../keys/secret-box.ts';
 import { type LoadedAccount, loadAccount } from './load-account.ts';
 import type { PublishedAccount } from './published-account.ts';
 
-export type { PublishedAccount } from './published-account.ts';
-export type { PublishedExperience } from './published-experience.ts';
-
 const MAX_ACCOUNTS = 1000;
 
 /** Keeps in memory what page loads read, for the most recently used accounts. */

@@ -11,7 +11,8 @@ import {
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { type ApiError, invalid, notFound } from '../../errors.ts';
-import type { PublishedAccount, PublishedExperience } from '../../published/published-cache.ts';
+import type { PublishedAccount } from '../../published/published-account.ts';
+import type { PublishedExperience } from '../../published/published-experience.ts';
 
 /** A report whose Experience, steps and buttons exist. */
 export interface CheckedReport {

@@ -9,7 +9,7 @@ import {
 import type { Context } from '../../context.ts';
 import { PreparedQuery } from '../../db/prepared-query.ts';
 import { notFound } from '../../errors.ts';
-import type { PublishedExperience } from '../../published/published-cache.ts';
+import type { PublishedExperience } from '../../published/published-experience.ts';
 import { type DeliveryRow, setPending } from '../deliveries/queries.ts';
 
 /** A showing of an Experience that wants to trigger a Delivery. */

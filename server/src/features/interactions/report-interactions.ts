@@ -19,7 +19,7 @@ import { ApiError } from '../../errors.ts';
 import { currentAccount } from '../../pages/current-account.ts';
 import type { VisitRequest } from '../../pages/page-request.ts';
 import type { Visit } from '../../pages/visit-token.ts';
-import type { PublishedAccount } from '../../published/published-cache.ts';
+import type { PublishedAccount } from '../../published/published-account.ts';
 import { eventsOfReport } from '../../webhooks/events/events-of-report.ts';
 import { recordWebhookEvents } from '../../webhooks/events/record-webhook-events.ts';
 import { changeProfiles } from '../profiles/save-profiles.ts';

@@ -12,7 +12,7 @@ import {
 } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import type { Visitor } from '../../db/visitor/visitor.ts';
-import type { PublishedAccount } from '../../published/published-cache.ts';
+import type { PublishedAccount } from '../../published/published-account.ts';
 import type { DeliveryRow } from '../deliveries/queries.ts';
 import { findAnswers, findEventCounts, listPendingDeliveries } from './queries.ts';
 import { findSegmentNeeds } from './segment-needs.ts';

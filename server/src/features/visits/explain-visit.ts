@@ -23,7 +23,7 @@ import { currentAccount } from '../../pages/current-account.ts';
 import { JsonBytes } from '../../pages/json-bytes.ts';
 import type { PageRequest } from '../../pages/page-request.ts';
 import { isWithheld, trustIn } from '../../pages/uid-hash.ts';
-import type { PublishedAccount } from '../../published/published-cache.ts';
+import type { PublishedAccount } from '../../published/published-account.ts';
 import { toStoredUser } from '../profiles/stored-user.ts';
 import { buildDecisionInput } from './build-decision-input.ts';
 import { isSameCompany } from './compare-visitor.ts';

@@ -3,7 +3,7 @@ import { JsonBytes } from '../../pages/json-bytes.ts';
 import type { PageRequest } from '../../pages/page-request.ts';
 import { isWithheld } from '../../pages/uid-hash.ts';
 import { signVisit } from '../../pages/visit-token.ts';
-import type { PublishedExperience } from '../../published/published-cache.ts';
+import type { PublishedExperience } from '../../published/published-experience.ts';
 import { type DeliveryRow, presentTerms } from '../deliveries/queries.ts';
 import type { DecisionData } from './build-decision-input.ts';
 import { newVisitor } from './new-visitor.ts';

@@ -5,7 +5,7 @@ import { admitHost } from '../../pages/admit-host.ts';
 import { currentAccount } from '../../pages/current-account.ts';
 import type { PageRequest } from '../../pages/page-request.ts';
 import { trustIn, unproven } from '../../pages/uid-hash.ts';
-import type { PublishedAccount } from '../../published/published-cache.ts';
+import type { PublishedAccount } from '../../published/published-account.ts';
 import { changeProfiles, type PageWriter } from '../profiles/save-profiles.ts';
 import { withPropertyRegistry } from '../properties/seen.ts';
 import { ignoredOfUnchanged } from './compare-visitor.ts';

@@ -1,5 +1,5 @@
 import { type AppliedReport, listWebhookEvents, type WebhookEvent } from '@usher/domain';
-import type { PublishedAccount } from '../../published/published-cache.ts';
+import type { PublishedAccount } from '../../published/published-account.ts';
 
 interface StoredReport extends Omit<AppliedReport, 'experience'> {
   experience_id: string;

@@ -1,7 +1,7 @@
 import { isSubscribedTo, type WebhookEvent } from '@usher/domain';
 import type { Context } from '../../context.ts';
 import { PreparedQuery } from '../../db/prepared-query.ts';
-import type { PublishedAccount } from '../../published/published-cache.ts';
+import type { PublishedAccount } from '../../published/published-account.ts';
 
 /**
  * Stores events in the transaction of the change itself: one row per event, for all subscribed webhooks. The sender fans
