@@ -44,7 +44,7 @@ async function statusOf(sending: ClientRequest): Promise<number | undefined> {
 }
 
 describe('the batch thread', () => {
-  it.runIf(engine === 'postgres')('starts with the first batch, and serves all batches', async () => {
+  it.runIf(engine === 'postgres')('starts the thread with the first batch, and uses it for all batches', async () => {
     const workers = watchWorkers();
     const api = await startApi();
     await api.post('/v3/observe/hooks/profiles', { uid: 'one' });
@@ -56,7 +56,7 @@ describe('the batch thread', () => {
     expect(workers[0]?.threadId).toBe(-1);
   });
 
-  it('returns 503 when it dies during a batch, keeps what was stored, and serves the next batch', async () => {
+  it('returns 503 when the thread dies during a batch, keeps what was stored, and serves the next batch', async () => {
     const workers = watchWorkers();
     const api = await startApi();
     const batch = api.post(MANY, { profiles });
@@ -69,7 +69,7 @@ describe('the batch thread', () => {
     expect([await exists(api, 'u0'), await exists(api, 'next')]).toEqual([true, true]);
   });
 
-  it.runIf(engine === 'postgres')('returns 503 when it dies while a body is received', async () => {
+  it.runIf(engine === 'postgres')('returns 503 when the thread dies while a body is received', async () => {
     const workers = watchWorkers();
     const api = await startApi();
     const sending = begin(api);
@@ -102,7 +102,7 @@ describe('the batch thread', () => {
     expect(body).toEqual({ count: 4500 });
   });
 
-  it('is replaced when it died while it was idle', async () => {
+  it('replaces a thread that died while it was idle', async () => {
     const workers = watchWorkers();
     const api = await startApi();
     expect((await api.post(MANY, { profiles: [{ uid: 'first' }] })).status).toBe(202);
@@ -138,7 +138,7 @@ describe('the batch thread', () => {
     expect(kept.sort()).toEqual(singles.map(({ uid, single }) => [uid, single * 20, single]).sort());
   });
 
-  it('stores the batch of one account between the parts of a larger one of another', async () => {
+  it('stores a batch of one account between the parts of a larger batch of another account', async () => {
     const api = await startApi();
     const finished: string[] = [];
     const large = api.post(MANY, { profiles }).then(() => finished.push('large'));

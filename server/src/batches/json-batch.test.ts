@@ -81,7 +81,7 @@ describe('readJsonBatch', () => {
     }
   });
 
-  it('has no count without a list', async () => {
+  it('returns no count if the body has no list', async () => {
     expect(await parse('{"a":1}')).toMatchObject({ fields: { a: 1 }, count: undefined });
     for (const value of [null, {}, { a: [1] }, 'x', 1, '[1]']) {
       const batch = await parse(JSON.stringify({ profiles: value }));

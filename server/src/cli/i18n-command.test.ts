@@ -68,7 +68,7 @@ it('prints the errors of each file, and applies the other files', async () => {
   expect(err).toBe('usher: 2 of 3 files could not be applied\n');
 });
 
-it('explains missing options, wrong secrets and unreachable servers', async () => {
+it('prints an error for missing options, wrong secrets and unreachable servers', async () => {
   const { api, run } = await start();
   const env = { USHER_URL: api.url, USHER_SECRET: api.account.account_secret };
   expect(await run('status', {})).toMatchObject({ code: 2, err: expect.stringContaining('give --url') });

@@ -64,7 +64,7 @@ describe('usher visit', () => {
     ids = await createExperiences();
   });
 
-  it('prints what shows and why the rest does not, and records nothing', async () => {
+  it('prints which Experiences show and why the others do not, and records nothing', async () => {
     const uid = await recordUser();
     const before = await accountRows(api.app, api.account.account_id);
     expect(await run(['--uid', uid, '--url', PAGE])).toEqual({
@@ -153,7 +153,7 @@ Does not show
     expect((await run(['--uid', uid, '--url', PAGE, ...options], {})).out).toContain('Welcome');
   });
 
-  it('explains missing and wrong options', async () => {
+  it('prints an error for missing and wrong options', async () => {
     const whole = ['--uid', 'ann', '--url', PAGE];
     const wrong: [string[], Record<string, string>, string][] = [
       [[], env(), 'give --uid'],
@@ -167,7 +167,7 @@ Does not show
       expect(await run(args, params)).toEqual({ code: 2, out: '', err: expect.stringContaining(message) });
   });
 
-  it('explains a wrong secret, an unreachable server and another kind of server', async () => {
+  it('prints an error for a wrong secret, an unreachable server and another kind of server', async () => {
     const whole = ['--uid', await recordUser(), '--url', PAGE];
     expect(await run(whole, { ...env(), USHER_SECRET: 'wrong' })).toMatchObject({
       code: 1,

@@ -60,7 +60,7 @@ describe('a JSON response above 1 KB', () => {
     },
   );
 
-  it('has the same headers for HEAD, and no body', async () => {
+  it('returns the same headers for HEAD, and no body', async () => {
     const accept = { 'Accept-Encoding': 'br' };
     const [get, head] = [await listUrls(accept), await listUrls(accept, 'HEAD')];
     expect(head.body.length).toBe(0);
@@ -92,7 +92,7 @@ describe('other responses', () => {
     expect(body.length).toBeGreaterThan(1024);
   });
 
-  it('does not compress a response again', async () => {
+  it('does not compress a response that is already compressed', async () => {
     const { headers, body } = await sendRaw(`${api.url}/openapi.json`, { headers: { 'Accept-Encoding': 'br' } });
     expect(headers['content-encoding']).toBe('br');
     expect(JSON.parse(brotliDecompressSync(body).toString()).openapi).toBe('3.1.0');
@@ -124,7 +124,7 @@ describe('a streamed response', () => {
     return server.listen({ host: '127.0.0.1', port: 0 });
   }
 
-  it('compresses a text while it is sent', async () => {
+  it('compresses a text while it is streamed', async () => {
     const url = await startStreaming();
     for (const [encoding, decode] of Object.entries(decoders)) {
       const { headers, body } = await sendRaw(`${url}/text`, { headers: { 'Accept-Encoding': encoding } });
@@ -133,7 +133,7 @@ describe('a streamed response', () => {
     }
   });
 
-  it('does not compress a picture', async () => {
+  it('does not compress an image', async () => {
     const url = await startStreaming();
     const { headers, body } = await sendRaw(`${url}/picture`, { headers: { 'Accept-Encoding': 'br, gzip' } });
     expect([headers['content-encoding'], headers.vary, body.length]).toEqual([undefined, undefined, 6004]);

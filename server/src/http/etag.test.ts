@@ -48,7 +48,7 @@ describe('a GET of the API', () => {
     expect([status, headers.get('etag') === etag]).toEqual([200, false]);
   });
 
-  it('returns errors without an ETag, also to If-None-Match', async () => {
+  it('returns errors without an ETag, even with If-None-Match', async () => {
     const { status, headers } = await api.get(LIST, { as: null, headers: { 'If-None-Match': '*' } });
     expect([status, headers.get('etag')]).toEqual([403, null]);
   });

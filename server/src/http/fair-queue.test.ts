@@ -27,7 +27,7 @@ function startQueue(limits: {
 }
 
 describe('FairQueue', () => {
-  it('limits how many run in total and per account', async () => {
+  it('limits how many tasks run in total and per account', async () => {
     const { add, began, end } = startQueue({ running: 3, runningPerAccount: 2 });
     for (const name of ['a1', 'a2', 'a3']) add('a', name);
     for (const name of ['b1', 'b2']) add('b', name);
@@ -51,7 +51,7 @@ describe('FairQueue', () => {
     expect(began).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4']);
   });
 
-  it('rejects with 429 only the account that has too many waiting', async () => {
+  it('rejects with 429 only the account that has too many waiting tasks', async () => {
     const { add, began, end } = startQueue({ running: 1, runningPerAccount: 1, waitingPerAccount: 1 });
     add('a', 'a1');
     add('a', 'a2');
@@ -62,7 +62,7 @@ describe('FairQueue', () => {
     expect(began).toEqual(['a1', 'b1', 'a2']);
   });
 
-  it('drops a client that leaves while it waits', async () => {
+  it('removes the task of a client that disconnects while it waits', async () => {
     const { add, began, end } = startQueue({ running: 1, runningPerAccount: 1 });
     add('a', 'a1');
     const client = new AbortController();
@@ -74,7 +74,7 @@ describe('FairQueue', () => {
     expect(began).toEqual(['a1', 'a3']);
   });
 
-  it('rejects with 429 what has waited too long, and runs the next', async () => {
+  it('rejects a task that has waited too long with 429, and runs the next', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const { add, began, end } = startQueue({ running: 1, runningPerAccount: 1, maxWait: 60_000 });
@@ -89,7 +89,7 @@ describe('FairQueue', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('keeps nothing of accounts without running or waiting requests', async () => {
+  it('keeps no data of accounts without running or waiting tasks', async () => {
     const { add, end, queue } = startQueue({ running: 1, runningPerAccount: 1 });
     add('a', 'a1');
     const client = new AbortController();

@@ -142,7 +142,7 @@ describe.runIf(engine === 'sqlite')('HeavyReads', () => {
     expect([reads.begun, heavy.size]).toEqual([['a', 'c'], 0]);
   });
 
-  it('removes a client that leaves from the queue', async () => {
+  it('removes a client that disconnects from the queue', async () => {
     const { heavy, reads, run } = open();
     const leaving = new AbortController();
     run('a', COUNT);
@@ -156,7 +156,7 @@ describe.runIf(engine === 'sqlite')('HeavyReads', () => {
     expect(reads.begun).toEqual(['a', 'c']);
   });
 
-  it('rejects a client that has left before it waits', async () => {
+  it('rejects a client that disconnected before it was queued', async () => {
     const { heavy, reads, run } = open();
     run('a', COUNT);
     const gone = new AbortController();
@@ -165,7 +165,7 @@ describe.runIf(engine === 'sqlite')('HeavyReads', () => {
     expect([heavy.waiting, reads.begun]).toEqual([0, ['a']]);
   });
 
-  it('counts a running read also after its client has left', async () => {
+  it('still counts a running read after its client disconnects', async () => {
     const { heavy, reads, run } = open();
     const leaving = new AbortController();
     run('a', COUNT, 'one', leaving);
@@ -177,7 +177,7 @@ describe.runIf(engine === 'sqlite')('HeavyReads', () => {
 });
 
 describe('a search over HTTP', () => {
-  it('never runs for a client that leaves while it waits', async () => {
+  it('never runs a search whose client disconnects while it waits', async () => {
     const reads = new Reads();
     const requestQueues = new RequestQueues(() => now);
     const metrics = new Metrics();
@@ -275,7 +275,7 @@ describe('heavy reads over HTTP', () => {
     [COMPANIES, 2, tooManySearches],
     [COUNT, 1, tooManyCounts],
   ])(
-    'returns 429 at %s after 4 seconds behind %i others, and other accounts do not wait',
+    'returns 429 at %s after 4 seconds in a queue behind %i others, and other accounts do not wait',
     async (path, limit, body) => {
       const { send, waitForPaused, releaseAll } = await startWithPausedReads();
       const running = Array.from({ length: limit }, () => send(path));

@@ -72,7 +72,7 @@ describe('the limit per secret', () => {
     );
   });
 
-  it('allows one request after the other again as a minute passes', async () => {
+  it('allows more requests step by step as a minute passes', async () => {
     const api = await start({ USHER_LIMIT_PER_SECRET: '3' });
     const at = async (passed: number) => {
       now = START + passed;
@@ -87,7 +87,7 @@ describe('the limit per secret', () => {
     expect(await at(240_000)).toEqual([200, 200]);
   });
 
-  it('counts each secret on its own, also within an account', async () => {
+  it('counts each secret separately, also within an account', async () => {
     const api = await start({ USHER_LIMIT_PER_SECRET: '1' });
     const second = await createSecret(api.app, { accountId: api.account.account_id, name: 'Second' });
     expect(await statusesOf(2, () => api.get('/'))).toEqual([200, 429]);
@@ -188,7 +188,7 @@ describe('the limit per address', () => {
     expect((await track()).status).toBe(429);
   });
 
-  it('counts an address over all accounts, and apart from secrets', async () => {
+  it('counts an address across all accounts, and separately from secrets', async () => {
     const api = await start({ ...behindProxy, USHER_LIMIT_PER_ADDRESS: '1', USHER_LIMIT_PER_SECRET: '10' });
     await openDomain(api);
     await openDomain(api, api.other);
@@ -266,7 +266,7 @@ describe('the limit for wrong secrets', () => {
     expect((await tryOne(api, newUid())).status).toBe(429);
   });
 
-  it('counts wrong secrets of each address on their own', async () => {
+  it('counts wrong secrets separately for each address', async () => {
     const api = await startBehindProxy(1);
     expect(await statusesOf(2, () => tryOne(api, newUid()))).toEqual([403, 429]);
     expect((await tryOne(api, api.account.account_secret, '192.0.2.2')).status).toBe(200);
@@ -362,7 +362,7 @@ describe('every limit', () => {
     expect(await statusesOf(3, () => api.get('/'))).toEqual([200, 200, 200]);
   });
 
-  it('limits no health checks, metrics and API descriptions', async () => {
+  it('does not limit health checks, metrics and the API description', async () => {
     const api = await start({
       USHER_LIMIT_PER_SECRET: '1',
       USHER_LIMIT_PER_ADDRESS: '1',
@@ -565,11 +565,11 @@ describe.runIf(engine === 'sqlite')('networkOf', () => {
     ['unknown', 'unknown'],
     ['', ''],
     [undefined, ''],
-  ])('counts %s as %s', (address, network) => {
+  ])('counts the address %s as %s', (address, network) => {
     expect(networkOf(address)).toBe(network);
   });
 
-  it.each(['x', ':', '::', '.:', ':.', '1:'])('cuts off a long text of %j', (text) => {
+  it.each(['x', ':', '::', '.:', ':.', '1:'])('shortens an invalid address that repeats %j', (text) => {
     expect(networkOf(text.repeat(8000)).length).toBeLessThanOrEqual(60);
   });
 });

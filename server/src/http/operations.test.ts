@@ -35,7 +35,7 @@ describe('/metrics and /openapi.json', () => {
     expect(await statusOf(`${url}/healthz`)).toBe(200);
   });
 
-  it('serves them only on USHER_OPERATIONS_PORT if it is set, with the health checks', async () => {
+  it('serves metrics and the API description only on USHER_OPERATIONS_PORT if it is set, with the health checks', async () => {
     const port = await freePort();
     const { url } = await startApi({ env: { USHER_OPERATIONS_PORT: String(port) } });
     const inner = `http://127.0.0.1:${port}`;

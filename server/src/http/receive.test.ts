@@ -89,21 +89,24 @@ describe('an encoded body', () => {
     ['br', 'not brotli, and long enough to see it'],
     ['gzip', gzipSync('{"uid":"1"}').subarray(0, 20)],
     ['br', brotliCompressSync('{"uid":"1","plan":"pro"}').subarray(0, 10)],
-  ])('returns 422 when it is not valid %s', async (encoding, sent) => {
+  ])('returns 422 for a body that is not valid %s', async (encoding, sent) => {
     const { status, body } = await api.post('/v3/observe/hooks/profiles', sent, encoded(encoding));
     expect([status, body.messages]).toEqual([422, [`The body is not valid ${encoding}`]]);
   });
 
-  it.each(['zstd', 'compress', 'gzip, gzip', 'constructor'])('returns 415 for %s', async (encoding) => {
-    for (const path of ['/v3/observe/hooks/profiles', BATCH, '/v3/observe/visits', '/v3/edit/i18n']) {
-      const { status, body } = await api.post(path, '{}', encoded(encoding));
-      expect([path, status, body.messages]).toEqual([
-        path,
-        415,
-        ['The `Content-Encoding` of a body must be `gzip`, `deflate`, `br` or `identity`'],
-      ]);
-    }
-  });
+  it.each(['zstd', 'compress', 'gzip, gzip', 'constructor'])(
+    'returns 415 for the Content-Encoding %s',
+    async (encoding) => {
+      for (const path of ['/v3/observe/hooks/profiles', BATCH, '/v3/observe/visits', '/v3/edit/i18n']) {
+        const { status, body } = await api.post(path, '{}', encoded(encoding));
+        expect([path, status, body.messages]).toEqual([
+          path,
+          415,
+          ['The `Content-Encoding` of a body must be `gzip`, `deflate`, `br` or `identity`'],
+        ]);
+      }
+    },
+  );
 });
 
 describe('a body that stops arriving', () => {

@@ -42,7 +42,7 @@ describe('Router', () => {
     ['/demo/', '/demo/*', { '*': '' }],
     ['/demo/a/b', '/demo/*', { '*': 'a/b' }],
     ['http://usher.example.com/v3/edit/urls?a', '/v3/edit/urls', {}],
-  ])('finds for %s the route %s', (url, target, params) => {
+  ])('matches %s with the route %s', (url, target, params) => {
     expect(find(url)).toEqual([target, params]);
   });
 

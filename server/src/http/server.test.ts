@@ -92,7 +92,7 @@ describe('endpoints for pages', () => {
     expect(response).toContain('The body is larger than 128 KB');
   });
 
-  it('serves the next page after one that left during its request', async () => {
+  it('serves the next request after a client disconnects during its request', async () => {
     const whole = post(JSON.stringify({ account_token: token(), ...visit }));
     await talk(whole.slice(0, -5), true);
     const { status } = await api.post('/v3/observe/visits', { account_token: token(), ...visit }, { as: null });
@@ -114,7 +114,7 @@ describe('a body', () => {
     `POST /v3/edit/urls HTTP/1.1\r\nHost: x\r\nX-Account-Secret: ${api.account.account_secret}\r\n${more}\r\n`;
 
   it.each([
-    ['behind its headers', (body: string) => [head(`Content-Length: ${body.length}\r\n`), body]],
+    ['after its headers', (body: string) => [head(`Content-Length: ${body.length}\r\n`), body]],
     ['in two parts', (body: string) => [head(`Content-Length: ${body.length}\r\n`) + body.slice(0, 9), body.slice(9)]],
     [
       'in chunks',
@@ -123,7 +123,7 @@ describe('a body', () => {
         `${(body.length - 5).toString(16)}\r\n${body.slice(5)}\r\n0\r\n\r\n`,
       ],
     ],
-  ])('reads a body that comes %s, and then the next request', async (how, parts) => {
+  ])('reads a body that arrives %s, and then the next request', async (how, parts) => {
     const socket = connect(port, '127.0.0.1');
     let received = '';
     socket.on('data', (chunk) => {
@@ -189,20 +189,20 @@ describe('a streamed response', () => {
     expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([200, 'text/plain', '']);
   });
 
-  it('becomes an error response when it fails before its first chunk', async () => {
+  it('returns an error response if the stream fails before its first chunk', async () => {
     const { url } = await startStreaming();
     const response = await fetch(`${url}/rejected`);
     expect([response.status, await response.json()]).toEqual([422, { code: 422, messages: ['Not today'] }]);
   });
 
-  it('closes the connection when it fails later, and logs the error', async () => {
+  it('closes the connection if the stream fails later, and logs the error', async () => {
     const { url, lines } = await startStreaming();
     const response = await fetch(`${url}/broken`);
     await expect(response.text()).rejects.toThrow();
     await vi.waitFor(() => expect(lines.join()).toContain('broken while it is sent'));
   });
 
-  it('ends when the client leaves, and logs no error', async () => {
+  it('ends the stream when the client disconnects, and logs no error', async () => {
     const { url, lines, ended } = await startStreaming();
     const client = request(`${url}/endless`, { agent: false }).end();
     const [response] = await once(client, 'response');
@@ -215,7 +215,7 @@ describe('a streamed response', () => {
   });
 });
 
-describe('a streamed response whose client leaves before its first chunk', () => {
+describe('a streamed response whose client disconnects before its first chunk', () => {
   it('destroys the stream and logs no error', async () => {
     const lines: string[] = [];
     const log = createLog('info', { write: (text) => void lines.push(text) });
@@ -242,7 +242,7 @@ describe('a streamed response whose client leaves before its first chunk', () =>
 });
 
 describe('the signal of a request', () => {
-  it('aborts when the client leaves, but not after the response', async () => {
+  it('aborts the signal when the client disconnects, but not after the response', async () => {
     const metrics = new Metrics();
     const log = createLog('silent');
     const server = new HttpServer({ settings: readSettings({}), storage: api.app.storage, log, metrics });
@@ -313,7 +313,7 @@ describe('an error outside of a handler', () => {
 });
 
 describe('a server that closes', () => {
-  it('finishes a request that it has begun to read, then closes the connection', async () => {
+  it('finishes a request that it has started to read, then closes the connection', async () => {
     const ending = await startApi({ inTest: false });
     await ending.post('/v3/edit/urls', { host: 'app.example.com', enabled: 'on' });
     const body = JSON.stringify({ account_token: ending.account.account_token, ...visit });
@@ -348,7 +348,7 @@ describe('the protocol behind a proxy', () => {
     expect(responses.map(({ body }) => /https:/.test(body.messages[0]))).toEqual([false, true, false]);
   });
 
-  it('ignores X-Forwarded-Proto from others', async () => {
+  it('ignores X-Forwarded-Proto from other clients', async () => {
     const alone = await startApi({ env: { USHER_REQUIRE_HTTPS: 'true', USHER_TRUST_PROXY: '10.0.0.0/8' } });
     const { body } = await rejected(alone, forwarded('http'));
     expect(body.messages[0]).toMatch(/account_token/);

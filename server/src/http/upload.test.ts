@@ -80,7 +80,7 @@ function formOf(fields: Record<string, string>, file = '{}'): FormData {
 }
 
 describe('an upload', () => {
-  it.runIf(process.platform === 'linux')('leaves no file and no open descriptor when it is aborted', async () => {
+  it.runIf(process.platform === 'linux')('leaves no file and no open descriptor after an aborted upload', async () => {
     const sockets = [1, 2, 3].map(() => begin(api.account.account_secret));
     await until(() => openFiles().length === 3);
     for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o700);

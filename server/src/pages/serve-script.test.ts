@@ -30,14 +30,14 @@ async function configOf({ account_token }: CreatedAccount, headers: Record<strin
 }
 
 describe('the loader of an account', () => {
-  it('begins with the account token, the server URL and the script files', async () => {
+  it('returns a loader that begins with the account token, the server URL and the script files', async () => {
     const { token, url, files } = await configOf(api.account);
     expect([token, url]).toEqual([api.account.account_token, 'https://usher.example.com/in']);
     expect(Object.keys(files)).toEqual(expect.arrayContaining(['core', 'renderer', 'survey', 'launcher']));
     expect(files).not.toHaveProperty('loader');
   });
 
-  it('is the same for every Host header, and names no address', async () => {
+  it('returns the same loader for every Host header, without an address', async () => {
     const own = await startApi({ env: { HOST: '0.0.0.0', USHER_TRUST_PROXY: 'true' } });
     const { port } = new URL(own.url);
     const texts = await Promise.all(
@@ -73,7 +73,7 @@ describe('the loader of an account', () => {
     expect([changed.status, changed.headers.get('etag') === etag]).toEqual([200, false]);
   });
 
-  it('contains hashes of the hosts that are on, and no names', async () => {
+  it('returns hashes of the enabled hosts, and no names', async () => {
     const account = await newAccount();
     const add = (host: string, params: object) => api.post('/v3/edit/urls', { host, ...params }, { as: account });
     await add('app.example.com', { enabled: 'on' });
@@ -94,7 +94,7 @@ describe('the loader of an account', () => {
     expect((await load(account.account_token)).text).not.toContain('example.org');
   });
 
-  it('leaves out hosts that `subdomain` includes, and lists those that are off below it', async () => {
+  it('leaves out hosts that `subdomain` includes, and lists disabled hosts below it', async () => {
     const account = await newAccount();
     const add = (host: string, params: object) => api.post('/v3/edit/urls', { host, ...params }, { as: account });
     await add('example.org', { enabled: 'subdomain' });
@@ -106,7 +106,7 @@ describe('the loader of an account', () => {
     expect((await configOf(account)).hosts.sort()).toEqual(names.map(hostHash).sort());
   });
 
-  it('turns the script on for localhost until a domain is added', async () => {
+  it('enables the script on localhost until a domain is added', async () => {
     const account = await newAccount();
     const names = ['localhost', 'app.localhost', '127.0.0.1', '[::1]', 'app.example.com'];
     const { hosts } = await configOf(account);
@@ -115,7 +115,7 @@ describe('the loader of an account', () => {
     expect((await configOf(account)).hosts).toEqual([hostHash('app.example.com')]);
   });
 
-  it('records the host of a new page, so that it can be turned on', async () => {
+  it('records the host of a new page, so that it can be enabled', async () => {
     const account = await newAccount();
     await api.post('/v3/edit/urls', { host: 'example.org', enabled: 'subdomain' }, { as: account });
     const from = (referer: string) => configOf(account, { Referer: referer });
@@ -150,7 +150,7 @@ describe('the loader of an account', () => {
 });
 
 describe('a script file', () => {
-  it('matches the hash in the loader, and may be cached for ever', async () => {
+  it('returns a file that matches the hash in the loader and can be cached forever', async () => {
     for (const { path, integrity } of Object.values((await configOf(api.account)).files)) {
       const { status, headers, text } = await api.get(path, { as: null });
       expect(status).toBe(200);
@@ -161,7 +161,7 @@ describe('a script file', () => {
     }
   });
 
-  it('is compressed as the browser accepts it', async () => {
+  it('compresses the file with an encoding that the browser accepts', async () => {
     const { core } = (await configOf(api.account)).files;
     const plain = await fetch(api.url + core?.path, { headers: { 'Accept-Encoding': 'identity' } });
     const text = await plain.text();
