@@ -1022,7 +1022,7 @@ describe('the size of a batch', () => {
     expect((await api.post(path, bodyOf(1024 * 1024 + 1, newUid()), { headers: json, as: null })).status).toBe(202);
   });
 
-  it('returns 401 for a wrong secret whatever the size', async () => {
+  it('returns 403 for a wrong secret, whatever the size of the body', async () => {
     const as = { account_secret: 'wrong' };
     expect((await api.post(MANY, bodyOf(2 * 1024 * 1024, newUid()), { headers: json, as })).status).toBe(403);
   });

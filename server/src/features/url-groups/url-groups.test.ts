@@ -268,7 +268,7 @@ describe('update', () => {
     expect((await patch(await strange(), { name: 'Other' })).status).toBe(404);
   });
 
-  it('returns 404 when it changes an Environment of another account', async () => {
+  it('does not change an Environment of another account', async () => {
     const group = await addEnvironment({}, api.other);
     await patch(group.id, { name: 'Mine now', archived_at: time, urls_action_on_archive: 'archive' });
     const { body } = await api.get(`/v3/edit/url_groups/${group.id}`, { as: api.other });
